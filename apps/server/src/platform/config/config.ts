@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const cidrList = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+const schema = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  MQTT_PORT: port.default(1883),
+  MQTTS_PORT: port.optional(),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  TRUST_PROXY: cidrList,
+  EGRESS_ALLOW: cidrList,
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ADMIN_EMAIL: z.email().default('admin@stellwerk.local'),
+  ADMIN_PASSWORD: z.string().min(8).optional(),
+  DEMO: z.enum(['on', 'off']).default('on'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SECRET_KEY: z.string().min(32).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+});
+
+export type Environment = Record<string, string | undefined>;
+export type Config = ReturnType<typeof loadConfig>;
+
+/** An environment value that stops the start; the message is the one line the operator sees. */
+export class ConfigError extends Error {}
+
+const ours = /^(PORT|HOST|MQTTS?_|TLS_|TRUST_PROXY|EGRESS_|DATA_DIR|DATABASE_URL|ADMIN_|DEMO|PUBLIC_URL|SECRET_KEY|SMTP_|MAIL_|LOG_LEVEL|METRICS_)/;
+
+/** Names that start like ours but are unknown: probably a typing mistake, so the start stops. */
+function misspelt(env: Environment): string | undefined {
+  const prefixes = ['MQTT_', 'MQTTS_', 'TLS_', 'EGRESS_', 'ADMIN_', 'SMTP_', 'MAIL_', 'METRICS_'];
+  return Object.keys(env).find(
+    (name) => ours.test(name) && prefixes.some((prefix) => name.startsWith(prefix)) && !Object.hasOwn(schema.shape, name),
+  );
+}
+
+export function loadConfig(env: Environment) {
+  const unknown = misspelt(env);
+  if (unknown) throw new ConfigError(`Unknown environment variable ${unknown}`);
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(present);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`Invalid environment value ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const value = parsed.data;
+  if (Boolean(value.TLS_CERT) !== Boolean(value.TLS_KEY)) {
+    throw new ConfigError('Invalid environment value TLS_CERT, TLS_KEY: set both or none');
+  }
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    mqttPort: value.MQTT_PORT,
+    mqttsPort: value.MQTTS_PORT,
+    tls: value.TLS_CERT && value.TLS_KEY ? { certPath: value.TLS_CERT, keyPath: value.TLS_KEY } : undefined,
+    trustProxy: value.TRUST_PROXY,
+    egressAllow: value.EGRESS_ALLOW,
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
+    demo: value.DEMO === 'on',
+    publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
+    secretKey: value.SECRET_KEY,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    logLevel: value.LOG_LEVEL,
+    metricsToken: value.METRICS_TOKEN,
+  };
+}

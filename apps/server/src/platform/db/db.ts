@@ -1,0 +1,29 @@
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+
+/** A connection or a transaction: stores take either, services open transactions. */
+export type Db = PgDatabase<NodePgQueryResultHKT>;
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  maxConnections?: number;
+  onError?: (error: Error) => void;
+}
+
+// bigint ids fit into a JavaScript number (identity columns stay far below 2^53), and answers never hold bigint.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function connect({ url, maxConnections = 10, onError = () => {} }: DatabaseOptions): Database {
+  const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'stellwerk' });
+  // An idle connection that breaks (server restart) must not end the process; the next query reconnects.
+  pool.on('error', onError);
+  return { db: drizzle({ client: pool }), pool, url, close: () => pool.end() };
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+
+export type IssueCode =
+  | 'required'
+  | 'type'
+  | 'too_small'
+  | 'too_short'
+  | 'too_big'
+  | 'too_long'
+  | 'email'
+  | 'format'
+  | 'option'
+  | 'unknown_key'
+  | 'invalid';
+
+export interface Issue {
+  path: string;
+  code: IssueCode;
+  params: Record<string, unknown>;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+function codeOf(issue: ZodIssue): IssueCode {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : 'type';
+    case 'too_small':
+      if (issue.origin !== 'string') return 'too_small';
+      return issue.minimum === 1 ? 'required' : 'too_short';
+    case 'too_big':
+      return issue.origin === 'string' ? 'too_long' : 'too_big';
+    case 'invalid_format':
+      return issue.format === 'email' ? 'email' : 'format';
+    case 'invalid_value':
+      return 'option';
+    case 'unrecognized_keys':
+      return 'unknown_key';
+    default:
+      return 'invalid';
+  }
+}
+
+/** Our own, translatable form of a schema's complaints; server answers and web forms share it. */
+export function issuesOf(error: z.core.$ZodError): Issue[] {
+  return error.issues.map((issue) => ({
+    path: [...issue.path.map(String), ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.'),
+    code: codeOf(issue),
+    params: {
+      ...('minimum' in issue ? { minimum: Number(issue.minimum) } : {}),
+      ...('maximum' in issue ? { maximum: Number(issue.maximum) } : {}),
+    },
+  }));
+}
