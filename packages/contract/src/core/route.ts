@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { PermissionRule } from './permission.ts';
 

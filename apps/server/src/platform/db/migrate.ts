@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateWorker } from 'graphile-worker';
 import pg from 'pg';
 

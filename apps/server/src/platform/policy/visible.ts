@@ -20,7 +20,8 @@ function visibleOne(grants: readonly Grant[], permission: Permission, scopePath:
   if (reach.granted.length === 0) return sql`false`;
   const system = reach.granted.filter(isSystem);
   const ordinary = reach.granted.filter((entry) => !isSystem(entry));
-  const normal = reach.denied.length > 0 ? sql`(${within(ordinary)} and not ${within(reach.denied)})` : within(ordinary);
+  const normal =
+    reach.denied.length > 0 ? sql`(${within(ordinary)} and not ${within(reach.denied)})` : within(ordinary);
   if (system.length === 0) return normal;
   return ordinary.length === 0 ? within(system) : sql`(${within(system)} or ${normal})`;
 }

@@ -1,0 +1,21 @@
+import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, ltree } from '../../platform/db/columns.ts';
+
+/** The one tree of access scopes; `path` holds the ids from the root down. */
+export const scopes = pgTable(
+  'scopes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    parentId: bigint('parent_id', { mode: 'number' }),
+    /** The account that owns the scope; set right after the account exists. */
+    accountId: bigint('account_id', { mode: 'number' }),
+    path: ltree().notNull(),
+    name: text().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('scopes_path_key').on(table.path),
+    index('scopes_path_tree').using('gist', table.path),
+    index('scopes_parent').on(table.parentId),
+  ],
+);

@@ -1,0 +1,2 @@
+export { createAccount } from './account.store.ts';
+export { accounts } from './account.table.ts';

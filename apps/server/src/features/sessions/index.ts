@@ -1,0 +1,2 @@
+export { sessionRoutes } from './session.routes.ts';
+export { createSessionService, type SessionService } from './session.service.ts';

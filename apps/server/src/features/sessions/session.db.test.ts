@@ -1,0 +1,122 @@
+import { login, logout, verify } from '@stellwerk/contract/session';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { hashPassword } from '../../platform/auth/password.ts';
+import { users } from '../users/index.ts';
+import { sessions } from './session.table.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const password = 'correct horse battery';
+const makeUser = async (permissions: string[] = []) =>
+  server.make.user({ permissions, passwordHash: await hashPassword(password) });
+
+describe('POST /auth/login', () => {
+  it('answers 200 with a token that works and a cookie scripts cannot read', async () => {
+    const user = await makeUser();
+    const answer = await server.call(login, { body: { username: user.email.toUpperCase(), password } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.user).toMatchObject({ id: user.id, email: user.email });
+    expect(String(answer.headers['set-cookie'])).toMatch(/^stellwerk_session=.+; Path=\/; HttpOnly; SameSite=Strict$/);
+    const session = await server.call(verify, { query: {} }, { as: answer.body.data });
+    expect(session.body.data.isAuthenticated).toBe(true);
+  });
+
+  it('keeps only the hash of the token', async () => {
+    const user = await makeUser();
+    const { body } = await server.call(login, { body: { username: user.email, password } });
+    const rows = await server.database.db.select().from(sessions).where(eq(sessions.userId, user.id));
+    expect(rows.length).toBe(2);
+    expect(JSON.stringify(rows)).not.toContain(body.data.token);
+  });
+
+  it('answers 401 alike for a wrong password and an unknown user', async () => {
+    const user = await makeUser();
+    const wrong = await server.call(login, { body: { username: user.email, password: 'wrong' } });
+    const unknown = await server.call(login, { body: { username: 'nobody@example.com', password } });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'AUTH_LOGIN_PASSWORD_MISMATCH']);
+    expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
+  });
+
+  it('answers 401 for an invited user who has no password yet', async () => {
+    const user = await server.make.user();
+    const answer = await server.call(login, { body: { username: user.email, password: 'anything' } });
+    expect(answer.body.code).toBe('AUTH_LOGIN_PASSWORD_MISMATCH');
+  });
+
+  it('answers 403 for a deactivated user, and only after the right password', async () => {
+    const user = await makeUser();
+    await server.database.db.update(users).set({ active: false }).where(eq(users.id, user.id));
+    const right = await server.call(login, { body: { username: user.email, password } });
+    expect([right.status, right.body.code]).toEqual([403, 'AUTH_USER_DEACTIVATED']);
+    const wrong = await server.call(login, { body: { username: user.email, password: 'wrong' } });
+    expect(wrong.body.code).toBe('AUTH_LOGIN_PASSWORD_MISMATCH');
+    expect((await server.call(verify, { query: {} }, { as: user })).body.data.isAuthenticated).toBe(false);
+  });
+
+  it('answers 400 with the field and a text in the language of the caller', async () => {
+    const headers = { 'accept-language': 'en-GB,en;q=0.9' };
+    const answer = await server.call(login, { body: { username: '', password } }, { headers });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'Some values are invalid.',
+      issues: [{ path: 'username', code: 'required', message: 'This field is required' }],
+    });
+    const german = await server.call(login, { body: { username: '', password } });
+    expect(german.body.message).toBe('Einige Angaben sind ungültig.');
+  });
+
+  it('refuses a sign-in that a foreign page started', async () => {
+    const user = await makeUser();
+    const headers = { origin: 'https://evil.example' };
+    const answer = await server.call(login, { body: { username: user.email, password } }, { headers });
+    expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+  });
+});
+
+describe('GET /auth/verify', () => {
+  it('answers 200 to strangers without any ability', async () => {
+    const answer = await server.call(verify, { query: {} });
+    expect(answer.body.data).toMatchObject({ isAuthenticated: false, user: null, abilities: [] });
+  });
+
+  it('lists what the roles allow, implied actions included', async () => {
+    const user = await server.make.user({ permissions: ['DigitalTwin.write', '!Dashboards.read'] });
+    const { abilities } = (await server.call(verify, { query: {} }, { as: user })).body.data;
+    expect(abilities).toEqual(['DigitalTwin.list', 'DigitalTwin.read', 'DigitalTwin.write']);
+  });
+
+  it('treats an expired session as none', async () => {
+    const user = await server.make.user();
+    await server.database.db
+      .update(sessions)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(sessions.userId, user.id));
+    expect((await server.call(verify, { query: {} }, { as: user })).body.data.isAuthenticated).toBe(false);
+  });
+});
+
+describe('GET /auth/logout', () => {
+  it('ends the session at once', async () => {
+    const user = await server.make.user();
+    expect((await server.call(logout, {}, { as: user })).status).toBe(200);
+    expect((await server.call(logout, {}, { as: user })).body.code).toBe('AUTH_TOKEN_NOT_FOUND');
+  });
+
+  it('is refused when a cookie comes from a foreign page or from nowhere', async () => {
+    const user = await server.make.user();
+    const cookie = `stellwerk_session=${user.token}`;
+    for (const extra of [{}, { referer: 'https://evil.example/' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await server.call(logout, {}, { headers: { cookie, ...extra } });
+      expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+    }
+    const own = await server.call(logout, {}, { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+    expect(own.status).toBe(200);
+  });
+});

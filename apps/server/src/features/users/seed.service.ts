@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { generatePassword, hashPassword } from '../../platform/auth/password.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { createRole, seedRoles } from '../access/index.ts';
+import { accounts, createAccount } from '../accounts/index.ts';
+import { createUser } from './user.store.ts';
+
+export interface FirstAdministrator {
+  email: string;
+  /** Set only if it was generated; it is shown once and kept nowhere. */
+  generatedPassword: string | undefined;
+}
+
+interface SeedOptions {
+  email: string;
+  password: string | undefined;
+}
+
+/** On an empty database: the root account, the seed roles and the first system administrator. */
+export async function seedInstallation(db: Db, options: SeedOptions): Promise<FirstAdministrator | undefined> {
+  return db.transaction(async (tx) => {
+    // Two programs that start on one empty database at the same time take turns.
+    await tx.execute(sql`select pg_advisory_xact_lock(7306022)`);
+    const [existing] = await tx.select({ id: accounts.id }).from(accounts).limit(1);
+    if (existing) return undefined;
+    const generatedPassword = options.password === undefined ? generatePassword() : undefined;
+    const passwordHash = await hashPassword(options.password ?? generatedPassword ?? '');
+    const account = await createAccount(tx, { name: 'Stellwerk', parentId: null });
+    const roleIds: number[] = [];
+    for (const role of seedRoles) roleIds.push(await createRole(tx, { ...role, scopeId: account.scopeId }));
+    const [superAdmin] = roleIds;
+    if (superAdmin === undefined) throw new Error('there are no seed roles');
+    await createUser(tx, {
+      accountId: account.id,
+      email: options.email,
+      username: options.email,
+      firstName: 'System',
+      lastName: 'Administrator',
+      passwordHash,
+      access: [{ scopeId: account.scopeId, roleId: superAdmin }],
+    });
+    return { email: options.email, generatedPassword };
+  });
+}

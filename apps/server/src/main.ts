@@ -1,0 +1,3 @@
+import { reportFailure, start } from './cli/start.ts';
+
+await start().catch(reportFailure);

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log/log.ts';
+
+/**
+ * One connection of its own that listens and holds session locks. PostgreSQL frees the locks the moment the connection
+ * breaks, so a killed process is known to be dead at once, without heartbeats or clocks.
+ */
+export interface Keeper {
+  /** Waits until the connection stands, through reconnects. */
+  ready(): Promise<void>;
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+  stop(): Promise<void>;
+}
+
+interface KeeperOptions {
+  url: string;
+  name: string;
+  log: Log;
+  channels: readonly string[];
+  onNotify(channel: string, payload: string): void;
+  /** Runs on every new connection before `ready`: the place to take locks again. */
+  onConnect?(query: Keeper['query']): Promise<void>;
+  /** The connection and all its locks are gone. */
+  onLost?(): void;
+}
+
+const pingEveryMs = 10_000;
+const queryTimeoutMs = 10_000;
+
+export function createKeeper(options: KeeperOptions): Keeper {
+  const { url, name, log } = options;
+  const stopping = new AbortController();
+  let client: pg.Client | undefined;
+  let gate = Promise.withResolvers<void>();
+
+  /** Resolves when the connection has ended, for whatever reason. */
+  async function serve(onReady: () => void): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
+    });
+    const ended = Promise.withResolvers<void>();
+    next.on('error', () => ended.resolve());
+    next.on('end', () => ended.resolve());
+    next.on('notification', ({ channel, payload = '' }) => options.onNotify(channel, payload));
+    const end = () => void next.end().catch(() => {});
+    try {
+      await next.connect();
+      // A machine that vanished without a word holds its locks for 25 seconds, not for the two hours of the default.
+      await next.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
+      for (const channel of options.channels) await next.query(`listen ${next.escapeIdentifier(channel)}`);
+      await options.onConnect?.((text, values) => next.query(text, values));
+    } catch (error) {
+      end();
+      throw error;
+    }
+    const ping = setInterval(() => void next.query('select 1').catch(() => ended.resolve()), pingEveryMs);
+    const quit = () => ended.resolve();
+    stopping.signal.addEventListener('abort', quit);
+    client = next;
+    gate.resolve();
+    onReady();
+    await ended.promise;
+    clearInterval(ping);
+    stopping.signal.removeEventListener('abort', quit);
+    client = undefined;
+    gate = Promise.withResolvers();
+    if (!stopping.signal.aborted) options.onLost?.();
+    end();
+  }
+
+  const running = (async () => {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      await serve(() => {
+        failures = 0;
+      }).catch((error: unknown) => log.warn({ err: error, name }, 'database connection failed'));
+      if (stopping.signal.aborted) return;
+      failures += 1;
+      await delay(Math.min(50 * 2 ** failures, 5_000), undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })();
+
+  return {
+    ready: () => gate.promise,
+    async query(text, values) {
+      if (!client) throw new Error(`${name}: not connected`);
+      return client.query(text, values);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Route } from '@stellwerk/contract/core/route';
+import { healthLive, healthReady, metrics as metricsRoute, openApiDocument } from '@stellwerk/contract/system';
+import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { fail } from '../errors/app-error.ts';
+import { type HandledRoute, handle } from '../http/handle.ts';
+import { openApi } from '../http/openapi.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { DiskGuard } from './disk.ts';
+
+interface SystemRoutesOptions {
+  version: string;
+  disk: DiskGuard;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+  /** Every declared route, this file's own included; asked once all are known. */
+  allRoutes: () => readonly Route[];
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** A proxy in front makes every client look local, so forwarded requests always need the token. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const given = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
+  if (token && timingSafeEqual(digest(given), digest(token))) return true;
+  const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+  return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
+}
+
+export function systemRoutes({ version, disk, metrics, metricsToken, allRoutes }: SystemRoutesOptions): HandledRoute[] {
+  let document: unknown;
+  return [
+    handle(openApiDocument, async () => {
+      document ??= openApi(allRoutes(), version);
+      return document;
+    }),
+    handle(healthLive, async () => ({ status: 'ok' }) as const),
+    handle(healthReady, async (ctx) => {
+      await ctx.db.execute(sql`select 1`).catch((cause: unknown) => fail('SERVICE_UNAVAILABLE', {}, { cause }));
+      const status = disk.hasRoom() ? 'ok' : 'disk-nearly-full';
+      return { status, version, database: 'ok', diskFreeRatio: disk.freeRatio() } as const;
+    }),
+    handle(metricsRoute, async (_ctx, _input, { request, reply }) => {
+      if (!mayReadMetrics(request, metricsToken)) fail('ROUTE_NOT_FOUND');
+      reply.type(metrics.registry.contentType);
+      return metrics.registry.metrics();
+    }),
+  ];
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import { isRaw } from '@stellwerk/contract/core/route';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Authenticate } from '../auth/authenticate.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/db.ts';
+import { AppError, fail } from '../errors/app-error.ts';
+import type { DiskGuard } from '../health/disk.ts';
+import type { Log } from '../log/log.ts';
+import type { Actor, PublicCtx } from './ctx.ts';
+import { handleError, languageOf } from './error-handler.ts';
+import { createGate } from './gate.ts';
+import type { HandledRoute } from './handle.ts';
+import { registerHeaders } from './headers.ts';
+import type { NounGuard } from './nouns.ts';
+import { registerWebClient } from './static.ts';
+import { serialize, validate } from './validation.ts';
+
+export interface AppOptions {
+  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls'>;
+  database: Database;
+  log: Log;
+  authenticate: Authenticate;
+  routes: readonly HandledRoute[];
+  guards: readonly NounGuard[];
+  disk: DiskGuard;
+  /** Folder of the built web client; none in tests of the API. */
+  webDir?: string;
+  https?: { cert: Buffer; key: Buffer };
+  /** Called after each answer of a declared route. */
+  onAnswer?: (answer: { method: string; path: string; status: number; durationMs: number }) => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+  interface FastifyContextConfig {
+    declaredPath?: string;
+  }
+}
+
+const bodyLimitBytes = 1_048_576;
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, database, log } = options;
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: bodyLimitBytes,
+    // The proxies named in TRUST_PROXY, and nothing else, decide the client address.
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    connectionTimeout: 60_000,
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    ...(options.https ? { https: options.https } : {}),
+  }) as unknown as FastifyInstance;
+
+  app.decorateRequest('actor', undefined);
+  app.setValidatorCompiler(validate);
+  app.setSerializerCompiler(serialize);
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request, reply) => handleError(new AppError('ROUTE_NOT_FOUND', {}, {}), request, reply));
+  refuseUndeclared(app);
+  await registerHeaders(app, options.https !== undefined || (config.publicUrl?.startsWith('https:') ?? false));
+  await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: 50_000_000, files: 20, fields: 50, fieldSize: 1_000_000 } });
+  await app.register(compress, { encodings: ['gzip', 'identity'], threshold: 1024 });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.routeOptions.config.declaredPath;
+    if (path === undefined) return;
+    options.onAnswer?.({ method: request.method, path, status: reply.statusCode, durationMs: reply.elapsedTime });
+  });
+  const guards = new Map(options.guards.map((guard) => [guard.noun, guard]));
+  for (const handled of options.routes) addRoute(app, handled, options, guards);
+  if (options.webDir) await registerWebClient(app, options.webDir);
+
+  function contextOf(request: FastifyRequest): PublicCtx {
+    const language = languageOf(request.headers['accept-language']);
+    return { actor: request.actor, db: database.db, log: request.log as Log, requestId: request.id, language };
+  }
+
+  function addRoute(
+    app: FastifyInstance,
+    { route, handler }: HandledRoute,
+    { authenticate, disk }: AppOptions,
+    guards: ReadonlyMap<NounGuard['noun'], NounGuard>,
+  ) {
+    const gate = createGate(route, guards);
+    const status = route.status ?? 200;
+    app.route({
+      method: route.method,
+      url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { declaredPath: route.path },
+      bodyLimit: route.bodyLimitBytes ?? bodyLimitBytes,
+      schema: {
+        ...(route.params ? { params: route.params } : {}),
+        ...(route.query ? { querystring: route.query } : {}),
+        ...(route.body ? { body: route.body } : {}),
+        ...(isRaw(route.response) || status === 204 ? {} : { response: { [status]: route.response } }),
+      },
+      onRequest: async (request) => {
+        if (route.ingest && !disk.hasRoom()) fail('INGEST_DISK_NEARLY_FULL');
+        request.actor = await authenticate(request, route);
+        gate.admit(request.actor);
+      },
+      preValidation: async (request) => {
+        const ctx = contextOf(request);
+        if (!ctx.actor) return;
+        const { params, query, body } = request;
+        await gate.checkObjects({ ...ctx, actor: ctx.actor }, { params, query, body });
+      },
+      handler: async (request, reply) => {
+        const input = { params: request.params, query: request.query, body: request.body };
+        const answer = await handler(contextOf(request), input as Parameters<typeof handler>[1], { request, reply });
+        if (reply.sent) return reply;
+        reply.code(status);
+        if (isRaw(route.response) && !reply.hasHeader('content-type')) reply.type(route.response.raw);
+        return status === 204 ? null : answer;
+      },
+    });
+  }
+  return app;
+}
+
+/** Everything that answers is declared in the contract; only the static files of the web client are not. */
+function refuseUndeclared(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const isFile = route.url === '/*' || route.url === '/';
+    if (route.config?.declaredPath === undefined && !(isFile && ['GET', 'HEAD'].includes(String(route.method)))) {
+      throw new Error(`${route.method} ${route.url} is not declared in the contract`);
+    }
+  });
+}

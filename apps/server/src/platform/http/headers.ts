@@ -1,0 +1,54 @@
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+const base = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'worker-src': "'self'",
+  'manifest-src': "'self'",
+  'frame-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+};
+
+const policy = (directives: Record<string, string>) =>
+  Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+
+/** One policy per HTML entry; everything else (answers of the API, downloads) may load nothing at all. */
+const policies: Record<string, string> = {
+  'index.html': policy({ ...base, 'frame-ancestors': "'none'" }),
+  'public.html': policy({ ...base, 'frame-ancestors': '*' }),
+  'chart-frame.html': policy({
+    ...base,
+    sandbox: 'allow-scripts',
+    'script-src': "'self' 'unsafe-eval'",
+    'connect-src': "'none'",
+    'frame-ancestors': "'self'",
+  }),
+};
+const closed = "default-src 'none'; frame-ancestors 'none'";
+
+export const securityPolicy = (file: string): string => policies[file] ?? closed;
+
+/** Framing is decided per page by its policy, so helmet's own frame and content rules are off. */
+const options = (https: boolean): FastifyHelmetOptions => ({
+  contentSecurityPolicy: false,
+  crossOriginEmbedderPolicy: false,
+  frameguard: false,
+  referrerPolicy: { policy: 'same-origin' },
+  strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+});
+
+export async function registerHeaders(app: FastifyInstance, https: boolean): Promise<void> {
+  await app.register(helmet, options(https));
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', closed);
+    reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()');
+  });
+}

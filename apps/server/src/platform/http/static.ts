@@ -1,0 +1,29 @@
+import { stat } from 'node:fs/promises';
+import { basename, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { securityPolicy } from './headers.ts';
+
+/** The built web client: hashed assets for a year, everything else checked anew each time. */
+export async function registerWebClient(app: FastifyInstance, webDir: string): Promise<boolean> {
+  if (!(await stat(webDir).catch(() => undefined))?.isDirectory()) return false;
+  await app.register(fastifyStatic, {
+    root: webDir,
+    wildcard: true,
+    index: ['index.html'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      if (path.includes(`${sep}assets${sep}`)) {
+        reply.header('cache-control', 'public, max-age=31536000, immutable');
+        // The chart frame is sandboxed into an origin of its own and still loads its script from here.
+        reply.header('access-control-allow-origin', '*');
+        reply.header('cross-origin-resource-policy', 'cross-origin');
+      } else {
+        reply.header('cache-control', 'no-cache');
+      }
+      reply.header('content-security-policy', securityPolicy(basename(path).replace(/\.(br|gz)$/, '')));
+    },
+  });
+  return true;
+}

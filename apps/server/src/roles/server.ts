@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { seedInstallation } from '../features/users/index.ts';
+import { systemClock } from '../platform/clock/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import { createDiskGuard } from '../platform/health/disk.ts';
+import { prepareDataDir } from '../platform/instance/data-dir.ts';
+import { lockInstance } from '../platform/instance/lock.ts';
+import { StartError } from '../platform/instance/start-error.ts';
+import { createLog } from '../platform/log/log.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
+import { createApi } from './api.ts';
+import { openDatabase } from './database.ts';
+
+export interface RunningServer {
+  address: string;
+  /** Present on the very first start only. */
+  administrator: { email: string; generatedPassword: string | undefined } | undefined;
+  stop(): Promise<void>;
+}
+
+const webDir = new URL('../../../web/dist', import.meta.url).pathname;
+
+async function readTls(tls: Config['tls']) {
+  if (!tls) return undefined;
+  const read = (path: string) =>
+    readFile(path).catch(() => {
+      throw new StartError(`The file ${path} named in TLS_CERT or TLS_KEY can't be read`);
+    });
+  const [cert, key] = await Promise.all([read(tls.certPath), read(tls.keyPath)]);
+  return { cert, key };
+}
+
+/** Everything in one process, started in order and stopped in the opposite one. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLog(config.logLevel);
+  const undo: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    await prepareDataDir(config.dataDir);
+    const lock = await lockInstance(config.dataDir);
+    undo.push(lock.release);
+    const https = await readTls(config.tls);
+    const database = await openDatabase(config, log);
+    undo.push(database.stop);
+    const administrator = await seedInstallation(database.db, config.admin);
+    const disk = await createDiskGuard({ dir: config.dataDir });
+    undo.push(disk.stop);
+    const metrics = createMetrics();
+    const api = await createApi({
+      config,
+      database,
+      log,
+      clock: systemClock,
+      disk,
+      metrics,
+      webDir,
+      ...(https ? { https } : {}),
+    });
+    undo.push(() => api.app.close());
+    const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));
+    return { address: config.publicUrl ?? bound, administrator, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const explainListen = (config: Config) => (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EADDRINUSE') throw new StartError(`Port ${config.port} is taken: set PORT to another one`);
+  if (error.code === 'EACCES')
+    throw new StartError(`Port ${config.port} needs more rights: set PORT to 1024 or higher`);
+  if (error.code === 'EADDRNOTAVAIL') throw new StartError(`HOST ${config.host} is no address of this machine`);
+  throw error;
+};

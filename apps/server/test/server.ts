@@ -1,0 +1,90 @@
+import { appendFileSync } from 'node:fs';
+import type { Route, RouteAnswer, RouteCall, RouteOptions } from '@stellwerk/contract/core/route';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { systemClock } from '../src/platform/clock/clock.ts';
+import { createDiskGuard, type DiskGuard } from '../src/platform/health/disk.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { type ApiOptions, createApi } from '../src/roles/api.ts';
+import { createTestDatabase } from './database.ts';
+import { createFactories, type TestUser } from './factories.ts';
+
+export interface CallOptions {
+  as?: Pick<TestUser, 'token'>;
+  headers?: Record<string, string>;
+}
+
+export interface Answer<T> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: T;
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/** Where the run collects which declared routes have answered; set by the test command. */
+const recordFile = process.env.ROUTE_RECORD;
+
+/** Fills the path and query of a route. */
+export function urlOf(route: RouteOptions, input: { params?: unknown; query?: unknown }): string {
+  const params = { ...(input.params ?? {}) } as Record<string, unknown>;
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = Object.entries({ ...(input.query ?? {}) } as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
+}
+
+/** The whole API on a database of its own; calls go through the real HTTP layer without a socket. */
+export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
+  const database = await createTestDatabase();
+  const disk: DiskGuard = overrides.disk ?? (await createDiskGuard({ dir: process.cwd() }));
+  const api = await createApi({
+    config: { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined },
+    database,
+    log: createLog('silent'),
+    clock: systemClock,
+    metrics: createMetrics(),
+    ...overrides,
+    disk,
+    onAnswer({ method, path, status }) {
+      if (recordFile) appendFileSync(recordFile, `${method} ${path} ${status}\n`);
+    },
+  });
+  const app: FastifyInstance = api.app;
+
+  async function call<O extends RouteOptions>(
+    route: Route<O>,
+    input: RouteCall<O>,
+    options: CallOptions = {},
+  ): Promise<Answer<RouteAnswer<O> & { code: string; message: string }>> {
+    const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown };
+    const request: InjectOptions = {
+      method: route.method,
+      url: urlOf(route, { params, query }),
+      headers: {
+        ...(options.as ? { authorization: `Bearer ${options.as.token}` } : {}),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    };
+    const answer = await app.inject(request);
+    const isJson = String(answer.headers['content-type']).includes('json');
+    // What a test expects of an answer it states itself; the type only helps to write it.
+    const parsed = (isJson ? answer.json() : answer.body) as RouteAnswer<O> & { code: string; message: string };
+    return { status: answer.statusCode, headers: answer.headers, body: parsed };
+  }
+
+  return {
+    app,
+    database,
+    routes: api.routes,
+    call,
+    make: createFactories(database.db),
+    async close() {
+      disk.stop();
+      await app.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineRoute, raw } from './core/route.ts';
+
+export const openApiDocument = defineRoute({
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  tag: 'system',
+  summary: 'This description of every call',
+  public: true,
+  response: raw('application/json'),
+});
+
+export const healthLive = defineRoute({
+  method: 'GET',
+  path: '/health/live',
+  tag: 'system',
+  summary: 'The process answers',
+  public: true,
+  response: z.object({ status: z.literal('ok') }),
+});
+
+/** 503 SERVICE_UNAVAILABLE while the database can't be reached. */
+export const healthReady = defineRoute({
+  method: 'GET',
+  path: '/health/ready',
+  tag: 'system',
+  summary: 'The process can do its work: database reachable, room on the disk',
+  public: true,
+  response: z.object({
+    status: z.enum(['ok', 'disk-nearly-full']),
+    version: z.string(),
+    database: z.literal('ok'),
+    diskFreeRatio: z.number(),
+  }),
+  errors: ['SERVICE_UNAVAILABLE'],
+});
+
+/** Answers to loopback and to holders of METRICS_TOKEN; for everybody else it does not exist. */
+export const metrics = defineRoute({
+  method: 'GET',
+  path: '/metrics',
+  tag: 'system',
+  summary: 'Figures for Prometheus',
+  public: true,
+  response: raw('text/plain'),
+  errors: ['ROUTE_NOT_FOUND'],
+});

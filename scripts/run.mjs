@@ -1,0 +1,91 @@
+// The door of every npm script. Runs on whatever Node (>= 20) the machine has, needs nothing installed, and hands over
+// to the Node that npm installs beside the program.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const node = join(root, 'node_modules/.bin/node');
+const [command, ...args] = process.argv.slice(2);
+
+const commands = {
+  start: { script: 'apps/server/src/main.ts', build: true },
+  dev: { script: 'scripts/dev.ts' },
+  test: { script: 'scripts/test.ts', build: true },
+  'test:faults': { script: 'scripts/test-faults.ts' },
+  stellwerk: { script: 'apps/server/src/cli/cli.ts' },
+  check: { script: 'scripts/check.ts' },
+  shots: { script: 'scripts/shots.ts', build: true },
+  bench: { script: 'scripts/bench.ts' },
+  new: { script: 'scripts/new.ts' },
+};
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function run(program, programArgs, failure) {
+  const done = spawnSync(program, programArgs, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (done.status !== 0) stop(failure);
+}
+
+const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Installs exactly what the lockfile says, once per lockfile. */
+function install() {
+  const stamp = join(root, 'node_modules/.stellwerk-lock');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (stampOf(stamp) === wanted) return;
+  console.log('Installing packages …');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'The packages could not be installed.');
+  if (!existsSync(node)) stop(`There is no Node 24 package for ${process.platform}-${process.arch}.`);
+  writeFileSync(stamp, wanted);
+}
+
+function* filesBelow(path) {
+  if (!statSync(path).isDirectory()) return yield path;
+  for (const entry of readdirSync(path).sort()) {
+    if (entry !== 'node_modules' && entry !== 'dist') yield* filesBelow(join(path, entry));
+  }
+}
+
+/** Builds the web client when one of its sources differs from those of the last build. */
+function buildWeb() {
+  const hash = createHash('sha256');
+  for (const part of ['apps/web', 'packages/contract', 'package-lock.json', 'scripts/build-web.ts']) {
+    for (const file of filesBelow(join(root, part))) {
+      hash.update(file.slice(root.length)).update(readFileSync(file));
+    }
+  }
+  const stamp = join(root, 'apps/web/dist/.stamp');
+  const wanted = hash.digest('hex');
+  if (stampOf(stamp) === wanted) return;
+  console.log('Building the web client …');
+  run(node, [join(root, 'scripts/build-web.ts')], 'The web client could not be built.');
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+const chosen = commands[command];
+if (!chosen) stop(`Usage: npm run <${Object.keys(commands).join(' | ')}>`);
+if (Number.parseInt(process.versions.node, 10) < 20) stop('Stellwerk needs Node 20 or newer to begin with.');
+install();
+if (chosen.build) buildWeb();
+// DATA_DIR and other relative paths mean the folder the command was typed in.
+const child = spawn(node, [resolve(root, chosen.script), ...args], {
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+});
+// Ctrl-C reaches the whole group by itself; a signal to this process alone is passed on. Either way we wait.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  });
+}
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
