@@ -112,7 +112,12 @@ describe('GET /auth/logout', () => {
   it('is refused when a cookie comes from a foreign page or from nowhere', async () => {
     const user = await server.make.user();
     const cookie = `stellwerk_session=${user.token}`;
-    for (const extra of [{}, { referer: 'https://evil.example/' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const foreign: Record<string, string>[] = [
+      {},
+      { referer: 'https://evil.example/' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const extra of foreign) {
       const answer = await server.call(logout, {}, { headers: { cookie, ...extra } });
       expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
     }

@@ -1,0 +1,104 @@
+import { dataOf } from '@stellwerk/contract/core/envelope';
+import { idOf, textIdOf } from '@stellwerk/contract/core/id';
+import { defineRoute } from '@stellwerk/contract/core/route';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { scopePaths } from '../src/features/access/index.ts';
+import { handle } from '../src/platform/http/handle.ts';
+import type { ScopedGuard } from '../src/platform/http/nouns.ts';
+import { findLeaks } from './isolation.ts';
+import { nounFactories } from './noun-factories.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+const okay = dataOf(z.object({ done: z.literal(true) }));
+const done = async () => ({ data: { done: true as const } });
+
+const base = { tag: 'test', summary: 'planted', response: okay } as const;
+const inPath = defineRoute({
+  ...base,
+  method: 'GET',
+  path: '/api/v1/planted/{id}',
+  permission: 'UserManagement.read',
+  params: z.object({ id: textIdOf('scope') }),
+});
+const inBody = defineRoute({
+  ...base,
+  method: 'POST',
+  path: '/api/v1/planted',
+  permission: 'UserManagement.manage',
+  body: z.object({ name: z.string(), list: z.array(z.object({ scopeId: idOf('scope').nullable() })) }),
+});
+
+const guard: ScopedGuard = {
+  noun: 'scope',
+  notFound: 'SCOPE_NOT_FOUND',
+  seenWith: 'UserManagement.read',
+  scopesOf: scopePaths,
+};
+/** What a forgotten check looks like: every object seems to lie in the caller's own scope. */
+const blindGuard = (path: () => string): ScopedGuard => ({
+  ...guard,
+  scopesOf: async (_db, ids) => new Map(ids.map((id) => [id, path()])),
+});
+
+describe('every declared route', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('lets nobody through without token or permission, and shows no foreign object', async () => {
+    expect(await findLeaks(server, server.routes, nounFactories)).toEqual([]);
+  });
+});
+
+describe('the search for leaks', () => {
+  it('is content with guarded ids in path and body', async () => {
+    const routes = [handle(inPath, done), handle(inBody, done)];
+    const server = await startTestServer({ extraRoutes: routes, extraGuards: [guard] });
+    expect(await findLeaks(server, routes, nounFactories)).toEqual([]);
+    await server.close();
+  });
+
+  it('finds a route whose guard does not look at the object', async () => {
+    const routes = [handle(inPath, done), handle(inBody, done)];
+    let path = '';
+    const server = await startTestServer({ extraRoutes: routes, extraGuards: [blindGuard(() => path)] });
+    const account = await server.make.account();
+    path = account.scopePath;
+    server.make.account = async () => account;
+    const leaks = await findLeaks(server, routes, nounFactories);
+    expect(leaks.join('\n')).toContain('GET /api/v1/planted/{id}: a foreign scope in params answers 200');
+    expect(leaks.join('\n')).toContain('POST /api/v1/planted: a foreign scope in body answers 400');
+    await server.close();
+  });
+
+  it('finds a route that answers without a permission', async () => {
+    const open = handle(defineRoute({ ...base, method: 'GET', path: '/api/v1/open', permission: 'login' }), done);
+    const server = await startTestServer({ extraRoutes: [open] });
+    const guarded = { ...open, route: { ...open.route, permission: 'UserManagement.read' as const } };
+    const leaks = await findLeaks(server, [guarded], nounFactories);
+    expect(leaks).toEqual(['GET /api/v1/open: without the permission answers 200']);
+    await server.close();
+  });
+});
+
+describe('start', () => {
+  const starting = (route: ReturnType<typeof defineRoute>) => startTestServer({ extraRoutes: [handle(route, done)] });
+
+  it('refuses a route with neither permission nor public', async () => {
+    const route = defineRoute({ ...base, method: 'GET', path: '/api/v1/forgotten' });
+    await expect(starting(route)).rejects.toThrow('declares neither a permission nor public');
+  });
+
+  it('refuses an id that names no noun', async () => {
+    const params = z.object({ deviceId: z.coerce.number().int() });
+    const route = defineRoute({ ...base, method: 'GET', path: '/api/v1/x/{deviceId}', permission: 'login', params });
+    await expect(starting(route)).rejects.toThrow('params.deviceId is an id without idOf');
+  });
+
+  it('refuses an id of a noun that has no guard', async () => {
+    await expect(starting(inPath)).rejects.toThrow('no guard is registered for the noun scope');
+  });
+});

@@ -1,0 +1,12 @@
+import type { NounName } from '@stellwerk/contract/core/id';
+import type { TestAccount } from './factories.ts';
+import type { TestServer } from './server.ts';
+
+export type NounFactory = (server: TestServer, account: TestAccount) => Promise<number>;
+
+/** One per noun whose id stands in a route: makes an object in the given account and returns its id. */
+export const nounFactories: Partial<Record<NounName, NounFactory>> = {
+  account: async (_server, account) => account.id,
+  scope: async (_server, account) => account.scopeId,
+  user: async (server, account) => (await server.make.user({ account })).id,
+};
