@@ -8,7 +8,7 @@ import { lockInstance } from '../platform/instance/lock.ts';
 import { StartError } from '../platform/instance/start-error.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { createApi } from './api.ts';
+import { type ApiOptions, createApi } from './api.ts';
 import { openDatabase } from './database.ts';
 
 export interface RunningServer {
@@ -16,6 +16,11 @@ export interface RunningServer {
   /** Present on the very first start only. */
   administrator: { email: string; generatedPassword: string | undefined } | undefined;
   stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Told of each answer of a declared route. */
+  onAnswer?: ApiOptions['onAnswer'];
 }
 
 const webDir = new URL('../../../web/dist', import.meta.url).pathname;
@@ -31,7 +36,7 @@ async function readTls(tls: Config['tls']) {
 }
 
 /** Everything in one process, started in order and stopped in the opposite one. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, { onAnswer }: StartOptions = {}): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async () => {
@@ -57,6 +62,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       metrics,
       webDir,
       ...(https ? { https } : {}),
+      ...(onAnswer ? { onAnswer } : {}),
     });
     undo.push(() => api.app.close());
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
@@ -26,4 +27,9 @@ export function connect({ url, maxConnections = 10, onError = () => {} }: Databa
   // An idle connection that breaks (server restart) must not end the process; the next query reconnects.
   pool.on('error', onError);
   return { db: drizzle({ client: pool }), pool, url, close: () => pool.end() };
+}
+
+/** Fails when the database does not answer. */
+export async function ping(db: Db): Promise<void> {
+  await db.execute(sql`select 1`);
 }

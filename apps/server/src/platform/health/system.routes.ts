@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Route } from '@stellwerk/contract/core/route';
 import { healthLive, healthReady, metrics as metricsRoute, openApiDocument } from '@stellwerk/contract/system';
-import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { ping } from '../db/db.ts';
 import { fail } from '../errors/app-error.ts';
 import { type HandledRoute, handle } from '../http/handle.ts';
 import { openApi } from '../http/openapi.ts';
@@ -37,7 +37,7 @@ export function systemRoutes({ version, disk, metrics, metricsToken, allRoutes }
     }),
     handle(healthLive, async () => ({ status: 'ok' }) as const),
     handle(healthReady, async (ctx) => {
-      await ctx.db.execute(sql`select 1`).catch((cause: unknown) => fail('SERVICE_UNAVAILABLE', {}, { cause }));
+      await ping(ctx.db).catch((cause: unknown) => fail('SERVICE_UNAVAILABLE', {}, { cause }));
       const status = disk.hasRoom() ? 'ok' : 'disk-nearly-full';
       return { status, version, database: 'ok', diskFreeRatio: disk.freeRatio() } as const;
     }),

@@ -1,0 +1,101 @@
+/** The directions of the architecture: roles → features → platform; the contract knows nobody. */
+const server = '^apps/server/src';
+const notTest = '\\.test\\.tsx?$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-imports-zod-alone',
+      severity: 'error',
+      from: { path: '^packages/contract/src', pathNot: notTest },
+      to: { pathNot: ['^packages/contract/src', '^node_modules/zod/'] },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: `${server}/platform`, pathNot: notTest },
+      to: { path: `${server}/(features|ingest|roles|cli)/` },
+    },
+    {
+      name: 'ingest-declares-ports',
+      severity: 'error',
+      from: { path: `${server}/ingest`, pathNot: notTest },
+      to: { path: `${server}/(features|roles|cli)/` },
+    },
+    {
+      name: 'features-know-no-role',
+      severity: 'error',
+      from: { path: `${server}/features`, pathNot: notTest },
+      to: { path: `${server}/(roles|cli|ingest)/` },
+    },
+    {
+      name: 'features-enter-by-the-door',
+      severity: 'error',
+      from: { path: `${server}/features/([^/]+)/`, pathNot: notTest },
+      to: { path: `${server}/features/([^/]+)/`, pathNot: [`${server}/features/$1/`, '/index\\.ts$'] },
+    },
+    {
+      name: 'routes-touch-no-sql',
+      severity: 'error',
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: ['\\.(store|table)\\.ts$', '^node_modules/(drizzle-orm|pg)/'] },
+    },
+    {
+      name: 'the-server-never-loads-the-web',
+      severity: 'error',
+      from: { path: '^apps/server' },
+      to: { path: '^apps/web' },
+    },
+    {
+      name: 'the-web-never-loads-the-server',
+      severity: 'error',
+      from: { path: '^apps/web' },
+      to: { path: '^apps/server' },
+    },
+    {
+      name: 'the-kit-knows-no-noun',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|lib)/' },
+      to: { path: '^apps/web/src/(features|app)/' },
+    },
+    {
+      name: 'web-features-stand-alone',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'one-way-out',
+      comment: 'Outgoing connections pass the egress guard.',
+      severity: 'error',
+      from: { path: server, pathNot: [`${server}/platform/(egress|instance|postgres)/`, notTest] },
+      to: {
+        path: ['^(node:)?(http|https|net|tls|dgram|http2)$', '^node_modules/undici/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'no-sandbox-but-ours',
+      severity: 'error',
+      from: {},
+      to: { path: ['^(node:)?vm$', '^node_modules/vm2/'] },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: { pathNot: notTest },
+      to: { circular: true, dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)(dist|shots)/', '\\.d\\.ts$'] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+};

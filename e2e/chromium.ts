@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
+
+const installed = () => [process.env.CHROMIUM_PATH ?? '', ...places].find((path) => path !== '' && existsSync(path));
+
+/** Debian's package, where there is no browser yet and the tests may install one. */
+function installDebianPackage(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  execFileSync('apt-get', ['update', '-q'], options);
+  execFileSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options);
+  return installed();
+}
+
+/** The system's Chromium, else the one from npm (built for x64 only), else Debian's package. */
+async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
+  const found = installed();
+  if (found) return { executablePath: found, args: [] };
+  if (process.arch === 'x64' && process.platform === 'linux') {
+    const bundled = await import('@sparticuz/chromium');
+    return { executablePath: await bundled.default.executablePath(), args: bundled.default.args };
+  }
+  const fresh = installDebianPackage();
+  if (fresh) return { executablePath: fresh, args: [] };
+  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH');
+}
+
+// Software rendering, so that maps draw without a graphics card; nothing that phones home.
+const flags = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function launchChromium(): Promise<Browser> {
+  const { executablePath, args } = await findChromium();
+  return chromium.launch({ executablePath, args: [...new Set([...args, ...flags])] });
+}

@@ -1,0 +1,44 @@
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { loadConfig } from '../apps/server/src/platform/config/config.ts';
+import { startServer } from '../apps/server/src/roles/server.ts';
+
+export const administrator = { email: 'admin@example.com', password: 'Signal-box-2026' };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    baseUrl: string;
+  }
+}
+
+/** The real program on an empty data folder, as a stranger would start it. */
+export async function startProgram() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-e2e-'));
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    LOG_LEVEL: 'error',
+  });
+  const record = process.env.ROUTE_RECORD;
+  const server = await startServer(config, {
+    onAnswer: ({ method, path, status }) => record && appendFileSync(record, `${method} ${path} ${status}\n`),
+  });
+  return {
+    baseUrl: server.address,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function setup(project: TestProject) {
+  const { baseUrl, stop } = await startProgram();
+  project.provide('baseUrl', baseUrl);
+  return stop;
+}

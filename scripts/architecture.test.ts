@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findViolations } from './boundaries.ts';
+import { root } from './steps.ts';
+
+const ignored = /(^|\/)(node_modules|dist|\.git|\.data|\.cache|shots)(\/|$)/;
+const allFiles = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .filter((file) => !ignored.test(file));
+const sources = allFiles.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+/** This file names what it forbids. */
+const others = sources.filter((file) => file !== 'scripts/architecture.test.ts');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file) || file.includes('/test/');
+
+const filesWith = (pattern: RegExp, files: string[]) => files.filter((file) => pattern.test(read(file)));
+
+describe('the boundaries', () => {
+  it('catch a forbidden import', () => {
+    const planted = 'apps/server/src/platform/clock/planted.ts';
+    writeFileSync(join(root, planted), "export { users } from '../../features/users/index.ts';\n");
+    try {
+      expect(findViolations().violations).toContain(
+        `platform-knows-no-feature: ${planted} → apps/server/src/features/users/index.ts`,
+      );
+    } finally {
+      rmSync(join(root, planted));
+    }
+  }, 60_000);
+});
+
+describe('the sources', () => {
+  it('hold no file over 500 lines', () => {
+    const long = sources.filter((file) => !isTest(file) && read(file).split('\n').length > 501);
+    expect(long).toEqual([]);
+  });
+
+  it('leave nothing to do behind', () => {
+    const marks = /\b(TODO|FIXME|XXX|HACK)\b/;
+    expect(filesWith(marks, others)).toEqual([]);
+  });
+
+  it('skip, single out and retry no test', () => {
+    const pattern = /\b(it|test|describe)\.(skip|only|todo|fails)\b|retry: *[1-9]|waitForTimeout\(/;
+    expect(filesWith(pattern, others)).toEqual([]);
+  });
+
+  it('use the roles of files that the style guide names', () => {
+    const known =
+      /^(routes|service|store|policy|table|events|job|snapshot|test|db\.test|queries|setup|config|conformance|e2e|d)$/;
+    const odd = sources
+      .filter((file) => /^apps\/(server|web)\/src\/(features|platform)\//.test(file) && file.endsWith('.ts'))
+      .filter((file) => {
+        const [, ...role] = (file.split('/').at(-1) ?? '').replace(/\.ts$/, '').split('.');
+        return role.length > 0 && !known.test(role.join('.'));
+      });
+    expect(odd).toEqual([]);
+  });
+
+  it('call fetch in one place of the web, and nowhere in the server', () => {
+    const web = sources.filter((file) => /^apps\/web\/src\/(features|ui|app|lib)\//.test(file) && !isTest(file));
+    expect(filesWith(/\bfetch\(/, web)).toEqual(['apps/web/src/lib/api.ts']);
+    const server = sources.filter((file) => file.startsWith('apps/server/src/') && !isTest(file));
+    expect(filesWith(/\bfetch\(|new WebSocket\(/, server)).toEqual([]);
+  });
+
+  it('never evaluate text and never write raw HTML', () => {
+    const product = sources.filter((file) => /^(apps|packages)\//.test(file) && !isTest(file));
+    expect(filesWith(/dangerouslySetInnerHTML|new Function\(|\.innerHTML\s*=|from 'node:vm'/, product)).toEqual([]);
+  });
+
+  it('keep colours in the theme', () => {
+    const components = sources.filter(
+      (file) => /^apps\/web\/src\/(features|app|ui)\//.test(file) && !/\/ui\/theme\//.test(file),
+    );
+    expect(
+      filesWith(
+        /['"`]#[0-9a-fA-F]{3,8}['"`]/,
+        components.filter((file) => !isTest(file)),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the texts', () => {
+  const keysOf = (value: unknown, path = ''): string[] =>
+    value !== null && typeof value === 'object'
+      ? Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${path}${key}.`))
+      : [path];
+  const german = allFiles.filter((file) => /\/locales\/(.*\.)?de\.json$/.test(file));
+
+  it('exist in both languages with the same keys', () => {
+    expect(german.length).toBeGreaterThan(2);
+    for (const file of german) {
+      const english = file.replace(/de\.json$/, 'en.json');
+      expect(keysOf(JSON.parse(read(english))).sort(), english).toEqual(keysOf(JSON.parse(read(file))).sort());
+    }
+  });
+
+  it('are never empty', () => {
+    const files = german.flatMap((file) => [file, file.replace(/de\.json$/, 'en.json')]);
+    expect(files.filter((file) => /:\s*""/.test(read(file)))).toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './steps.ts';
+
+const [name = '', ...args] = process.argv.slice(2);
+const file = join(root, 'bench', name, 'run.ts');
+if (name === '' || !existsSync(file)) {
+  const known = readdirSync(join(root, 'bench'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  console.error(`Usage: npm run bench -- <${known.map((entry) => entry.name).join(' | ')}>`);
+  process.exit(2);
+}
+process.exit(await run(process.execPath, [file, ...args]));

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const root = new URL('..', import.meta.url).pathname;
+
+export interface Tally {
+  passed: number;
+  failed: number;
+}
+
+/** Runs a program with its output on ours; resolves to its exit code. */
+export async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const [code] = await once(child, 'exit');
+  return typeof code === 'number' ? code : 1;
+}
+
+/** A check that either holds or not counts as one test. */
+export async function step(name: string, work: () => Promise<boolean>): Promise<Tally> {
+  const startedAt = Date.now();
+  console.log(`\n▶ ${name}`);
+  const passed = await work().catch((error: unknown) => {
+    console.error(error);
+    return false;
+  });
+  console.log(`${passed ? '✔' : '✘'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  success: boolean;
+}
+
+/** Runs a Vitest project. A skipped test counts as failed, and so does a run that could not finish. */
+export async function vitest(
+  project: string,
+  filters: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), 'stellwerk-report-'));
+  const file = join(folder, 'report.json');
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run('vitest', [...args, ...filters], env);
+  try {
+    const report: Report = JSON.parse(readFileSync(file, 'utf8'));
+    const skipped = report.numPendingTests + report.numTodoTests;
+    const failed = report.numFailedTests + skipped;
+    return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+  } catch {
+    return { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export const total = (tallies: Tally[]): Tally => ({
+  passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
+  failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
+});
