@@ -97,6 +97,8 @@ export const errors = defineErrors({
   BACKGROUND_JOBS_NOT_FOUND: 404,
   BACKGROUND_JOBS_DELETE_ONLY_QUEUED: 409,
   BACKGROUND_JOBS_ALREADY_FINISHED: 409,
+  BACKGROUND_JOBS_TIMEOUT: { status: 422, params: ['limitSeconds'] },
+  BACKGROUND_JOBS_INTERRUPTED: { status: 422, params: ['count'] },
   DS_TRANSFORMER_INVALID_OUTPUT: 422,
   DS_TRANSFORMER_INVALID_INPUT: 422,
   DS_TRANSFORMER_EXEC_ERROR: { status: 422, params: ['reason'] },
@@ -117,6 +119,8 @@ export const errors = defineErrors({
   FILE_TOO_LARGE: { status: 413, params: ['limitBytes'] },
   FILE_TYPE_NOT_ALLOWED: { status: 415, params: ['type'] },
   LIVE_TOPIC_NOT_FOUND: 404,
+  SECRET_UNREADABLE: { status: 409, params: ['name'] },
+  HISTORY_VALUE_INVALID: { status: 422, params: ['series'] },
 });
 
 export type ErrorCode = keyof typeof errors;

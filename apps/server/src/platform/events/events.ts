@@ -1,28 +1,25 @@
 import type { Log } from '../log/log.ts';
 
-/** Event names with their payloads; features add theirs by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the features through declaration merging
-export interface EventMap {}
+type Listener<P> = (payload: P) => void | Promise<void>;
 
-type Listener<N extends keyof EventMap> = (payload: EventMap[N]) => void | Promise<void>;
-
-export interface Events {
-  on<N extends keyof EventMap>(name: N, listener: Listener<N>): void;
+/** In-process reactions between features; `M` maps the names of events to their payloads. */
+export interface Events<M extends object> {
+  on<N extends keyof M>(name: N, listener: Listener<M[N]>): void;
   /** Called after the transaction that caused it has committed. */
-  emit<N extends keyof EventMap>(name: N, payload: EventMap[N]): void;
+  emit<N extends keyof M>(name: N, payload: M[N]): void;
 }
 
-/** In-process reactions. A listener that fails is logged and disturbs neither the emitter nor other listeners. */
-export function createEvents(log: Log): Events {
-  const listeners = new Map<PropertyKey, ((payload: never) => void | Promise<void>)[]>();
+/** A listener that fails is logged and disturbs neither the emitter nor other listeners. */
+export function createEvents<M extends object>(log: Log): Events<M> {
+  const listeners: { [N in keyof M]?: Listener<M[N]>[] } = {};
   return {
     on(name, listener) {
-      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+      listeners[name] = [...(listeners[name] ?? []), listener];
     },
     emit(name, payload) {
-      for (const listener of listeners.get(name) ?? []) {
+      for (const listener of listeners[name] ?? []) {
         Promise.resolve()
-          .then(() => listener(payload as never))
+          .then(() => listener(payload))
           .catch((error: unknown) => log.error({ err: error, event: name }, 'event listener failed'));
       }
     },

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+describe('loadConfig', () => {
+  it('has working defaults that listen on this machine alone', () => {
+    expect(loadConfig({})).toMatchObject({ port: 8080, host: '127.0.0.1', trustProxy: [], databaseUrl: undefined });
+  });
+
+  it('treats an empty value as absent', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined });
+  });
+
+  it('reads lists', () => {
+    const { trustProxy } = loadConfig({ TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' });
+    expect(trustProxy).toEqual(['10.0.0.0/8', '127.0.0.1']);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['ADMIN_EMAIL', 'nobody'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['DEMO', 'yes'],
+    ['PUBLIC_URL', 'ftp://x'],
+    ['SECRET_KEY', 'too short'],
+    ['LOG_LEVEL', 'loud'],
+  ])('stops at %s=%s and names the variable', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => loadConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('stops at a variable that looks like a typing mistake', () => {
+    expect(() => loadConfig({ ADMIN_PASWORD: 'long enough' })).toThrow('Unknown environment variable ADMIN_PASWORD');
+  });
+
+  it('wants both halves of the certificate', () => {
+    expect(() => loadConfig({ TLS_CERT: '/a' })).toThrow('TLS_CERT, TLS_KEY');
+  });
+});

@@ -1,0 +1,100 @@
+import type { Socket } from 'node:net';
+import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
+import { AppError, fail } from '../errors/app-error.ts';
+import type { EgressConnection } from './connect.ts';
+import { formatTarget, parseUrl, type Target } from './target.ts';
+
+export interface EgressRequest {
+  url: string;
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  /** Without those of the connection itself: Host, lengths and hop-by-hop headers are refused. */
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** For the whole exchange, the answer's last byte included. */
+  timeoutMs?: number;
+  maxResponseBytes?: number;
+  signal?: AbortSignal;
+}
+
+export interface EgressResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+const connectionHeaders = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+async function readBody(response: Dispatcher.ResponseData, target: Target, limitBytes: number): Promise<Buffer> {
+  // Leaving the body early makes it emit an error that nobody waits for any more.
+  response.body.on('error', () => {});
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of response.body) {
+    const bytes = Buffer.from(chunk);
+    sizeBytes += bytes.length;
+    if (sizeBytes > limitBytes) fail('EGRESS_RESPONSE_TOO_LARGE', { target: formatTarget(target), limitBytes });
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks, sizeBytes);
+}
+
+/** HTTP over connections that the guard opened; they are kept open and shared, each one to an address once checked. */
+export function createRequester(connect: (connection: EgressConnection) => Promise<Socket>) {
+  const agent = new Agent({
+    allowH2: false,
+    connections: 32,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect({ hostname, protocol, port }, callback) {
+      const tls = protocol === 'https:';
+      connect({ host: hostname, port: Number(port || (tls ? 443 : 80)), tls }).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
+
+  async function request({
+    url: text,
+    method = 'GET',
+    headers = {},
+    body,
+    timeoutMs = 30_000,
+    maxResponseBytes = 1_048_576,
+    signal,
+  }: EgressRequest): Promise<EgressResponse> {
+    const { url, target } = parseUrl(text);
+    const forbidden = Object.keys(headers).find((name) => connectionHeaders.has(name.toLowerCase()));
+    if (forbidden) {
+      fail('EGRESS_REQUEST_INVALID', { target: formatTarget(target) }, { internal: `header ${forbidden}` });
+    }
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    try {
+      const response = await undiciRequest(url, { dispatcher: agent, method, headers, body, signal: either });
+      const content = await readBody(response, target, maxResponseBytes);
+      return { status: response.statusCode, headers: response.headers, body: content };
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof AppError) throw error;
+      if (deadline.aborted) return fail('EGRESS_TIMEOUT', { target: formatTarget(target) }, { cause: error });
+      const invalid = error instanceof Error && 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
+      const code = invalid ? 'EGRESS_REQUEST_INVALID' : 'EGRESS_FAILED';
+      return fail(code, { target: formatTarget(target) }, { cause: error });
+    }
+  }
+
+  return { request, close: () => agent.destroy() };
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { fail } from '../errors/app-error.ts';
+import { headBytes, inspectType } from './content-type.ts';
+import { createDiskStore } from './disk-store.ts';
+import { cleanFileName } from './file-name.ts';
+import { type FileStore, isFileKey, type OpenedFile } from './file-store.ts';
+
+export interface PutOptions {
+  maxBytes: number;
+  /** Media types, compared with what the content is; `any` for attachments, which are downloads only. */
+  allowedTypes: readonly string[] | 'any';
+  /** As the sender calls it: for people alone, it never becomes part of a path. */
+  name: string;
+}
+
+export interface StoredFile {
+  key: string;
+  sizeBytes: number;
+  type: string;
+  sha256: string;
+  /** The given name, made safe. */
+  name: string;
+}
+
+export interface Files {
+  put(source: Readable, options: PutOptions): Promise<StoredFile>;
+  /** FILE_NOT_FOUND for unknown and for malformed keys. */
+  open(key: string): Promise<OpenedFile>;
+  remove(key: string): Promise<void>;
+  /** For a job: clears uploads that a killed process left half-written before that time. */
+  removeAbandoned(before: Date): Promise<number>;
+}
+
+function chooseType(candidates: readonly string[], allowedTypes: PutOptions['allowedTypes']): string {
+  const type =
+    allowedTypes === 'any' ? candidates[0] : candidates.find((candidate) => allowedTypes.includes(candidate));
+  return type ?? fail('FILE_TYPE_NOT_ALLOWED', { type: candidates[0] ?? 'unknown' });
+}
+
+/** Collects the head, then passes everything on: memory stays small whatever the size. */
+async function* headFirst(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer[] | undefined = [];
+  let collected = 0;
+  for await (const chunk of source) {
+    if (!head) {
+      yield chunk;
+      continue;
+    }
+    head.push(chunk);
+    collected += chunk.length;
+    if (collected >= headBytes) {
+      yield Buffer.concat(head);
+      head = undefined;
+    }
+  }
+  if (head) yield Buffer.concat(head);
+}
+
+/** A part of a multipart upload: the parser cuts it at its own limit without an error, and only says so here. */
+const isPart = (source: Readable): source is Readable & { truncated: boolean } => 'truncated' in source;
+
+/**
+ * Nobody reads on after a failure. An upload is emptied up to the limit of its parser, since an unread one would stall
+ * the connection before the sender sees the answer; any other source ends at once.
+ */
+function abandon(source: Readable): void {
+  if (isPart(source)) source.resume();
+  else source.destroy();
+}
+
+export function createFiles(options: { dir: string } | { store: FileStore }): Files {
+  const store = 'store' in options ? options.store : createDiskStore(options);
+
+  return {
+    async put(source, { maxBytes, allowedTypes, name }) {
+      const key = randomBytes(16).toString('hex');
+      const hash = createHash('sha256');
+      let sizeBytes = 0;
+      let type = '';
+
+      async function* limited(): AsyncGenerator<Buffer> {
+        for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+          const bytes = Buffer.from(chunk);
+          sizeBytes += bytes.length;
+          if (sizeBytes > maxBytes) fail('FILE_TOO_LARGE', { limitBytes: maxBytes });
+          hash.update(bytes);
+          yield bytes;
+        }
+        if (isPart(source) && source.truncated) fail('FILE_TOO_LARGE', { limitBytes: sizeBytes });
+      }
+
+      async function* typed(): AsyncGenerator<Buffer> {
+        let inspector: Awaited<ReturnType<typeof inspectType>> | undefined;
+        for await (const chunk of headFirst(limited())) {
+          if (inspector) inspector.inspect(chunk);
+          else {
+            inspector = await inspectType(chunk);
+            // A type that cannot fit any more ends the upload before the rest is read.
+            chooseType(inspector.candidates, allowedTypes);
+          }
+          yield chunk;
+        }
+        type = chooseType(inspector?.finish() ?? [], allowedTypes);
+      }
+
+      try {
+        await store.write(key, typed());
+      } catch (error) {
+        abandon(source);
+        throw error;
+      }
+      return { key, sizeBytes, type, sha256: hash.digest('hex'), name: cleanFileName(name) };
+    },
+
+    async open(key) {
+      const opened = isFileKey(key) ? await store.read(key) : undefined;
+      return opened ?? fail('FILE_NOT_FOUND');
+    },
+
+    async remove(key) {
+      if (isFileKey(key)) await store.remove(key);
+    },
+
+    removeAbandoned: (before) => store.removeAbandoned(before),
+  };
+}
