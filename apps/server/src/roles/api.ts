@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createSessionService, sessionRoutes } from '../features/sessions/index.ts';
 import { createAuthenticate } from '../platform/auth/authenticate.ts';
+import { createHashGate } from '../platform/auth/hash-gate.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/db.ts';
@@ -36,7 +37,7 @@ export interface Api {
 /** The HTTP side: every feature's routes behind one gate. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, log, clock, disk, metrics, extraRoutes = [], extraGuards = [] } = options;
-  const sessions = createSessionService({ clock });
+  const sessions = createSessionService({ clock, hashing: createHashGate() });
   const routes: HandledRoute[] = [
     ...systemRoutes({
       version,

@@ -7,8 +7,9 @@ import { users } from '../users/index.ts';
 import { sessions } from './session.table.ts';
 
 let server: TestServer;
+let now = new Date();
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ clock: { now: () => now } });
 });
 afterAll(() => server.close());
 
@@ -77,6 +78,45 @@ describe('POST /auth/login', () => {
     const headers = { origin: 'https://evil.example' };
     const answer = await server.call(login, { body: { username: user.email, password } }, { headers });
     expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+  });
+});
+
+describe('five wrong tries', () => {
+  /** Each test comes from an address of its own, as the whole file would otherwise share one. */
+  const from = (remoteAddress: string, username: string, secret: string) =>
+    server.app
+      .inject({ method: 'POST', url: login.path, remoteAddress, payload: { username, password: secret } })
+      .then((answer) => answer.json().code ?? answer.statusCode);
+
+  it('lock the user for ten minutes, for every source', async () => {
+    const user = await makeUser();
+    for (let i = 0; i < 5; i += 1) {
+      expect(await from(`10.1.0.${i}`, user.email, 'wrong')).toBe('AUTH_LOGIN_PASSWORD_MISMATCH');
+    }
+    expect(await from('10.1.0.9', user.email, password)).toBe('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
+    now = new Date(now.getTime() + 10 * 60_000 + 1);
+    expect(await from('10.1.0.9', user.email, password)).toBe(200);
+  });
+
+  it('lock unknown names just the same', async () => {
+    const name = 'ghost@example.com';
+    for (let i = 0; i < 5; i += 1) await from(`10.2.0.${i}`, name, 'wrong');
+    expect(await from('10.2.0.9', name, 'wrong')).toBe('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
+  });
+
+  it('lock the source for every user, and no other source', async () => {
+    const user = await makeUser();
+    for (let i = 0; i < 5; i += 1) await from('10.3.0.1', `guess-${i}@example.com`, 'wrong');
+    expect(await from('10.3.0.1', user.email, password)).toBe('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
+    expect(await from('10.3.0.2', user.email, password)).toBe(200);
+  });
+
+  it('are counted in a row: a right one starts over', async () => {
+    const user = await makeUser();
+    for (let round = 0; round < 2; round += 1) {
+      for (let i = 0; i < 4; i += 1) await from('10.4.0.1', user.email, 'wrong');
+      expect(await from('10.4.0.1', user.email, password)).toBe(200);
+    }
   });
 });
 

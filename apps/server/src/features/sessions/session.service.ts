@@ -1,5 +1,6 @@
 import { actions, type Permission, subjects } from '@stellwerk/contract/core/permission';
 import { featureFlagDefaults, type Session } from '@stellwerk/contract/session';
+import type { HashGate } from '../../platform/auth/hash-gate.ts';
 import { verifyPassword } from '../../platform/auth/password.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,6 +8,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx, PublicCtx } from '../../platform/http/ctx.ts';
 import { holdsSomewhere } from '../../platform/policy/policy.ts';
 import { grantsOf } from '../users/index.ts';
+import { clearFailures, countFailure, deleteOldLocks, isLocked, lockKeys } from './login-lock.store.ts';
 import * as store from './session.store.ts';
 
 /** A session ends after a day without use; using it moves the end, at most once a minute. */
@@ -22,14 +24,25 @@ interface SignIn {
   userAgent: string;
 }
 
-export function createSessionService({ clock }: { clock: Clock }) {
+interface SessionServiceOptions {
+  clock: Clock;
+  hashing: HashGate;
+}
+
+export function createSessionService({ clock, hashing }: SessionServiceOptions) {
   const expiryFrom = (now: Date) => new Date(now.getTime() + lifetimeMs);
 
   return {
     async signIn(ctx: PublicCtx, { username, password, address, userAgent }: SignIn) {
+      const keys = lockKeys(username, address);
+      if (await isLocked(ctx.db, keys, clock.now())) return fail('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
       const found = await store.findLogin(ctx.db, username);
-      const matches = await verifyPassword(found?.passwordHash, password);
-      if (!found || !matches) return fail('AUTH_LOGIN_PASSWORD_MISMATCH');
+      const matches = await hashing.run(address, () => verifyPassword(found?.passwordHash, password));
+      if (!found || !matches) {
+        await countFailure(ctx.db, keys, clock.now());
+        return fail('AUTH_LOGIN_PASSWORD_MISMATCH');
+      }
+      await clearFailures(ctx.db, keys);
       // Only somebody who knows the password learns that the user is deactivated.
       if (!found.active) return fail('AUTH_USER_DEACTIVATED');
       const expiresAt = expiryFrom(clock.now());
@@ -66,7 +79,10 @@ export function createSessionService({ clock }: { clock: Clock }) {
 
     signOut: (ctx: Ctx) => store.deleteSession(ctx.db, ctx.actor.sessionId),
 
-    removeExpired: (db: Db) => store.deleteExpiredSessions(db, clock.now()),
+    async removeExpired(db: Db) {
+      await store.deleteExpiredSessions(db, clock.now());
+      await deleteOldLocks(db, clock.now());
+    },
   };
 }
 

@@ -1,0 +1,51 @@
+import { and, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import ipaddr from 'ipaddr.js';
+import type { Db } from '../../platform/db/db.ts';
+import { loginLocks } from './login-lock.table.ts';
+
+/** Five wrong tries in a row within ten minutes lock for ten minutes. */
+const maxFailures = 5;
+const windowMs = 10 * 60_000;
+
+/** A home or company has a whole /64 of IPv6: its addresses count as one source. */
+function sourceOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+}
+
+export const lockKeys = (username: string, address: string) => [
+  `user:${username.toLowerCase()}`,
+  `address:${sourceOf(address)}`,
+];
+
+export async function isLocked(db: Db, keys: string[], now: Date): Promise<boolean> {
+  const [locked] = await db
+    .select({ key: loginLocks.key })
+    .from(loginLocks)
+    .where(and(inArray(loginLocks.key, keys), gte(loginLocks.failures, maxFailures), gt(loginLocks.until, now)))
+    .limit(1);
+  return locked !== undefined;
+}
+
+export async function countFailure(db: Db, keys: string[], now: Date): Promise<void> {
+  const until = new Date(now.getTime() + windowMs);
+  await db
+    .insert(loginLocks)
+    .values([...keys].sort().map((key) => ({ key, failures: 1, until })))
+    .onConflictDoUpdate({
+      target: loginLocks.key,
+      set: {
+        failures: sql`case when ${loginLocks.until} <= ${now} then 1 else ${loginLocks.failures} + 1 end`,
+        until,
+      },
+    });
+}
+
+export async function clearFailures(db: Db, keys: string[]): Promise<void> {
+  await db.delete(loginLocks).where(inArray(loginLocks.key, keys));
+}
+
+export async function deleteOldLocks(db: Db, now: Date): Promise<void> {
+  await db.delete(loginLocks).where(lte(loginLocks.until, now));
+}

@@ -1,0 +1,56 @@
+import { fail } from '../errors/app-error.ts';
+
+/**
+ * Password hashing is made to be slow, so a flood of wrong tries must not take the machine. At most `concurrency`
+ * hashes run at once, few more wait, and one source can hold only a part of the places: the rest is refused at once.
+ */
+export interface HashGate {
+  run<T>(source: string, work: () => Promise<T>): Promise<T>;
+}
+
+interface HashGateOptions {
+  concurrency?: number;
+  maxWaiting?: number;
+  maxPerSource?: number;
+}
+
+export function createHashGate({ concurrency = 2, maxWaiting = 16, maxPerSource = 4 }: HashGateOptions = {}): HashGate {
+  const perSource = new Map<string, number>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function enter(): Promise<void> {
+    if (running < concurrency) {
+      running += 1;
+      return;
+    }
+    // The one who leaves hands the place over, so `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return {
+    async run(source, work) {
+      const held = perSource.get(source) ?? 0;
+      if (held >= maxPerSource || waiting.length >= maxWaiting) fail('RATE_LIMITED', { retryAfterSeconds: 1 });
+      perSource.set(source, held + 1);
+      try {
+        await enter();
+        try {
+          return await work();
+        } finally {
+          leave();
+        }
+      } finally {
+        const left = (perSource.get(source) ?? 1) - 1;
+        if (left > 0) perSource.set(source, left);
+        else perSource.delete(source);
+      }
+    },
+  };
+}
