@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './steps.ts';
@@ -20,7 +20,8 @@ function sourceFiles(folder: string): string[] {
 /** Cruises the sources (and planted files, in the test of this check) and returns what breaks a rule. */
 export function findViolations(extra: string[] = []): { violations: string[]; unseen: string[] } {
   const args = [...folders, ...extra, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
-  const options = { cwd: root, encoding: 'utf8', maxBuffer: 256_000_000, stdio: ['ignore', 'pipe', 'ignore'] } as const;
+  const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 256_000_000, stdio } as const;
   const bin = join(root, 'node_modules/.bin/depcruise');
   let output: string;
   try {

@@ -13,7 +13,8 @@ const runs = process.argv[2] ?? '20';
 const tallies = [];
 for (const project of ['unit', 'db']) {
   const chosen = files.filter((file) => file.endsWith('.db.test.ts') === (project === 'db'));
-  if (chosen.length > 0) tallies.push(await vitest(project, ['--testTimeout=1800000', ...chosen], { FAULT_RUNS: runs }));
+  if (chosen.length > 0)
+    tallies.push(await vitest(project, ['--testTimeout=1800000', ...chosen], { FAULT_RUNS: runs }));
 }
 const { passed, failed } = total(tallies);
 console.log(`\nEach fault ${runs} times in ${files.length} files`);

@@ -43,6 +43,8 @@ export const login = defineRoute({
   tag: 'auth',
   summary: 'Sign in with user name and password; browsers get an HttpOnly cookie, programs use the token',
   public: true,
+  // A wrong try has to be counted although the call fails.
+  transaction: 'own',
   body: credentials,
   response: dataOf(z.object({ token: z.string(), user: sessionUser })),
   errors: ['AUTH_LOGIN_PASSWORD_MISMATCH', 'AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS', 'AUTH_USER_DEACTIVATED'],

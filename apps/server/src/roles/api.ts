@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { recordActivity } from '../features/activity/index.ts';
 import { createSessionService, sessionRoutes } from '../features/sessions/index.ts';
 import { createAuthenticate } from '../platform/auth/authenticate.ts';
 import { createHashGate } from '../platform/auth/hash-gate.ts';
@@ -54,6 +55,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     database,
     log,
     disk,
+    recordActivity,
     routes,
     guards: [...extraGuards],
     authenticate: createAuthenticate({

@@ -24,6 +24,13 @@ export interface RouteOptions {
   readonly public?: true;
   /** Why objects of another account may be read here; without it the isolation test expects 404. */
   readonly crossAccount?: string;
+  /** A read that stands in the activity log, as exports do. Calls that change something always do. */
+  readonly logged?: true;
+  /**
+   * Calls that change something run in one transaction together with their entry in the activity log. `own` is for
+   * the few that must keep a part of their work when they fail, and for long ones.
+   */
+  readonly transaction?: 'own';
   /** Takes data of devices: refused with 503 while the disk is nearly full. */
   readonly ingest?: true;
   readonly params?: Shape;

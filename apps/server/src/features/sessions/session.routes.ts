@@ -25,6 +25,7 @@ export function sessionRoutes({ service, publicUrl }: SessionRoutesOptions): Han
       if (origin !== undefined && !isOwnOrigin(request, publicUrl)) fail('ORIGIN_NOT_ALLOWED');
       const userAgent = request.headers['user-agent'] ?? '';
       const data = await service.signIn(ctx, { ...body, address: request.ip, userAgent });
+      ctx.activity.actor = { userId: data.user.id, accountId: data.user.tenantId };
       reply.setCookie(sessionCookie, data.token, cookieOptions(request));
       return { data };
     }),

@@ -6,10 +6,11 @@ import { isRaw } from '@stellwerk/contract/core/route';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Config } from '../config/config.ts';
-import type { Database } from '../db/db.ts';
+import type { Database, Db } from '../db/db.ts';
 import { AppError, fail } from '../errors/app-error.ts';
 import type { DiskGuard } from '../health/disk.ts';
 import type { Log } from '../log/log.ts';
+import { createActivity, isChange, isLogged, isRefusal, type RecordActivity } from './activity.ts';
 import type { Actor, PublicCtx } from './ctx.ts';
 import { handleError, languageOf } from './error-handler.ts';
 import { createGate } from './gate.ts';
@@ -27,6 +28,7 @@ export interface AppOptions {
   routes: readonly HandledRoute[];
   guards: readonly NounGuard[];
   disk: DiskGuard;
+  recordActivity: RecordActivity;
   /** Folder of the built web client; none in tests of the API. */
   webDir?: string;
   https?: { cert: Buffer; key: Buffer };
@@ -86,17 +88,38 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   function contextOf(request: FastifyRequest): PublicCtx {
     const language = languageOf(request.headers['accept-language']);
-    return { actor: request.actor, db: database.db, log: request.log as Log, requestId: request.id, language };
+    const activity = { objects: [], details: {} };
+    return {
+      actor: request.actor,
+      db: database.db,
+      log: request.log as Log,
+      requestId: request.id,
+      language,
+      activity,
+    };
   }
 
   function addRoute(
     app: FastifyInstance,
     { route, handler }: HandledRoute,
-    { authenticate, disk }: AppOptions,
+    { authenticate, disk, recordActivity }: AppOptions,
     guards: ReadonlyMap<NounGuard['noun'], NounGuard>,
   ) {
     const gate = createGate(route, guards);
+    const entryOf = createActivity(route);
     const status = route.status ?? 200;
+
+    /** A change and its entry in the activity log stand or fall together. */
+    async function perform(request: FastifyRequest, work: (ctx: PublicCtx) => Promise<unknown>): Promise<unknown> {
+      const ctx = contextOf(request);
+      const workAndRecord = async (db: Db) => {
+        const answer = await work({ ...ctx, db });
+        if (isLogged(route)) await recordActivity(db, entryOf(request, ctx.activity));
+        return answer;
+      };
+      const inTransaction = isChange(route) && route.transaction !== 'own';
+      return inTransaction ? database.db.transaction(workAndRecord) : workAndRecord(database.db);
+    }
     app.route({
       method: route.method,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -119,9 +142,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         const { params, query, body } = request;
         await gate.checkObjects({ ...ctx, actor: ctx.actor }, { params, query, body });
       },
+      onError: async (request, _reply, error) => {
+        if (!isRefusal(error) || route.ingest) return;
+        const entry = entryOf(request, { objects: [], details: {} }, error);
+        // A stranger who never signed in leaves a trace only where they tried to.
+        if (entry.userId !== null || isLogged(route)) await recordActivity(database.db, entry);
+      },
       handler: async (request, reply) => {
         const input = { params: request.params, query: request.query, body: request.body };
-        const answer = await handler(contextOf(request), input as Parameters<typeof handler>[1], { request, reply });
+        const answer = await perform(request, (ctx) =>
+          handler(ctx, input as Parameters<typeof handler>[1], { request, reply }),
+        );
         if (reply.sent) return reply;
         reply.code(status);
         if (isRaw(route.response) && !reply.hasHeader('content-type')) reply.type(route.response.raw);
@@ -135,8 +166,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Everything that answers is declared in the contract; only the static files of the web client are not. */
 function refuseUndeclared(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    const isFile = route.url === '/*' || route.url === '/';
-    if (route.config?.declaredPath === undefined && !(isFile && ['GET', 'HEAD'].includes(String(route.method)))) {
+    const methods = [route.method].flat();
+    const isFile = ['/', '/*'].includes(route.url) && methods.every((method) => ['GET', 'HEAD'].includes(method));
+    if (route.config?.declaredPath === undefined && !isFile) {
       throw new Error(`${route.method} ${route.url} is not declared in the contract`);
     }
   });

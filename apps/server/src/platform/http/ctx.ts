@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log/log.ts';
 import type { Grant } from '../policy/policy.ts';
+import type { ActivityNotes } from './activity.ts';
 
 /** Who calls: a user by a session or (later) an API key, with everything the decision function needs. */
 export interface Actor {
@@ -21,6 +22,8 @@ export interface PublicCtx {
   log: Log;
   requestId: string;
   language: Language;
+  /** What the call's entry in the activity log tells beside what everybody's tells. */
+  activity: ActivityNotes;
 }
 
 export interface Ctx extends PublicCtx {

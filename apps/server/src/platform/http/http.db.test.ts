@@ -34,7 +34,7 @@ const take = defineRoute({
   path: '/api/v1/take',
   public: true,
   ingest: true,
-  body: z.object({ value: z.number() }),
+  body: z.object({ value: z.number(), note: z.string().optional() }),
   response: dataOf(z.object({})),
   status: 202,
 });
@@ -130,6 +130,7 @@ describe('an answer', () => {
       400,
       'VALIDATION_ERROR',
     ],
+    ['the character NUL', '{"value":1,"note":"a\\u0000b"}', 'application/json', 400, 'VALIDATION_ERROR'],
     ['a foreign media type', '<a/>', 'application/xml', 415, 'VALIDATION_ERROR'],
     [
       'more than a megabyte',

@@ -1,0 +1,1 @@
+export { recordActivity } from './activity.store.ts';
