@@ -40,10 +40,11 @@ CREATE TABLE "outbox" (
 	CONSTRAINT "outbox_lane_seq_pk" PRIMARY KEY("lane","seq")
 );
 --> statement-breakpoint
-CREATE INDEX "jobs_created" ON "jobs" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "jobs_scope" ON "jobs" USING btree ("scope_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "jobs_created" ON "jobs" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "jobs_scope" ON "jobs" USING btree ("scope_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "jobs_open" ON "jobs" USING btree ("account_id") WHERE state in ('created', 'inprogress', 'postprocessing');--> statement-breakpoint
 CREATE INDEX "jobs_title_search" ON "jobs" USING gin ("title" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "outbox_ready" ON "outbox" USING btree ("lane","seq") WHERE not waiting and parked_at is null;--> statement-breakpoint
 CREATE INDEX "outbox_waiting" ON "outbox" USING btree ("lane","target","seq") WHERE waiting and parked_at is null;--> statement-breakpoint
-CREATE INDEX "outbox_parked" ON "outbox" USING btree ("target","parked_at") WHERE parked_at is not null;
+CREATE INDEX "outbox_parked" ON "outbox" USING btree ("target","parked_at") WHERE parked_at is not null;--> statement-breakpoint
+ALTER TABLE "outbox" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);

@@ -79,6 +79,7 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     app,
     database,
     routes: api.routes,
+    jobs: api.jobs,
     call,
     make: createFactories(database.db),
     async close() {

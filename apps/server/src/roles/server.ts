@@ -65,6 +65,8 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
       ...(onAnswer ? { onAnswer } : {}),
     });
     undo.push(() => api.app.close());
+    await api.jobs.start();
+    undo.push(api.jobs.stop);
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));
     return { address: config.publicUrl ?? bound, administrator, stop };
   } catch (error) {

@@ -27,9 +27,11 @@ interface SignIn {
 interface SessionServiceOptions {
   clock: Clock;
   hashing: HashGate;
+  /** Told when a session ends, so that its live connection ends with it. */
+  onEnd?: (sessionId: number) => void;
 }
 
-export function createSessionService({ clock, hashing }: SessionServiceOptions) {
+export function createSessionService({ clock, hashing, onEnd = () => {} }: SessionServiceOptions) {
   const expiryFrom = (now: Date) => new Date(now.getTime() + lifetimeMs);
 
   return {
@@ -77,7 +79,10 @@ export function createSessionService({ clock, hashing }: SessionServiceOptions) 
       };
     },
 
-    signOut: (ctx: Ctx) => store.deleteSession(ctx.db, ctx.actor.sessionId),
+    async signOut(ctx: Ctx) {
+      await store.deleteSession(ctx.db, ctx.actor.sessionId);
+      onEnd(ctx.actor.sessionId);
+    },
 
     async removeExpired(db: Db) {
       await store.deleteExpiredSessions(db, clock.now());

@@ -33,6 +33,14 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const stopping = new AbortController();
   let client: pg.Client | undefined;
   let gate = Promise.withResolvers<void>();
+  let tail: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: the driver takes no second query while one is under way. */
+  function ask(on: pg.Client, text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const turn = tail.then(() => on.query(text, values));
+    tail = turn.catch(() => {});
+    return turn;
+  }
 
   /** Resolves when the connection has ended, for whatever reason. */
   async function serve(onReady: () => void): Promise<void> {
@@ -53,12 +61,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
       // A machine that vanished without a word holds its locks for 25 seconds, not for the two hours of the default.
       await next.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
       for (const channel of options.channels) await next.query(`listen ${next.escapeIdentifier(channel)}`);
-      await options.onConnect?.((text, values) => next.query(text, values));
+      await options.onConnect?.((text, values) => ask(next, text, values));
     } catch (error) {
       end();
       throw error;
     }
-    const ping = setInterval(() => void next.query('select 1').catch(() => ended.resolve()), pingEveryMs);
+    const ping = setInterval(() => void ask(next, 'select 1').catch(() => ended.resolve()), pingEveryMs);
     const quit = () => ended.resolve();
     stopping.signal.addEventListener('abort', quit);
     client = next;
@@ -89,7 +97,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     ready: () => gate.promise,
     async query(text, values) {
       if (!client) throw new Error(`${name}: not connected`);
-      return client.query(text, values);
+      return ask(client, text, values);
     },
     async stop() {
       stopping.abort();

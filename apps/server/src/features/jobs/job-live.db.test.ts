@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { TestUser } from '../../../test/factories.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+
+const counting = defineJob({
+  kind: 'counting',
+  payload: z.object({}),
+  afterCrash: 'startOver',
+  run: (run) => run.items([1, 2, 3], async () => {}, 3),
+});
+
+let server: TestServer;
+let engine: Jobs;
+let url = '';
+beforeAll(async () => {
+  server = await startTestServer({ extraKinds: [counting] });
+  url = `${(await server.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')}/api/v1/live`;
+  engine = server.jobs;
+  await engine.start();
+});
+afterAll(async () => {
+  await engine.stop();
+  await server.close();
+});
+
+/** Listens as a user and collects what is said, until a message fits. */
+async function listen(user: TestUser, topic: string) {
+  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${user.token}` } });
+  onTestFinished(() => socket.terminate());
+  const said: Record<string, unknown>[] = [];
+  let look = () => {};
+  socket.on('message', (data) => {
+    said.push(JSON.parse(String(data)));
+    look();
+  });
+  const until = (fits: (message: Record<string, unknown>) => boolean) =>
+    new Promise<void>((resolve) => {
+      look = () => {
+        if (said.some(fits)) resolve();
+      };
+      look();
+    });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ subscribe: topic }));
+  await until((message) => 'subscribed' in message || 'error' in message);
+  return { said, until };
+}
+
+const enqueue = (user: TestUser) =>
+  engine.enqueue(server.database.db, {
+    accountId: user.account.id,
+    scopeId: user.account.scopeId,
+    userId: user.id,
+    kind: 'counting',
+    title: 'Counting',
+    payload: {},
+  });
+
+const isEnd = (id: number) => (message: Record<string, unknown>) => {
+  const data = message.data as { id: number; state: string } | undefined;
+  return data?.id === id && data.state === 'done';
+};
+
+it('tells those who may see a job how it goes, and nobody else', async () => {
+  const [user, stranger] = await Promise.all([1, 2].map(() => server.make.user({ permissions: ['DigitalTwin.read'] })));
+  const [mine, theirs] = [await listen(user!, 'jobs'), await listen(stranger!, 'jobs')];
+  const id = await enqueue(user!);
+  const foreign = await enqueue(stranger!);
+  await Promise.all([mine.until(isEnd(id)), theirs.until(isEnd(foreign))]);
+  const idsIn = (said: Record<string, unknown>[]) =>
+    new Set(said.filter((message) => 'topic' in message).map((message) => (message.data as { id: number }).id));
+  expect(idsIn(mine.said)).toEqual(new Set([id]));
+  expect(idsIn(theirs.said)).toEqual(new Set([foreign]));
+  expect(mine.said.at(-1)).toEqual({
+    topic: 'jobs',
+    data: {
+      id,
+      type: 'counting',
+      state: 'done',
+      progress: { done: 3, total: 3 },
+      errorCount: 0,
+      cancelRequested: false,
+    },
+  });
+});
+
+it('opens the topic of one job to those who may see it; missing and foreign jobs look the same', async () => {
+  const user = await server.make.user({ permissions: ['DigitalTwin.read'] });
+  const id = await enqueue(user);
+  expect((await listen(user, `job/${id}`)).said).toContainEqual({ subscribed: `job/${id}` });
+  const stranger = await server.make.user({ permissions: ['all.manage'] });
+  for (const topic of [`job/${id}`, 'job/999999999', 'job/nonsense', 'job/99999999999999999999']) {
+    expect((await listen(stranger, topic)).said).toEqual([{ error: { code: 'LIVE_TOPIC_NOT_FOUND', topic } }]);
+  }
+});
+
+it('refuses the list of jobs to those who may see none', async () => {
+  const user = await server.make.user({ permissions: ['Dashboards.read'] });
+  expect((await listen(user, 'jobs')).said).toEqual([{ error: { code: 'LIVE_TOPIC_NOT_FOUND', topic: 'jobs' } }]);
+});

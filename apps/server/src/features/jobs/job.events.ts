@@ -1,0 +1,63 @@
+import { satisfies } from '@stellwerk/contract/core/permission';
+import { type JobChange, seesJobs } from '@stellwerk/contract/job';
+import { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import type { JobChange as StoredChange } from '../../platform/jobs/job.store.ts';
+import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
+import type { Live } from '../../platform/live/live.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { decide, holdsSomewhere } from '../../platform/policy/policy.ts';
+import { scopePaths } from '../access/index.ts';
+import { jobScopes } from './job.store.ts';
+
+const maySee = (actor: Actor, scopePath: string) =>
+  satisfies(seesJobs, (permission) => decide(actor.grants, permission, scopePath).allowed);
+
+const about = z.object({ scopePath: z.string() });
+const jobId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** `job/{id}` follows one job; `jobs` all that the listener may see, decided message by message. */
+export function jobTopics(db: Db): TopicKind[] {
+  return [
+    defineTopic({
+      pattern: 'job/{id}',
+      async authorise(actor, params) {
+        const id = jobId.safeParse(params.id);
+        if (!id.success) return false;
+        const scopePath = (await jobScopes(db, [id.data])).get(id.data);
+        return scopePath !== undefined && maySee(actor, scopePath);
+      },
+    }),
+    defineTopic({
+      pattern: 'jobs',
+      authorise: async (actor) => satisfies(seesJobs, (permission) => holdsSomewhere(actor.grants, permission)),
+      accepts(actor, subject) {
+        const parsed = about.safeParse(subject);
+        return parsed.success && maySee(actor, parsed.data.scopePath);
+      },
+    }),
+  ];
+}
+
+interface PublishOptions {
+  db: Db;
+  live: Pick<Live, 'publish'>;
+  log: Log;
+}
+
+/** Tells listeners what became of a job. The result is the `onChange` of the job engine. */
+export function publishJobChanges({ db, live, log }: PublishOptions): (change: StoredChange) => void {
+  async function publish({ id, kind, state, done, total, errorCount, cancelRequested, scopeId }: StoredChange) {
+    const scopePath = (await scopePaths(db, [scopeId])).get(scopeId);
+    if (scopePath === undefined) return;
+    const data: JobChange = { id, type: kind, state, progress: { done, total }, errorCount, cancelRequested };
+    live.publish('jobs', data, { scopePath });
+    live.publish(`job/${id}`, data);
+  }
+  // One after the other: a change must not overtake the one before it.
+  let turn = Promise.resolve();
+  return (change) => {
+    turn = turn.then(() => publish(change)).catch((error: unknown) => log.warn({ err: error }, 'job change not told'));
+  };
+}

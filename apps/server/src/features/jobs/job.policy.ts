@@ -1,0 +1,23 @@
+import { satisfies } from '@stellwerk/contract/core/permission';
+import { type JobState, managesJobs } from '@stellwerk/contract/job';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { decide } from '../../platform/policy/policy.ts';
+
+interface ControlledJob {
+  userId: number | null;
+  scopePath: string;
+}
+
+/** Who may stop or delete a job: whoever started it, and those who manage what jobs work on in its scope. */
+export function mayControl(actor: Actor, { userId, scopePath }: ControlledJob): boolean {
+  if (userId === actor.userId) return true;
+  return satisfies(managesJobs, (permission) => decide(actor.grants, permission, scopePath).allowed);
+}
+
+const running: readonly JobState[] = ['created', 'inprogress', 'postprocessing'];
+
+/** What the caller can do with a job as it stands. */
+export function abilitiesOn(actor: Actor, job: ControlledJob & { state: JobState }) {
+  const allowed = mayControl(actor, job);
+  return { cancel: allowed && running.includes(job.state), delete: allowed && job.state === 'created' };
+}

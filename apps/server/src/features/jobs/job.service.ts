@@ -1,0 +1,79 @@
+import { isErrorCode } from '@stellwerk/contract/errors';
+import { type Job, type jobListQuery, seesJobs } from '@stellwerk/contract/job';
+import type { Language } from '@stellwerk/contract/text';
+import type { z } from 'zod';
+import { fail } from '../../platform/errors/app-error.ts';
+import { renderError } from '../../platform/errors/render.ts';
+import type { Actor, Ctx } from '../../platform/http/ctx.ts';
+import type { JobErrorEntry } from '../../platform/jobs/job.table.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { abilitiesOn, mayControl } from './job.policy.ts';
+import { type FoundJob, findJob, findJobs } from './job.store.ts';
+
+function renderEntry({ code, params, ...place }: JobErrorEntry, language: Language): Job['errors'][number] {
+  // A code that a newer or older program has written is no reason to fail.
+  const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
+  const { message } = renderError({ code: known, params, issues: [] }, language, '');
+  return { ...place, code: known, params, message };
+}
+
+function toWire(row: FoundJob, actor: Actor, language: Language): Job {
+  const { id, title, state, format, resource, entityId, done, total, errorCount, userId } = row;
+  return {
+    id,
+    title,
+    name: row.name ?? title,
+    type: row.kind,
+    state,
+    format,
+    resource,
+    entityId,
+    size: total,
+    progress: { done, total },
+    errors: row.errors.map((entry) => renderEntry(entry, language)),
+    errorCount,
+    cancelRequested: row.cancelRequestedAt !== null,
+    user: userId === null || row.username === null ? null : { id: userId, name: row.userName ?? row.username },
+    createdBy: userId,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    stoppedAt: row.stoppedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    abilities: abilitiesOn(actor, row),
+  };
+}
+
+export function createJobService({ jobs }: { jobs: Pick<Jobs, 'cancel' | 'remove'> }) {
+  async function read(ctx: Ctx, id: number): Promise<Job> {
+    const row = (await findJob(ctx.db, id)) ?? fail('BACKGROUND_JOBS_NOT_FOUND');
+    return toWire(row, ctx.actor, ctx.language);
+  }
+
+  async function requireControl(ctx: Ctx, id: number): Promise<void> {
+    const row = (await findJob(ctx.db, id)) ?? fail('BACKGROUND_JOBS_NOT_FOUND');
+    if (!mayControl(ctx.actor, row)) fail('PERMISSION_DENIED', { subject: 'DigitalTwin', action: 'manage' });
+  }
+
+  return {
+    read,
+
+    async list(ctx: Ctx, query: z.output<typeof jobListQuery>) {
+      const { rows, ...total } = await findJobs(ctx.db, ctx.actor.grants, seesJobs, query);
+      const data = rows.map((row) => toWire(row, ctx.actor, ctx.language));
+      return { data, ...total, offset: query.offset, limit: query.limit };
+    },
+
+    async cancel(ctx: Ctx, id: number): Promise<Job> {
+      await requireControl(ctx, id);
+      if ((await jobs.cancel(ctx.db, id)) === 'finished') fail('BACKGROUND_JOBS_ALREADY_FINISHED');
+      return read(ctx, id);
+    },
+
+    async remove(ctx: Ctx, id: number): Promise<Job> {
+      await requireControl(ctx, id);
+      if (!(await jobs.remove(ctx.db, id))) fail('BACKGROUND_JOBS_DELETE_ONLY_QUEUED');
+      return read(ctx, id);
+    },
+  };
+}
+export type JobService = ReturnType<typeof createJobService>;

@@ -1,0 +1,97 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Database, Db } from '../db/db.ts';
+import { createKeeper } from '../db/keeper.ts';
+import { fail } from '../errors/app-error.ts';
+import type { Log } from '../log/log.ts';
+import type { JobKind, Schedule } from './define-job.ts';
+import {
+  type CancelResult,
+  cancelJob,
+  deleteJob,
+  insertJob,
+  type JobChange,
+  jobChannel,
+  type NewJob,
+} from './job.store.ts';
+import { createRunner } from './runner.ts';
+
+interface JobsOptions {
+  database: Database;
+  log: Log;
+  clock: Clock;
+  kinds: readonly JobKind[];
+  schedules?: readonly Schedule[];
+  /** Called for every change of every job, whichever process made it, after it was committed. */
+  onChange?: (change: JobChange) => void;
+  concurrency?: number;
+  pulseMs?: number;
+  recoverEveryMs?: number;
+}
+
+export interface Jobs {
+  /** Queues a job in the caller's transaction: it exists when, and only when, that commits. */
+  enqueue(tx: Db, job: NewJob): Promise<number>;
+  cancel(db: Db, id: number): Promise<CancelResult>;
+  /** Only jobs that have not started; false for others. */
+  remove(db: Db, id: number): Promise<boolean>;
+  /** `run: false` hears of changes and runs nothing: for processes that only serve requests. */
+  start(options?: { run: boolean }): Promise<void>;
+  /** Takes no more jobs, tells the running ones to stop and gives them back to the queue. */
+  stop(): Promise<void>;
+}
+
+function byName<T>(entries: readonly T[], nameOf: (entry: T) => string): Map<string, T> {
+  const map = new Map(entries.map((entry) => [nameOf(entry), entry]));
+  if (map.size < entries.length) throw new Error(`defined twice: one of ${entries.map(nameOf).join(', ')}`);
+  return map;
+}
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { database, log, clock, schedules = [], onChange = () => {} } = options;
+  const kinds = byName(options.kinds, ({ kind }) => kind);
+  byName(schedules, ({ name }) => name);
+  let started: { stop(): Promise<void> } | undefined;
+
+  async function start({ run }: { run: boolean }): Promise<void> {
+    let runner: ReturnType<typeof createRunner> | undefined;
+    const keeper = createKeeper({
+      url: database.url,
+      name: 'stellwerk-jobs',
+      log,
+      channels: [jobChannel],
+      onNotify(_channel, payload) {
+        const change: JobChange = JSON.parse(payload);
+        runner?.onChange(change);
+        onChange(change);
+      },
+      onConnect: async (query) => runner?.onConnect(query),
+      onLost: () => runner?.onLost(),
+    });
+    if (run) {
+      const { concurrency = 4, pulseMs = 1000, recoverEveryMs = 15_000 } = options;
+      runner = createRunner({ database, log, clock, kinds, schedules, keeper, concurrency, pulseMs, recoverEveryMs });
+    }
+    started = {
+      async stop() {
+        await runner?.stop();
+        await keeper.stop();
+      },
+    };
+    await keeper.ready();
+    await runner?.start();
+  }
+
+  return {
+    async enqueue(tx, job) {
+      const kind = kinds.get(job.kind) ?? fail('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: job.kind });
+      return insertJob(tx, { ...job, payload: kind.payload.parse(job.payload) }, kind.concurrency, clock.now());
+    },
+    cancel: (db, id) => cancelJob(db, id, clock.now()),
+    remove: (db, id) => deleteJob(db, id, clock.now()),
+    start: (how = { run: true }) => start(how),
+    async stop() {
+      await started?.stop();
+      started = undefined;
+    },
+  };
+}

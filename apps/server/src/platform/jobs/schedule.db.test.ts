@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { useTestDatabase } from '../../../test/database.ts';
+import { systemClock } from '../clock/clock.ts';
+import { createLog } from '../log/log.ts';
+import { defineSchedule } from './define-job.ts';
+import { createJobs } from './jobs.ts';
+
+const minuteMs = 60_000;
+
+it('runs each missed occurrence once, although two processes start at the same time', async () => {
+  const database = await useTestDatabase();
+  const ran: string[] = [];
+  const all = Promise.withResolvers<void>();
+  const schedule = defineSchedule({
+    name: 'every-minute',
+    cron: '* * * * *',
+    catchUpMs: 5 * minuteMs,
+    async run({ scheduledAt }) {
+      ran.push(scheduledAt.toISOString());
+      if (ran.length >= 5) all.resolve();
+    },
+  });
+  // As if the server had known the schedule for ten minutes and run nothing in the last five.
+  await database.pool.query(
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('every-minute', now() - interval '10 minutes')`,
+  );
+  const engine = () =>
+    createJobs({ database, log: createLog('silent'), clock: systemClock, kinds: [], schedules: [schedule] });
+  const engines = [engine(), engine()];
+  onTestFinished(async () => void (await Promise.all(engines.map((each) => each.stop()))));
+  await Promise.all(engines.map((each) => each.start()));
+  await all.promise;
+  await Promise.all(engines.map((each) => each.stop()));
+  expect(new Set(ran).size).toBe(ran.length);
+  expect(ran).toEqual(ran.toSorted());
+  expect(ran.length).toBeGreaterThanOrEqual(5);
+});
+
+it('refuses two schedules of one name, and a pattern that makes no sense', async () => {
+  const database = await useTestDatabase();
+  const schedule = defineSchedule({ name: 'twice', cron: '0 3 * * *', run: async () => {} });
+  const options = { database, log: createLog('silent'), clock: systemClock, kinds: [] };
+  expect(() => createJobs({ ...options, schedules: [schedule, schedule] })).toThrow('defined twice');
+  const broken = createJobs({ ...options, schedules: [{ ...schedule, cron: 'at noon' }] });
+  await expect(broken.start()).rejects.toThrow();
+  await broken.stop();
+});

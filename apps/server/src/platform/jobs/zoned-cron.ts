@@ -1,0 +1,71 @@
+import { type CronMatcher, parseCronItem, type TimestampDigest } from 'graphile-worker';
+
+const minuteMs = 60_000;
+/** No zone has ever moved its clock by more than this. */
+const largestShiftMs = 3 * 3_600_000;
+
+/** The clock on the wall of a zone, as if it were UTC. */
+function createWall(zone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute);
+  };
+}
+
+function digestOf(wall: number): TimestampDigest {
+  const date = new Date(wall);
+  return {
+    min: date.getUTCMinutes(),
+    hour: date.getUTCHours(),
+    date: date.getUTCDate(),
+    month: date.getUTCMonth() + 1,
+    dow: date.getUTCDay(),
+  };
+}
+
+export const matcherOf = (cron: string): CronMatcher => parseCronItem({ task: 'schedule', match: cron }).match;
+
+/**
+ * Is a minute (UTC) an occurrence of a pattern on the clock of a zone? When the clock is put forward, skipped times
+ * count at the first minute after the gap; when it is put back, a repeated time counts the first time only. Patterns
+ * for every hour follow real time instead, as cron has always done.
+ */
+export function createZonedMatcher(cron: string, zone: string): (at: number) => boolean {
+  const matches = matcherOf(cron);
+  const wallOf = createWall(zone);
+  const everyHour = /^\*$/.test(cron.trim().split(/\s+/)[1] ?? '');
+  const at = (wall: number) => matches(digestOf(wall));
+
+  return (minute) => {
+    const wall = wallOf(minute);
+    if (everyHour) return at(wall);
+    const earlier = minute - largestShiftMs;
+    const putBackMs = wallOf(earlier) - earlier - (wall - minute);
+    if (putBackMs > 0 && wallOf(minute - putBackMs) === wall) return false;
+    if (at(wall)) return true;
+    for (let skipped = wallOf(minute - minuteMs) + minuteMs; skipped < wall; skipped += minuteMs) {
+      if (at(skipped)) return true;
+    }
+    return false;
+  };
+}
+
+/** The worker hands out a digest without a year: the instant is the one nearest to now. */
+export function instantOf(digest: TimestampDigest, now: Date): number {
+  const candidates = [-1, 0, 1].map((years) =>
+    Date.UTC(now.getUTCFullYear() + years, digest.month - 1, digest.date, digest.hour, digest.min),
+  );
+  return candidates.reduce((best, each) =>
+    Math.abs(each - now.getTime()) < Math.abs(best - now.getTime()) ? each : best,
+  );
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../http/ctx.ts';
+
+export type TopicParams = Record<string, string>;
+
+export interface TopicKind {
+  readonly is: 'topic';
+  /** `{name}` marks a parameter: `job/{id}`. */
+  readonly pattern: string;
+  /** May this caller listen? False for what does not exist and for what they must not see. */
+  authorise(actor: Actor, params: TopicParams): Promise<boolean>;
+  /** For topics whose messages concern different objects: is this message for this listener? */
+  accepts?(actor: Actor, about: unknown): boolean;
+}
+
+export const defineTopic = (options: Omit<TopicKind, 'is'>): TopicKind => ({ ...options, is: 'topic' });
+
+export const isTopicKind = (value: unknown): value is TopicKind =>
+  typeof value === 'object' && value !== null && 'is' in value && value.is === 'topic';
+
+export interface FoundTopic {
+  kind: TopicKind;
+  params: TopicParams;
+}
+
+/** Finds the kind of a topic by its name. */
+export function createTopicFinder(kinds: readonly TopicKind[]): (topic: string) => FoundTopic | undefined {
+  const compiled = kinds.map((kind) => ({
+    kind,
+    matcher: new RegExp(`^${kind.pattern.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[A-Za-z0-9_.-]+)')}$`),
+  }));
+  return (topic) => {
+    for (const { kind, matcher } of compiled) {
+      const match = matcher.exec(topic);
+      if (match) return { kind, params: { ...match.groups } };
+    }
+    return undefined;
+  };
+}

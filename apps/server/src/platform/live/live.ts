@@ -1,0 +1,183 @@
+import { liveBeatMs, liveCloseCodes, liveRequest } from '@stellwerk/contract/live';
+import type { Actor } from '../http/ctx.ts';
+import type { Log } from '../log/log.ts';
+import { createLocalBus, type LiveBus } from './bus.ts';
+import { beatFrame, type Client, type Connection, createClient } from './client.ts';
+import { createTopicFinder, type TopicKind } from './define-topic.ts';
+import { textFrame } from './frame.ts';
+
+export interface LiveLimits {
+  maxTopics: number;
+  maxSocketsPerUser: number;
+  maxMessages: number;
+  maxBufferedBytes: number;
+  /** A client that lags for longer is dropped. */
+  maxLagMs: number;
+  /** How often a session is looked at again, should the news of its end be lost. */
+  renewEveryMs: number;
+  beatMs: number;
+}
+
+const defaults: LiveLimits = {
+  maxTopics: 200,
+  maxSocketsPerUser: 50,
+  maxMessages: 300,
+  maxBufferedBytes: 1_048_576,
+  maxLagMs: 30_000,
+  renewEveryMs: 60_000,
+  beatMs: liveBeatMs,
+};
+
+interface LiveOptions {
+  topics: readonly TopicKind[];
+  log: Log;
+  bus?: LiveBus;
+  limits?: Partial<LiveLimits>;
+}
+
+export interface Live {
+  /** Sends to all who listen; `about` lets the topic choose among them. */
+  publish(topic: string, data: unknown, about?: unknown): void;
+  /** Call when the permissions of a user changed: topics they no longer may hear are closed. */
+  reauthorise(userId: number): Promise<void>;
+  /** Call when a session ends. */
+  closeSession(sessionId: number): void;
+  open(connection: Connection): void;
+  size(): number;
+  stop(): void;
+}
+
+export function createLive({ topics, log, bus = createLocalBus(), limits: changed }: LiveOptions): Live {
+  const limits = { ...defaults, ...changed };
+  const find = createTopicFinder(topics);
+  const clients = new Set<Client>();
+  const listeners = new Map<string, Set<Client>>();
+
+  const reportedAs =
+    <T>(answer: T) =>
+    (error: unknown): T => {
+      log.error({ err: error }, 'live connection failed');
+      return answer;
+    };
+
+  function leave(client: Client, topic: string): void {
+    client.topics.delete(topic);
+    const others = listeners.get(topic);
+    others?.delete(client);
+    if (others?.size === 0) listeners.delete(topic);
+  }
+
+  async function subscribe(client: Client, topic: string): Promise<void> {
+    const refuse = (code: string) => client.send({ error: { code, topic } });
+    if (!client.topics.has(topic) && client.topics.size >= limits.maxTopics) return refuse('RATE_LIMITED');
+    const found = find(topic);
+    const allowed = found && (await found.kind.authorise(client.actor, found.params).catch(reportedAs(undefined)));
+    if (found && allowed === undefined) return refuse('INTERNAL_ERROR');
+    if (!found || !allowed) return refuse('LIVE_TOPIC_NOT_FOUND');
+    if (!clients.has(client)) return;
+    client.topics.set(topic, found);
+    const others = listeners.get(topic) ?? new Set();
+    listeners.set(topic, others.add(client));
+    client.send({ subscribed: topic });
+  }
+
+  async function hear(client: Client, text: string): Promise<void> {
+    const request = liveRequest.safeParse(parseJson(text));
+    if (!request.success) return client.send({ error: { code: 'VALIDATION_ERROR' } });
+    if ('subscribe' in request.data) return subscribe(client, request.data.subscribe);
+    leave(client, request.data.unsubscribe);
+    client.send({ unsubscribed: request.data.unsubscribe });
+  }
+
+  async function recheck(client: Client, always: boolean): Promise<void> {
+    client.checkedAt = Date.now();
+    const actor = await client.renew();
+    if (!actor) return client.socket.close(liveCloseCodes.sessionEnded, 'session ended');
+    const same = JSON.stringify(actor.grants) === JSON.stringify(client.actor.grants);
+    client.actor = actor;
+    if (same && !always) return;
+    for (const [topic, { kind, params }] of client.topics) {
+      if (await kind.authorise(actor, params)) continue;
+      leave(client, topic);
+      client.send({ error: { code: 'LIVE_TOPIC_NOT_FOUND', topic } });
+    }
+  }
+
+  const of = (matches: (actor: Actor) => boolean) => [...clients].filter(({ actor }) => matches(actor));
+  const safely = (work: Promise<void>) => work.catch(reportedAs(undefined));
+
+  bus.subscribe(({ topic, data, about }) => {
+    const audience = listeners.get(topic);
+    if (!audience) return;
+    const frame = textFrame({ topic, data });
+    for (const client of audience) {
+      const accepts = client.topics.get(topic)?.kind.accepts;
+      if (!accepts || accepts(client.actor, about)) client.push(topic, frame);
+    }
+  });
+
+  /** One pass over all clients: the dead, the hopelessly slow, and those whose session is due for a look. */
+  async function beat(): Promise<void> {
+    const now = Date.now();
+    for (const client of clients) {
+      if (!client.answered || now - (client.laggingSince() ?? now) > limits.maxLagMs) {
+        client.socket.terminate();
+        continue;
+      }
+      client.answered = false;
+      client.socket.ping();
+      client.push('', beatFrame);
+    }
+    for (const client of of(() => true)) {
+      if (now - client.checkedAt >= limits.renewEveryMs && clients.has(client)) await recheck(client, false);
+    }
+  }
+  const timer = setInterval(() => void safely(beat()), limits.beatMs);
+
+  return {
+    publish: (topic, data, about) => bus.publish({ topic, data, about }),
+    async reauthorise(userId) {
+      await Promise.all(of((actor) => actor.userId === userId).map((client) => safely(recheck(client, true))));
+    },
+    closeSession(sessionId) {
+      for (const client of of((actor) => actor.sessionId === sessionId)) {
+        client.socket.close(liveCloseCodes.sessionEnded, 'session ended');
+      }
+    },
+    open(connection) {
+      const { socket, actor } = connection;
+      if (of(({ userId }) => userId === actor.userId).length >= limits.maxSocketsPerUser) {
+        return socket.close(liveCloseCodes.tooMany, 'too many connections');
+      }
+      const client = createClient(connection, limits);
+      // One request after the other: an unsubscribe must not overtake its subscribe.
+      let turn = Promise.resolve();
+      clients.add(client);
+      socket.on('pong', () => {
+        client.answered = true;
+      });
+      socket.on('message', (data, isBinary) => {
+        if (isBinary || !client.mayTalk(Date.now())) return socket.close(liveCloseCodes.tooMany, 'too many messages');
+        turn = turn.then(() => safely(hear(client, String(data))));
+      });
+      socket.on('error', (error) => log.debug({ err: error }, 'live connection broke'));
+      socket.on('close', () => {
+        clients.delete(client);
+        for (const topic of [...client.topics.keys()]) leave(client, topic);
+      });
+    },
+    size: () => clients.size,
+    stop() {
+      clearInterval(timer);
+      for (const client of clients) client.socket.close(1001, 'server stops');
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

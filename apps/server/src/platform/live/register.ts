@@ -1,0 +1,44 @@
+import websocket from '@fastify/websocket';
+import { livePath } from '@stellwerk/contract/live';
+import type { FastifyInstance } from 'fastify';
+import type { Authenticate } from '../auth/authenticate.ts';
+import { fail } from '../errors/app-error.ts';
+import { isOwnOrigin } from '../http/origin.ts';
+import type { Live } from './live.ts';
+
+interface RegisterOptions {
+  live: Live;
+  authenticate: Authenticate;
+  publicUrl: string | undefined;
+}
+
+const maxMessageBytes = 4_096;
+
+/** The live connection of an app: the same authentication as every other call, checked before the upgrade. */
+export async function registerLive(
+  app: FastifyInstance,
+  { live, authenticate, publicUrl }: RegisterOptions,
+): Promise<void> {
+  const route = { method: 'GET', path: livePath } as const;
+  // Before the plug-in's own hook, which closes without a reason.
+  app.addHook('preClose', async () => live.stop());
+  // Frames are shared between clients, so they can't be compressed for each one.
+  await app.register(websocket, { options: { maxPayload: maxMessageBytes, perMessageDeflate: false } });
+  app.route({
+    method: 'GET',
+    url: livePath,
+    websocket: true,
+    config: { declaredPath: livePath },
+    onRequest: async (request) => {
+      const actor = (await authenticate(request, route)) ?? fail('AUTH_TOKEN_NOT_FOUND');
+      // Browsers let any page open a WebSocket and send our cookie along.
+      if (actor.via === 'cookie' && !isOwnOrigin(request, publicUrl)) fail('ORIGIN_NOT_ALLOWED');
+      request.actor = actor;
+    },
+    handler: (socket, request) => {
+      const { actor } = request;
+      if (!actor) return socket.close();
+      live.open({ socket, stream: request.raw.socket, actor, renew: () => authenticate(request, route) });
+    },
+  });
+}

@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../clock/clock.ts';
+import type { Db } from '../db/db.ts';
+import type { createDelivery } from './deliver.ts';
+import {
+  type Outcome,
+  type QueuedEntry,
+  readReady,
+  readWaiting,
+  saveOutcome,
+  setWaiting,
+  waitingTargets,
+} from './outbox.store.ts';
+import { together } from './together.ts';
+
+export interface LaneOptions {
+  lane: number;
+  db: Db;
+  clock: Clock;
+  deliver: ReturnType<typeof createDelivery>;
+  backoffMs(attempts: number): number;
+  batchSize: number;
+  /** A target that needs longer than this leaves the fast path, so that the others of the lane don't wait for it. */
+  patienceMs: number;
+  /** Targets of one lane that may be under way at once. */
+  maxInFlight: number;
+  /** Batches before a lane without trouble is let go, so that other processes get their share. */
+  maxBatches: number;
+  /** Lets a few lanes at a time use the database. */
+  limit<T>(work: () => Promise<T>): Promise<T>;
+  signal: AbortSignal;
+}
+
+interface Slow {
+  until: number;
+  failures: number;
+}
+
+export interface Lane {
+  /** Delivers until nothing is left, or until it is somebody else's turn. */
+  drain(): Promise<void>;
+  wake(): void;
+}
+
+/**
+ * Healthy targets are served straight from the queue. The entries of a target that fails or is slow are set aside and
+ * served from there, in order, while everything else passes.
+ */
+export function createLane(options: LaneOptions): Lane {
+  const { lane, db, clock, deliver, limit, signal } = options;
+  const slow = new Map<string, Slow>();
+  const inFlight = new Map<string, Promise<void>>();
+  let broken: unknown;
+  let bell = Promise.withResolvers<void>();
+
+  const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+  const wake = () => {
+    bell.resolve();
+    bell = Promise.withResolvers();
+  };
+
+  function launch(target: string, work: () => Promise<void>): Promise<void> {
+    const flight = work()
+      .catch((error: unknown) => {
+        broken ??= error;
+      })
+      .finally(() => {
+        inFlight.delete(target);
+        wake();
+      });
+    inFlight.set(target, flight);
+    return flight;
+  }
+
+  // The targets of a batch end at about the same time; one statement records them all.
+  const save = together<Outcome>((outcomes) =>
+    limit(() =>
+      saveOutcome(
+        db,
+        lane,
+        {
+          delivered: outcomes.flatMap((each) => each.delivered),
+          retried: outcomes.flatMap((each) => each.retried),
+          parked: outcomes.flatMap((each) => each.parked),
+          held: outcomes.flatMap((each) => each.held),
+        },
+        clock.now(),
+      ),
+    ),
+  );
+
+  async function serve(entries: readonly QueuedEntry[]): Promise<{ failed: boolean; down: boolean }> {
+    const outcome = await deliver(entries, clock.now(), signal);
+    await save(outcome);
+    const failed = outcome.retried.length > 0;
+    return { failed, down: failed && outcome.delivered.length + outcome.parked.length === 0 };
+  }
+
+  async function serveReady(target: string, entries: readonly QueuedEntry[]): Promise<void> {
+    const { failed, down } = await serve(entries);
+    if (failed)
+      slow.set(target, { failures: down ? 1 : 0, until: down ? clock.now().getTime() + options.backoffMs(1) : 0 });
+  }
+
+  async function serveSlow(target: string, state: Slow): Promise<void> {
+    const place = { lane, target };
+    const { entries, nextAt } = await limit(() => readWaiting(db, place, clock.now(), options.batchSize));
+    if (entries.length === 0) {
+      // Entries set aside in the meantime have put a new state here: then it is not over.
+      if (slow.get(target) !== state) return;
+      if (nextAt) slow.set(target, { ...state, until: nextAt.getTime() });
+      else slow.delete(target);
+      return;
+    }
+    const { down } = await serve(entries);
+    const failures = down ? state.failures + 1 : 0;
+    slow.set(target, { failures, until: down ? clock.now().getTime() + options.backoffMs(failures) : 0 });
+  }
+
+  function launchSlow(): void {
+    const now = clock.now().getTime();
+    for (const [target, state] of slow) {
+      if (state.until <= now && !inFlight.has(target)) void launch(target, () => serveSlow(target, state));
+    }
+  }
+
+  /** Starts what can start. Undefined when the queue had nothing, or no room was left to look. */
+  async function step(): Promise<Promise<void>[] | undefined> {
+    launchSlow();
+    if (inFlight.size >= options.maxInFlight) return undefined;
+    const ready = await limit(() => readReady(db, lane, options.batchSize));
+    if (ready.length === 0) return undefined;
+    const byTarget = Map.groupBy(ready, (entry) => entry.target);
+    const aside = [...byTarget].filter(([target]) => slow.has(target) || inFlight.has(target));
+    const seqs = aside.flatMap(([, entries]) => entries.map(({ seq }) => seq));
+    await limit(() => setWaiting(db, lane, seqs));
+    for (const [target] of aside) slow.set(target, { failures: 0, until: 0, ...slow.get(target) });
+    return [...byTarget]
+      .filter(([target]) => !slow.has(target))
+      .map(([target, entries]) => launch(target, () => serveReady(target, entries)));
+  }
+
+  /** Until the flights are over, patience ends or, when nothing was started, something new may be there. */
+  async function pause(flights: Promise<void>[] | undefined, rung: Promise<void>): Promise<void> {
+    const rest = new AbortController();
+    const sleep = (ms: number) => delay(Math.max(ms, 1), undefined, { signal: rest.signal }).catch(() => {});
+    const now = clock.now().getTime();
+    const due = [...slow].filter(([target]) => !inFlight.has(target)).map(([, { until }]) => sleep(until - now));
+    await Promise.race(flights ? [Promise.all(flights), sleep(options.patienceMs)] : [rung, ended, ...due]);
+    rest.abort();
+  }
+
+  async function drain(): Promise<void> {
+    for (const target of await limit(() => waitingTargets(db, lane))) slow.set(target, { failures: 0, until: 0 });
+    const isIdle = () => inFlight.size === 0 && slow.size === 0;
+    try {
+      for (let batches = 0; !signal.aborted && broken === undefined; batches += 1) {
+        if (batches >= options.maxBatches && isIdle()) return;
+        const rung = bell.promise;
+        const flights = await step();
+        if (!flights && isIdle()) return;
+        await pause(flights, rung);
+      }
+      if (broken !== undefined && !signal.aborted) throw broken;
+    } finally {
+      await Promise.all(inFlight.values());
+    }
+  }
+
+  return { drain, wake };
+}

@@ -1,0 +1,12 @@
+import { defineSchedule } from '../jobs/define-job.ts';
+import { dropParked } from './outbox.store.ts';
+
+const keepMs = 30 * 86_400_000;
+
+/** Entries that were given up are kept for a month, then nobody will miss them. */
+export const dropParkedEntries = defineSchedule({
+  name: 'outbox.drop-parked',
+  cron: '17 3 * * *',
+  catchUpMs: 86_400_000,
+  run: ({ db, scheduledAt }) => dropParked(db, new Date(scheduledAt.getTime() - keepMs)),
+});

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../db/db.ts';
+import { createKeeper, type Keeper } from '../db/keeper.ts';
+import type { Log } from '../log/log.ts';
+import { createDelivery, type Deliver } from './deliver.ts';
+import { createLane, type Lane } from './lane.ts';
+import { laneCount, lanesWithWork, type OutboxStats, outboxChannel, readStats, retryParked } from './outbox.store.ts';
+
+export interface OutboxOptions {
+  database: Database;
+  /** By kind of entry. */
+  deliverers: Readonly<Record<string, Deliver>>;
+  log: Log;
+  clock: Clock;
+  random?: () => number;
+  batchSize?: number;
+  /** Lanes that use the database at the same moment. */
+  concurrency?: number;
+  /** Look for work this often, should a message of the database be lost. */
+  pollMs?: number;
+  timeoutMs?: number;
+  giveUpAfterMs?: number;
+  backoff?: { firstMs: number; maxMs: number };
+}
+
+export interface Outbox {
+  start(): Promise<void>;
+  /** Deliveries under way are told to stop; what was not recorded as delivered is delivered again later. */
+  stop(): Promise<void>;
+  stats(): Promise<OutboxStats>;
+  retryParked(target: string): Promise<void>;
+}
+
+const lockSpace = 7_306_023;
+const lanesAtOnce = 16;
+const turn = (distance: number) => (distance + laneCount) % laneCount;
+
+/** Runs at most `size` pieces of work at once. */
+function createLimit(size: number) {
+  let free = size;
+  const queue: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => queue.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { database, deliverers, log, clock, random = Math.random } = options;
+  const { batchSize = 200, concurrency = 4, pollMs = 5_000, timeoutMs = 60_000, giveUpAfterMs = 86_400_000 } = options;
+  const { firstMs, maxMs } = options.backoff ?? { firstMs: 1_000, maxMs: 600_000 };
+  const { db } = database;
+  const backoffMs = (attempts: number) => Math.min(firstMs * 2 ** (attempts - 1), maxMs) * (0.5 + random() / 2);
+  const deliver = createDelivery({ deliverers, log, timeoutMs, giveUpAfterMs, backoffMs });
+  const limit = createLimit(concurrency);
+  const lanes = new Map<number, { lane: Lane; over: Promise<void> }>();
+  /** Lanes that got work while they were being let go. */
+  const missed = new Set<number>();
+  let current = new AbortController();
+  let stopped = false;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+
+  let link: Keeper | undefined;
+
+  function serve(number: number, query: Keeper['query'], signal: AbortSignal): void {
+    const sizes = { batchSize, patienceMs: 50, maxInFlight: 32, maxBatches: 50 };
+    const lane = createLane({ lane: number, db, clock, deliver, backoffMs, limit, signal, ...sizes });
+    const over = lane
+      .drain()
+      .catch(async (error: unknown) => {
+        if (stopped) return;
+        log.error({ err: error, lane: number }, 'outbox lane failed');
+        await delay(1_000, undefined, { ref: false });
+      })
+      .then(async () => {
+        if (!signal.aborted) await query('select pg_advisory_unlock($1, $2)', [lockSpace, number]);
+      })
+      .catch((error: unknown) => log.warn({ err: error, lane: number }, 'outbox lane could not be let go'))
+      .finally(() => {
+        lanes.delete(number);
+        // Work that came while the lane was being let go.
+        if (missed.delete(number)) look();
+      });
+    lanes.set(number, { lane, over });
+  }
+
+  async function lookOnce(query: Keeper['query'], { signal }: AbortController): Promise<void> {
+    const work = await lanesWithWork(db);
+    for (const number of work.filter((each) => lanes.has(each))) {
+      missed.add(number);
+      lanes.get(number)?.lane.wake();
+    }
+    // A few at a time, from a random place: processes that look at the same moment share the work.
+    const start = Math.floor(random() * laneCount);
+    const free = work.filter((each) => !lanes.has(each)).toSorted((a, b) => turn(a - start) - turn(b - start));
+    if (free.length === 0) return;
+    const text = 'select lane from unnest($1::int[]) as lane where pg_try_advisory_lock($2, lane) limit $3';
+    const locked = await query(text, [free, lockSpace, lanesAtOnce]);
+    lookAgain ||= locked.rows.length === lanesAtOnce;
+    for (const { lane } of locked.rows) serve(lane, query, signal);
+  }
+
+  /** Messages come faster than they need to be heard: while one look is under way, all others become one. */
+  function look(): void {
+    lookAgain = true;
+    const keeper = link;
+    if (looking || stopped || !keeper) return;
+    looking = (async () => {
+      while (lookAgain && !stopped) {
+        lookAgain = false;
+        await lookOnce(keeper.query, current).catch((error: unknown) =>
+          log.warn({ err: error }, 'outbox could not be read'),
+        );
+      }
+    })().finally(() => {
+      looking = undefined;
+    });
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    async start() {
+      link = createKeeper({
+        url: database.url,
+        name: 'stellwerk-outbox',
+        log,
+        channels: [outboxChannel],
+        onNotify: look,
+        // The locks are gone: another process may already serve these lanes.
+        onLost() {
+          current.abort();
+          current = new AbortController();
+          void link?.ready().then(look);
+        },
+      });
+      await link.ready();
+      timer = setInterval(look, pollMs);
+      look();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      current.abort();
+      await looking;
+      await Promise.all([...lanes.values()].map(({ over }) => over));
+      await link?.stop();
+    },
+    stats: () => readStats(db),
+    retryParked: (target) => retryParked(db, target, clock.now()),
+  };
+}
