@@ -1,0 +1,59 @@
+import { type Screen, screenAt } from '@stellwerk/contract/screens';
+import type { Session } from '@stellwerk/contract/session';
+import { describe, expect, it } from 'vitest';
+import { decideAccess } from './guard.ts';
+
+function screen(path: string): Screen {
+  const found = screenAt(path);
+  if (!found) throw new Error(`No screen ${path}`);
+  return found;
+}
+
+const sessionWith = (...abilities: string[]): Session => ({
+  isAuthenticated: true,
+  user: null,
+  tenantId: 1,
+  tokenIssuedAt: null,
+  abilities,
+  featureFlags: { flags: {} },
+});
+
+describe('decideAccess', () => {
+  it('lets everyone see public screens', () => {
+    expect(decideAccess({ screen: screen('/login'), session: undefined, href: '/login' })).toEqual({ kind: 'allow' });
+  });
+
+  it('sends strangers to the login with the full address they wanted', () => {
+    const href = '/virtual-devices/7?tab=live';
+    expect(decideAccess({ screen: screen('/virtual-devices/{id}'), session: undefined, href })).toEqual({
+      kind: 'login',
+      redirect: href,
+    });
+  });
+
+  it('asks for a login alone where the screen does', () => {
+    expect(decideAccess({ screen: screen('/home'), session: sessionWith(), href: '/home' })).toEqual({ kind: 'allow' });
+  });
+
+  it('lets those in who hold the permission', () => {
+    const session = sessionWith('VirtualDevice.manage');
+    expect(decideAccess({ screen: screen('/virtual-devices'), session, href: '/virtual-devices' }).kind).toBe('allow');
+  });
+
+  it('sends others home, or where the branding says', () => {
+    const question = { screen: screen('/system-settings'), session: sessionWith(), href: '/system-settings' };
+    expect(decideAccess(question)).toEqual({ kind: 'elsewhere', to: '/home' });
+    expect(decideAccess({ ...question, drawerIconLink: '/dashboards' })).toEqual({
+      kind: 'elsewhere',
+      to: '/dashboards',
+    });
+  });
+
+  it('ends at the error page when already there', () => {
+    const home: Screen = { path: '/home', rule: 'all.manage' };
+    expect(decideAccess({ screen: home, session: sessionWith(), href: '/home' })).toEqual({
+      kind: 'elsewhere',
+      to: '/error',
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import './fonts.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startI18n } from '../lib/i18n.ts';
+import { sessionStore } from '../lib/session.ts';
+import { Providers } from './Providers.tsx';
+import { pages, placesOf } from './pages.ts';
+import { buildQueryClient } from './query-client.ts';
+import { registerServiceWorker } from './release.ts';
+import { buildRouter } from './router.tsx';
+
+const queries = buildQueryClient(() => {
+  if (sessionStore.state().session) void sessionStore.check();
+});
+const router = buildRouter({ places: placesOf(pages), sessions: sessionStore });
+
+// A session that ended or changed elsewhere sends every open page through its guard again.
+let known = sessionStore.state();
+sessionStore.subscribe(() => {
+  const before = known;
+  known = sessionStore.state();
+  if (before.session?.user?.id !== known.session?.user?.id) queries.clear();
+  if (!before.session) return;
+  if (known.hasLeft) void router.navigate({ to: '/login' });
+  else void router.invalidate();
+});
+
+const container = document.getElementById('root');
+if (!container) throw new Error('The page has no #root');
+
+registerServiceWorker();
+await startI18n();
+createRoot(container).render(
+  <StrictMode>
+    <Providers queries={queries}>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,70 @@
+import { Box, useMediaQuery } from '@mui/material';
+import { screens } from '@stellwerk/contract/screens';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useSession } from '../../lib/session.ts';
+import { useChoice } from '../../lib/storage.ts';
+import { Toasts } from '../../ui/feedback/Toasts.tsx';
+import { sizes } from '../../ui/theme/tokens.ts';
+import { navigationFor } from '../navigation.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { Footer } from './Footer.tsx';
+import { NavigationDrawer } from './NavigationDrawer.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { Toolbar } from './Toolbar.tsx';
+
+/** The frame around every page behind the login: drawer, toolbar, notices, footer. */
+export function Shell() {
+  const session = useSession();
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true });
+  const [isMini, setMini] = useChoice('miniMenu', false);
+  const [isOpen, setOpen] = useState(false);
+  const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place });
+  const main = useFocusAfterNavigation();
+  const groups = useMemo(() => (session ? navigationFor(session, screens) : []), [session]);
+
+  // Between logout and the login page there is nothing to frame.
+  if (!session?.user) return null;
+  const margin = isPhone ? sizes.pageMarginPhone : sizes.pageMargin;
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+      <SkipLink onSkip={() => main.current?.focus()} />
+      <NavigationDrawer
+        groups={groups}
+        accountName={session.user.tenantName}
+        kind={isPhone ? 'sheet' : isMini ? 'mini' : 'full'}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onToggleMini={() => setMini(!isMini)}
+      />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Toolbar user={session.user} place={place} isPhone={isPhone} onOpenMenu={() => setOpen(true)} />
+        <ConnectionNotice />
+        <Box
+          component="main"
+          ref={main}
+          tabIndex={-1}
+          sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', p: `${margin}px` }}
+        >
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </Box>
+        {!place?.screen.isFullHeight && <Footer />}
+        <Toasts />
+      </Box>
+    </Box>
+  );
+}
+
+/** Screen readers start at the new page instead of staying on the link that led there. */
+function useFocusAfterNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current !== undefined && previous.current !== pathname) main.current?.focus({ preventScroll: true });
+    previous.current = pathname;
+  }, [pathname]);
+  return main;
+}

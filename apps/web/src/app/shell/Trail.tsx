@@ -1,0 +1,39 @@
+import { Box, Breadcrumbs, Typography } from '@mui/material';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { trailOf } from '../navigation.ts';
+import type { Place } from '../pages.ts';
+
+/** Group / screen, and the list in between when the page is below one. */
+export function Trail({ place }: { place: Place | undefined }) {
+  const { t } = useTranslation('app');
+  if (!place) return null;
+  const trail = trailOf(place.screen.path);
+  const isBelow = trail && trail.entry.path !== place.screen.path;
+  return (
+    <Breadcrumbs
+      aria-label={t('shell.breadcrumbs')}
+      sx={{
+        width: 'max(240px, calc(100% - 440px))',
+        color: 'text.secondary',
+        '& ol': { flexWrap: 'nowrap' },
+        '& li': { minWidth: 0, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+        '& .MuiBreadcrumbs-separator': { mx: 0.75, color: 'text.muted', overflow: 'visible', minWidth: 'auto' },
+      }}
+    >
+      {trail && <span>{t(`groups.${trail.group}`)}</span>}
+      {isBelow && (
+        <Box
+          component={Link}
+          to={trail.entry.path}
+          sx={{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+        >
+          {t(`screens.${trail.entry.path}`)}
+        </Box>
+      )}
+      <Typography component="span" aria-current="page" sx={{ fontWeight: 600, color: 'text.primary' }}>
+        {t(place.titleKey)}
+      </Typography>
+    </Breadcrumbs>
+  );
+}

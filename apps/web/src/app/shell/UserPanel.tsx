@@ -1,0 +1,66 @@
+import { Box, Divider, MenuItem, MenuList, Typography, useColorScheme } from '@mui/material';
+import type { SessionUser } from '@stellwerk/contract/session';
+import { languages } from '@stellwerk/contract/text';
+import { createLink } from '@tanstack/react-router';
+import { CircleUser, LogOut } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLogout } from '../../features/session/session.queries.ts';
+import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { ChoiceRow } from './ChoiceRow.tsx';
+import { fullName } from './user-name.ts';
+
+const MenuLink = createLink(MenuItem);
+const colourModes = ['light', 'dark', 'system'] as const;
+
+/** Who one is, the two choices that follow one everywhere, and the way out. */
+export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+  const { t } = useTranslation('app');
+  const { mode, setMode } = useColorScheme();
+  const logout = useLogout();
+
+  function leave() {
+    onClose();
+    logout.mutate(undefined, { onError: (error) => showToast({ status: 'error', message: error.message }) });
+  }
+
+  return (
+    <>
+      <Box sx={{ px: 1.25, pt: 0.75, pb: 1.25 }}>
+        <Typography noWrap sx={{ fontWeight: 600 }}>
+          {fullName(user)}
+        </Typography>
+        <Typography noWrap variant="body2" sx={{ color: 'text.secondary' }}>
+          {user.email}
+        </Typography>
+        <Typography noWrap variant="body2" sx={{ color: 'text.secondary' }}>
+          {user.tenantName}
+        </Typography>
+      </Box>
+      <Divider sx={{ mb: 0.75 }} />
+      <ChoiceRow
+        label={t('userMenu.language')}
+        options={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
+        value={currentLanguage()}
+        onChoose={(language) => void chooseLanguage(language)}
+      />
+      <ChoiceRow
+        label={t('userMenu.colourMode')}
+        options={colourModes.map((value) => ({ value, label: t(`colourMode.${value}`) }))}
+        value={mode ?? 'system'}
+        onChoose={setMode}
+      />
+      <Divider sx={{ my: 0.75 }} />
+      <MenuList disablePadding aria-label={t('userMenu.actions')}>
+        <MenuLink to="/user-profile" onClick={onClose}>
+          <CircleUser aria-hidden />
+          {t('userMenu.profile')}
+        </MenuLink>
+        <MenuItem onClick={leave}>
+          <LogOut aria-hidden />
+          {t('userMenu.logout')}
+        </MenuItem>
+      </MenuList>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import type { ScreenPage } from '../../lib/screen-page.ts';
+
+export const routes: ScreenPage[] = [
+  { path: '/home', load: () => import('./HomePage.tsx').then((module) => module.HomePage) },
+];

@@ -1,0 +1,157 @@
+import { type Job, jobStates } from '@stellwerk/contract/job';
+import { Ban, ListX, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { ActionMenu } from '../../ui/page/ActionMenu.tsx';
+import type { PageAction } from '../../ui/page/actions.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { TitleCell } from '../../ui/table/TitleCell.tsx';
+import type { TableColumn, TableFilter } from '../../ui/table/types.ts';
+import { useTableState } from '../../ui/table/use-table-state.ts';
+import { Age } from '../../ui/value/Age.tsx';
+import { JobErrorsDialog } from './JobErrorsDialog.tsx';
+import { JobProgress, JobState } from './JobState.tsx';
+import { useJobActions, useJobs, useLiveJobs } from './job.queries.ts';
+
+interface Question {
+  kind: 'cancel' | 'delete' | 'errors';
+  job: Job;
+}
+
+const newestFirst = { column: 'createdAt', descending: true };
+
+function JobMenu({ job, onAsk }: { job: Job; onAsk: (question: Question) => void }) {
+  const { t } = useTranslation('jobs');
+  const actions: PageAction[] = [
+    ...(job.errorCount > 0
+      ? [{ label: t('action.errors'), icon: ListX, onClick: () => onAsk({ kind: 'errors', job }) }]
+      : []),
+    ...(job.abilities.cancel && !job.cancelRequested
+      ? [{ label: t('action.cancel'), icon: Ban, onClick: () => onAsk({ kind: 'cancel', job }) }]
+      : []),
+    ...(job.abilities.delete
+      ? [{ label: t('action.delete'), icon: Trash2, danger: true, onClick: () => onAsk({ kind: 'delete', job }) }]
+      : []),
+  ];
+  if (actions.length === 0) return '—';
+  return <ActionMenu plain actions={actions} label={t('action.menu', { title: job.title })} />;
+}
+
+function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
+  const { t } = useTranslation('jobs');
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        title: t('column.title'),
+        grow: 2,
+        width: 28,
+        sortable: true,
+        card: 'title',
+        render: (job) => <TitleCell title={job.title} detail={t(`type.${job.type}`, { defaultValue: job.type })} />,
+      },
+      {
+        id: 'state',
+        title: t('column.state'),
+        width: 24,
+        sortable: true,
+        card: 'status',
+        render: (job) => <JobState job={job} />,
+      },
+      { id: 'progress', title: t('column.progress'), width: 20, render: (job) => <JobProgress job={job} /> },
+      { id: 'user', title: t('column.user'), width: 20, grow: 1, render: (job) => job.user?.name ?? t('system') },
+      {
+        id: 'createdAt',
+        title: t('column.createdAt'),
+        width: 18,
+        sortable: true,
+        render: (job) => <Age at={job.createdAt} />,
+      },
+      {
+        id: 'startedAt',
+        title: t('column.startedAt'),
+        width: 18,
+        sortable: true,
+        optional: true,
+        render: (job) => (job.startedAt ? <Age at={job.startedAt} /> : '—'),
+      },
+      {
+        id: 'finishedAt',
+        title: t('column.finishedAt'),
+        width: 18,
+        sortable: true,
+        render: (job) => (job.finishedAt ? <Age at={job.finishedAt} /> : '—'),
+      },
+      {
+        id: 'actions',
+        title: t('column.actions'),
+        width: 10,
+        align: 'right',
+        render: (job) => <JobMenu job={job} onAsk={onAsk} />,
+      },
+    ],
+    [t, onAsk],
+  );
+}
+
+function useFilters(): TableFilter[] {
+  const { t } = useTranslation('jobs');
+  return useMemo(
+    () => [
+      {
+        id: 'state',
+        label: t('column.state'),
+        single: true,
+        options: jobStates.map((value) => ({ value, label: t(`state.${value}`) })),
+      },
+    ],
+    [t],
+  );
+}
+
+/** What runs in the background, with its progress as it happens. */
+export function JobsPage() {
+  const { t } = useTranslation('jobs');
+  const [question, setQuestion] = useState<Question>();
+  const { cancel, remove } = useJobActions();
+  const columns = useColumns(setQuestion);
+  const table = useTableState({ name: 'jobs', filters: useFilters(), sort: newestFirst });
+  useLiveJobs();
+  const close = () => setQuestion(undefined);
+
+  async function confirm({ kind, job }: Question): Promise<void> {
+    if (kind === 'cancel') await cancel(job.id);
+    else await remove(job.id);
+    showToast({ message: t(`${kind}.done`, { title: job.title }) });
+  }
+
+  return (
+    <Page id="jobs" title={t('title')} description={t('description')}>
+      <DataTable
+        label={t('title')}
+        table={table}
+        source={useJobs}
+        columns={columns}
+        rowId={(job) => job.id}
+        rowLabel={(job) => job.title}
+        searchPlaceholder={t('search')}
+        empty={<EmptyState title={t('empty.title')} description={t('empty.description')} />}
+      />
+      {question?.kind === 'errors' && <JobErrorsDialog job={question.job} onClose={close} />}
+      {question && question.kind !== 'errors' && (
+        <ConfirmDialog
+          open
+          title={t(`${question.kind}.question`, { title: question.job.title })}
+          description={t(`${question.kind}.description`)}
+          confirmLabel={t(`action.${question.kind}`)}
+          onConfirm={() => confirm(question)}
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
+}

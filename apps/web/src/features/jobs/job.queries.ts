@@ -1,0 +1,56 @@
+import { cancelJob, deleteJob, type Job, jobChange, jobListQuery, listJobs, readJob } from '@stellwerk/contract/job';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { useLive } from '../../lib/live.ts';
+import type { TableQuery } from '../../ui/table/table-state.ts';
+import type { TablePage } from '../../ui/table/types.ts';
+import { applyChange } from './job-change.ts';
+
+const lists = ['jobs', 'list'] as const;
+const { sort: sorts, state: states } = jobListQuery.shape;
+
+export function useJobs({ offset, limit, search, sort, filters }: TableQuery) {
+  const query = {
+    offset,
+    limit,
+    search,
+    // The address can hold anything; what the server would refuse falls back to the ordinary list.
+    sort: sorts.safeParse(sort).data,
+    state: states.safeParse(filters.state?.[0]).data,
+  };
+  return useQuery({ queryKey: [...lists, query], queryFn: ({ signal }) => call(listJobs, { query }, { signal }) });
+}
+
+export const useJob = (id: number) =>
+  useQuery({
+    queryKey: ['jobs', 'one', id],
+    queryFn: async ({ signal }) => (await call(readJob, { params: { id } }, { signal })).data,
+  });
+
+export function useLiveJobs(): void {
+  const queries = useQueryClient();
+  const reload = () => void queries.invalidateQueries({ queryKey: lists });
+  useLive(
+    'jobs',
+    (data) => {
+      const change = jobChange.safeParse(data);
+      if (!change.success) return;
+      let isStale = false;
+      queries.setQueriesData<TablePage<Job>>({ queryKey: lists }, (page) => {
+        const next = applyChange(page, change.data);
+        isStale ||= next === 'reload';
+        return next === 'reload' ? page : next;
+      });
+      if (isStale) reload();
+    },
+    reload,
+  );
+}
+
+export function useJobActions() {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: ['jobs'] });
+  const cancel = useMutation({ mutationFn: (id: number) => call(cancelJob, { params: { id } }), onSettled });
+  const remove = useMutation({ mutationFn: (id: number) => call(deleteJob, { params: { id } }), onSettled });
+  return { cancel: cancel.mutateAsync, remove: remove.mutateAsync };
+}

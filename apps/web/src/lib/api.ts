@@ -1,0 +1,146 @@
+import { type ErrorBody, errorBody } from '@stellwerk/contract/core/envelope';
+import { isRaw, type Route, type RouteAnswer, type RouteCall } from '@stellwerk/contract/core/route';
+import { connection } from './connection.ts';
+import { currentLanguage, i18n } from './i18n.ts';
+
+const defaultTimeoutMs = 10_000;
+
+type Empty = Record<never, never>;
+/** Parts whose fields are all optional may be left out of a call. */
+type Loose<T> = { [K in keyof T as Empty extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as Empty extends T[K] ? K : never]?: T[K];
+};
+
+export type CallInput<R extends Route> = Loose<RouteCall<R>>;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Parts of an upload, for routes that take multipart bodies. */
+  form?: FormData;
+}
+
+export type CallArguments<R extends Route> =
+  Empty extends CallInput<R>
+    ? [input?: CallInput<R>, options?: CallOptions]
+    : [input: CallInput<R>, options?: CallOptions];
+
+/** Codes of the catalogue, and `TIMEOUT`, which only a client can see. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly params: ErrorBody['params'];
+  readonly issues: ErrorBody['issues'];
+  readonly requestId: string | undefined;
+
+  constructor(status: number, body: Pick<ErrorBody, 'code' | 'message'> & Partial<ErrorBody>, cause?: unknown) {
+    super(body.message, { cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body.code;
+    this.params = body.params ?? {};
+    this.issues = body.issues ?? [];
+    this.requestId = body.requestId;
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** The server did not answer, or a proxy answered for it: the session may well be alive. */
+export const isUnreachable = (error: unknown): boolean =>
+  isApiError(error) &&
+  (error.code === 'NETWORK_ERROR' || error.code === 'TIMEOUT' || [502, 503, 504].includes(error.status));
+
+export interface ApiDependencies {
+  fetch: typeof fetch;
+  language: () => string;
+  /** The text of an error that the server could not word itself. */
+  text: (code: 'NETWORK_ERROR' | 'TIMEOUT' | 'SERVICE_UNAVAILABLE' | 'INTERNAL_ERROR') => string;
+  credentials: RequestCredentials;
+  onReached: () => void;
+  onUnreachable: () => void;
+}
+
+/** `call` sends what a route of the contract describes and answers what it promises; the server checks both sides. */
+export function createApi(dependencies: ApiDependencies) {
+  function request(route: Route, input: CallParts, form: FormData | undefined, signal: AbortSignal): Promise<Response> {
+    const headers = new Headers({ 'accept-language': dependencies.language() });
+    if (input.body !== undefined) headers.set('content-type', 'application/json');
+    return dependencies.fetch(addressOf(route, input), {
+      method: route.method,
+      headers,
+      body: form ?? (input.body === undefined ? null : JSON.stringify(input.body)),
+      credentials: dependencies.credentials,
+      signal,
+    });
+  }
+
+  return async function call<R extends Route>(
+    route: R,
+    ...[input, options = {}]: CallArguments<R>
+  ): Promise<RouteAnswer<R>> {
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    try {
+      const response = await request(route, input ?? {}, options.form, signal);
+      if (!response.ok) throw await errorOf(response, dependencies.text);
+      const answer: unknown = await bodyOf(route, response);
+      dependencies.onReached();
+      // The server serialises its answers by the same schema, so they are not parsed a second time here.
+      return answer as RouteAnswer<R>;
+    } catch (cause) {
+      // The caller's own abort is not an error of the server; queries expect to see it as it is.
+      if (options.signal?.aborted) throw cause;
+      const code = timeout.aborted ? 'TIMEOUT' : 'NETWORK_ERROR';
+      const error = isApiError(cause) ? cause : new ApiError(0, { code, message: dependencies.text(code) }, cause);
+      if (isUnreachable(error)) dependencies.onUnreachable();
+      else dependencies.onReached();
+      throw error;
+    }
+  };
+}
+
+interface CallParts {
+  params?: object;
+  query?: object;
+  body?: unknown;
+}
+
+function addressOf(route: Route, { params = {}, query = {} }: CallParts): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(Reflect.get(params, name))),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) search.append(name, String(item));
+    }
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function bodyOf(route: Route, response: Response): Promise<unknown> {
+  if (response.status === 204) return Promise.resolve(undefined);
+  return isRaw(route.response) ? response.blob() : response.json();
+}
+
+async function errorOf(response: Response, text: ApiDependencies['text']): Promise<ApiError> {
+  const body = errorBody.safeParse(await response.json().catch(() => undefined));
+  if (body.success) return new ApiError(response.status, body.data);
+  const code = [502, 503, 504].includes(response.status) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR';
+  return new ApiError(response.status, { code, message: text(code) });
+}
+
+const shared = {
+  // Bound late, so that whoever replaces fetch (tests, tracing) is heard.
+  fetch: (...request: Parameters<typeof fetch>) => fetch(...request),
+  language: currentLanguage,
+  text: (code: string) => i18n.t(`app:errors.${code}`),
+  onReached: connection.reached,
+  onUnreachable: connection.unreachable,
+};
+
+export const call = createApi({ ...shared, credentials: 'same-origin' });
+
+/** For pages that strangers see in a frame: sends no cookie. */
+export const callAsStranger = createApi({ ...shared, credentials: 'omit' });

@@ -1,0 +1,71 @@
+import type { Language } from '@stellwerk/contract/text';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from './i18n.ts';
+
+const locales: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
+
+type Time = string | number | Date;
+
+const relativeSteps = [
+  { unit: 'second', seconds: 1, until: 60 },
+  { unit: 'minute', seconds: 60, until: 3_600 },
+  { unit: 'hour', seconds: 3_600, until: 86_400 },
+  { unit: 'day', seconds: 86_400, until: 30 * 86_400 },
+  { unit: 'month', seconds: 30.44 * 86_400, until: 365 * 86_400 },
+  { unit: 'year', seconds: 365.25 * 86_400, until: Number.POSITIVE_INFINITY },
+] as const;
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** Numbers and times as the language writes them, in the viewer's time zone unless another one is named. */
+export function formatsFor(language: Language, timeZone?: string) {
+  const locale = locales[language];
+  const zone = timeZone ? { timeZone } : {};
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
+  const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone });
+  const exactTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', ...zone });
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' });
+  const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+  function number(value: number, digits: { minimum?: number; maximum?: number } = {}): string {
+    const { minimum = 0, maximum = Math.max(minimum, 3) } = digits;
+    return new Intl.NumberFormat(locale, { minimumFractionDigits: minimum, maximumFractionDigits: maximum }).format(
+      value,
+    );
+  }
+
+  return {
+    locale,
+    date: (time: Time) => dates.format(new Date(time)),
+    dateTime: (time: Time) => dateTimes.format(new Date(time)),
+    /** With seconds and the name of the zone, for hover texts. */
+    exactTime: (time: Time) => exactTimes.format(new Date(time)),
+    time: (time: Time) => times.format(new Date(time)),
+    number,
+    percent: (fraction: number) => `${number(fraction * 100, { maximum: 1 })} %`,
+    /** "vor 3 Min.", "in 2 hr"; under five seconds it is now. */
+    relativeTime(time: Time, nowMs: number = Date.now()): string {
+      const seconds = (new Date(time).getTime() - nowMs) / 1000;
+      const size = Math.abs(seconds);
+      if (size < 5) return now.format(0, 'second');
+      const step = relativeSteps.find(({ until }) => size < until) ?? relativeSteps[5];
+      return relative.format(Math.trunc(seconds / step.seconds), step.unit);
+    },
+    /** Base 1000, as the specification says. */
+    bytes(sizeBytes: number): string {
+      const power = sizeBytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(sizeBytes) / 3), byteUnits.length - 1);
+      return `${number(sizeBytes / 1000 ** power, { maximum: 1 })} ${byteUnits[power]}`;
+    },
+  };
+}
+
+export type Formats = ReturnType<typeof formatsFor>;
+
+export function useFormats(): Formats {
+  // Draws the component again when the language changes.
+  useTranslation();
+  const language = currentLanguage();
+  return useMemo(() => formatsFor(language), [language]);
+}

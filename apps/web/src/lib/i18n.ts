@@ -1,0 +1,64 @@
+import { defaultLanguage, isLanguage, type Language, languages } from '@stellwerk/contract/text';
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { readChoice, rememberChoice } from './storage.ts';
+
+/** Texts of a folder form the namespace of its name: `features/home/locales/de.json` is `home`. */
+const files = import.meta.glob<Record<string, unknown>>(
+  ['../app/locales/*.json', '../ui/locales/*.json', '../features/*/locales/*.json'],
+  { import: 'default' },
+);
+
+function pathOf(namespace: string, language: string): string {
+  const isFrame = namespace === 'app' || namespace === 'ui';
+  return `../${isFrame ? '' : 'features/'}${namespace}/locales/${language}.json`;
+}
+
+const fallbackLanguage: Language = 'en';
+
+const texts: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = files[pathOf(namespace, language)] ?? files[pathOf(namespace, fallbackLanguage)];
+    if (!load) return done(new Error(`No texts for ${namespace} in ${language}`), null);
+    load().then(
+      (resource) => done(null, resource),
+      (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause)), null),
+    );
+  },
+};
+
+export const i18n = i18next.createInstance();
+
+export function currentLanguage(): Language {
+  const language = i18n.resolvedLanguage ?? i18n.language;
+  return isLanguage(language) ? language : defaultLanguage;
+}
+
+/** Resolves when the texts of the frame are there; those of a feature come with its first page. */
+export async function startI18n(): Promise<void> {
+  i18n.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+  const language = readChoice('language', defaultLanguage);
+  await i18n
+    .use(texts)
+    .use(initReactI18next)
+    .init({
+      lng: isLanguage(language) ? language : defaultLanguage,
+      // The library would load two languages at once; the fallback is read only where a file is missing.
+      fallbackLng: false,
+      supportedLngs: [...languages],
+      ns: ['app'],
+      defaultNS: 'app',
+      interpolation: { escapeValue: false },
+      returnNull: false,
+      react: { useSuspense: true },
+    });
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  rememberChoice('language', language);
+  await i18n.changeLanguage(language);
+}

@@ -1,0 +1,144 @@
+import { type LiveRequest, liveBeatMs, liveCloseCodes, liveMessage, livePath } from '@stellwerk/contract/live';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { sessionStore } from './session.ts';
+
+/** idle: nobody listens; waiting: the connection is lost and will be tried again. */
+export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
+
+export interface LiveListener {
+  onMessage: (data: unknown) => void;
+  /** Messages were missed: what is shown has to be read again. */
+  onResync?: () => void;
+}
+
+export interface LiveDependencies {
+  connect: () => WebSocket;
+  onSessionEnded: () => void;
+  random: () => number;
+  firstDelayMs: number;
+}
+
+const longestDelayMs = 30_000;
+/** Two beats of the server and a little more. */
+const silenceMs = liveBeatMs * 2.5;
+/** Moving from one page to the next must not close the connection. */
+const lingerMs = 5_000;
+
+/** One connection for all topics of the window; it heals itself and subscribes anew. */
+export function createLiveConnection({ connect, onSessionEnded, random, firstDelayMs }: LiveDependencies) {
+  const topics = new Map<string, Set<LiveListener>>();
+  const watchers = new Set<() => void>();
+  let state: LiveState = 'idle';
+  let socket: WebSocket | undefined;
+  let failures = 0;
+  let wasLost = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  function setState(next: LiveState): void {
+    if (next === state) return;
+    state = next;
+    for (const watcher of watchers) watcher();
+  }
+
+  const say = (request: LiveRequest) => {
+    if (state === 'open') socket?.send(JSON.stringify(request));
+  };
+  const resync = (names: Iterable<string>) => {
+    for (const name of names) for (const listener of topics.get(name) ?? []) listener.onResync?.();
+  };
+  const expectWord = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => socket?.close(), silenceMs);
+  };
+
+  function hear(text: unknown): void {
+    expectWord();
+    const message = liveMessage.safeParse(typeof text === 'string' ? JSON.parse(text) : undefined);
+    if (!message.success) return;
+    if ('resync' in message.data) resync(message.data.resync);
+    if (!('topic' in message.data)) return;
+    for (const listener of topics.get(message.data.topic) ?? []) listener.onMessage(message.data.data);
+  }
+
+  function open(): void {
+    clearTimeout(timer);
+    setState('connecting');
+    const next = connect();
+    socket = next;
+    next.addEventListener('open', () => {
+      failures = 0;
+      setState('open');
+      expectWord();
+      for (const topic of topics.keys()) say({ subscribe: topic });
+      if (wasLost) resync(topics.keys());
+      wasLost = false;
+    });
+    next.addEventListener('message', (event) => hear(event.data));
+    next.addEventListener('close', ({ code }) => {
+      clearTimeout(silence);
+      if (socket !== next) return;
+      socket = undefined;
+      if (code === liveCloseCodes.sessionEnded) onSessionEnded();
+      if (topics.size === 0) return setState('idle');
+      wasLost = true;
+      setState('waiting');
+      const delayMs = Math.min(firstDelayMs * 2 ** failures, longestDelayMs) * (0.5 + random() / 2);
+      failures += 1;
+      timer = setTimeout(open, delayMs);
+    });
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    clearTimeout(silence);
+    const last = socket;
+    socket = undefined;
+    last?.close();
+    setState('idle');
+  }
+
+  return {
+    subscribe(topic: string, listener: LiveListener): () => void {
+      const listeners = topics.get(topic) ?? new Set();
+      const isNew = listeners.size === 0;
+      topics.set(topic, listeners.add(listener));
+      if (state === 'idle') open();
+      else if (isNew) say({ subscribe: topic });
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        topics.delete(topic);
+        say({ unsubscribe: topic });
+        setTimeout(() => topics.size === 0 && stop(), lingerMs);
+      };
+    },
+    stop,
+    state: () => state,
+    watch(watcher: () => void): () => void {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    /** The network is back: no need to wait for the next try. */
+    retryNow(): void {
+      if (state === 'waiting') open();
+    },
+  };
+}
+
+const live = createLiveConnection({
+  connect: () => new WebSocket(new URL(livePath, window.location.href.replace(/^http/, 'ws'))),
+  onSessionEnded: () => void sessionStore.check(),
+  random: Math.random,
+  firstDelayMs: 1_000,
+});
+if (typeof window !== 'undefined') window.addEventListener('online', live.retryNow);
+
+/** Hears a topic while the component is shown. */
+export function useLive(topic: string, onMessage: (data: unknown) => void, onResync?: () => void): void {
+  const message = useEffectEvent(onMessage);
+  const resync = useEffectEvent(() => onResync?.());
+  useEffect(() => live.subscribe(topic, { onMessage: (data) => message(data), onResync: () => resync() }), [topic]);
+}
+
+export const useLiveState = (): LiveState => useSyncExternalStore(live.watch, live.state);

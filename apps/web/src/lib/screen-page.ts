@@ -1,0 +1,16 @@
+import type { ScreenRule } from '@stellwerk/contract/screens';
+import type { ComponentType } from 'react';
+
+/**
+ * What a feature offers in `features/<noun>/routes.tsx` as `routes: ScreenPage[]`; the router finds it there.
+ * The path is one of the contract's screens, written the same way (`/virtual-devices/{id}`); its rule and layout stand there.
+ */
+export interface ScreenPage {
+  path: string;
+  /** `() => import('./HomePage.tsx').then((module) => module.HomePage)` */
+  load: () => Promise<ComponentType>;
+  /** A text key such as `home:title`; without it the title of the screen list is used (`app:screens.<path>`). */
+  title?: string;
+  /** Only for a page that is not in the list of screens: who may see it. */
+  rule?: ScreenRule;
+}

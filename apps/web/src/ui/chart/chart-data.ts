@@ -1,0 +1,61 @@
+import type { ChartModel, TimePoint } from './chart-model.ts';
+
+/** Puts an empty point into every stretch that is longer than `gapAfterMs`, so that no line crosses it. */
+export function withGaps(points: readonly TimePoint[], gapAfterMs: number | undefined): TimePoint[] {
+  if (gapAfterMs === undefined) return [...points];
+  return points.flatMap((point, index): TimePoint[] => {
+    const before = points[index - 1];
+    const isGap = before !== undefined && point[0] - before[0] > gapAfterMs;
+    return isGap ? [[before[0] + 1, null], point] : [point];
+  });
+}
+
+export interface SeriesSummary {
+  name: string;
+  unit: string | undefined;
+  last: number;
+  least: number;
+  most: number;
+}
+
+function summaryOf(name: string, unit: string | undefined, values: readonly (number | null)[]): SeriesSummary[] {
+  const numbers = values.filter((value) => value !== null);
+  const last = numbers.at(-1);
+  if (last === undefined) return [];
+  // Not Math.min(...numbers): a long series has more values than a call can take arguments.
+  const least = numbers.reduce((smallest, value) => Math.min(smallest, value), last);
+  const most = numbers.reduce((largest, value) => Math.max(largest, value), last);
+  return [{ name, unit, last, least, most }];
+}
+
+/** What a picture can't tell a screen reader: the last, least and greatest value of each series. */
+export function summarise(model: ChartModel): SeriesSummary[] {
+  switch (model.kind) {
+    case 'time':
+      return model.series.flatMap(({ name, unit, points }) =>
+        summaryOf(
+          name,
+          unit,
+          points.map(([, value]) => value),
+        ),
+      );
+    case 'bar':
+      return model.series.flatMap(({ name, unit, values }) => summaryOf(name, unit, values));
+    case 'gauge':
+      return summaryOf('', model.unit, [model.value]);
+    case 'heatmap':
+      return summaryOf(
+        '',
+        model.unit,
+        model.cells.map(([, , value]) => value),
+      );
+    case 'spark':
+      return summaryOf(
+        '',
+        undefined,
+        model.points.map(([, value]) => value),
+      );
+    case 'custom':
+      return [];
+  }
+}

@@ -1,0 +1,158 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import { sizes } from '../theme/tokens.ts';
+import { withGaps } from './chart-data.ts';
+import type { SparkModel, TimeModel, TimeSeries } from './chart-model.ts';
+import { type ChartContext, tooltipBox, valueAxis } from './chart-style.ts';
+import { type TooltipRow, tooltipElement } from './chart-tooltip.ts';
+
+interface AxisParams {
+  seriesIndex?: number;
+  color?: unknown;
+  value?: unknown;
+  axisValue?: unknown;
+}
+
+const isParams = (params: unknown): params is AxisParams[] => Array.isArray(params);
+
+function timeTooltip(model: TimeModel, { formats, exactTime }: ChartContext) {
+  return (params: unknown): HTMLElement => {
+    const hits = isParams(params) ? params : [];
+    const rows = hits.flatMap(({ seriesIndex, color, value }): TooltipRow[] => {
+      const series = model.series[seriesIndex ?? -1];
+      const number: unknown = Array.isArray(value) ? value[1] : undefined;
+      if (!series || typeof number !== 'number') return [];
+      const text = [formats.number(number), series.unit].filter(Boolean).join(' ');
+      return [{ colour: typeof color === 'string' ? color : undefined, name: series.name, value: text }];
+    });
+    return tooltipElement(exactTime(Number(hits[0]?.axisValue)), rows);
+  };
+}
+
+function seriesOption(series: TimeSeries, index: number, model: TimeModel, { colours, axisText }: ChartContext) {
+  const colour = colours.data[index % colours.data.length];
+  const isBar = series.shape === 'bar';
+  const thresholds = index === 0 ? (model.thresholds ?? []) : [];
+  return {
+    type: isBar ? 'bar' : 'line',
+    name: series.name,
+    data: isBar ? series.points : withGaps(series.points, model.gapAfterMs),
+    color: colour,
+    connectNulls: false,
+    showSymbol: false,
+    // A measurement between two gaps would be invisible without its dot.
+    showAllSymbol: false,
+    symbolSize: sizes.unit / 2,
+    lineStyle: { width: 1.5 },
+    barMaxWidth: sizes.unit * 4,
+    itemStyle: isBar ? { borderRadius: [2, 2, 0, 0] } : {},
+    sampling: isBar ? undefined : 'minmax',
+    ...(series.shape === 'step' ? { step: 'end' } : {}),
+    ...(series.shape === 'area' ? { areaStyle: { opacity: 0.12 } } : {}),
+    markLine: {
+      silent: true,
+      symbol: 'none',
+      data: thresholds.map(({ value, label, status }) => ({
+        yAxis: value,
+        lineStyle: { color: colours.status[status], type: 'dashed', width: 1 },
+        label: { ...axisText, formatter: () => label, position: 'insideEndTop', color: colours.status[status] },
+      })),
+    },
+  };
+}
+
+/** One unit has its own name on the axis; more than one would lie, so they stand in the tooltip alone. */
+function commonUnit(model: TimeModel): string | undefined {
+  const units = new Set(model.series.map((series) => series.unit));
+  return units.size === 1 ? [...units][0] : undefined;
+}
+
+function sliderColours({ grid, borderStrong, primary, primarySoft, surface }: ChartContext['colours']) {
+  const quiet = { lineStyle: { color: borderStrong }, areaStyle: { color: grid } };
+  return {
+    backgroundColor: surface,
+    fillerColor: primarySoft,
+    dataBackground: quiet,
+    selectedDataBackground: { lineStyle: { color: primary }, areaStyle: { color: primarySoft } },
+    handleStyle: { color: surface, borderColor: borderStrong },
+    moveHandleStyle: { color: borderStrong },
+    emphasis: { handleStyle: { color: surface, borderColor: primary }, moveHandleStyle: { color: primary } },
+  };
+}
+
+export function timeOption(model: TimeModel, context: ChartContext): EChartsCoreOption {
+  const { colours, axisText, axisTime } = context;
+  const unit = commonUnit(model);
+  const hasLegend = model.series.length > 1;
+  const { unit: step } = sizes;
+  return {
+    animation: false,
+    grid: {
+      left: step / 2,
+      right: step,
+      top: hasLegend || unit ? step * 4 : step,
+      bottom: model.zoom ? step * 6 : step / 2,
+    },
+    legend: hasLegend
+      ? {
+          top: 0,
+          right: 0,
+          icon: 'roundRect',
+          itemWidth: step * 1.5,
+          itemHeight: step / 2,
+          textStyle: axisText,
+          type: 'scroll',
+        }
+      : undefined,
+    tooltip: {
+      ...tooltipBox(context),
+      trigger: 'axis',
+      axisPointer: { type: 'line', lineStyle: { color: colours.borderStrong, type: 'solid' } },
+      formatter: timeTooltip(model, context),
+    },
+    xAxis: {
+      type: 'time',
+      min: model.fromMs,
+      max: model.toMs,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: { ...axisText, hideOverlap: true, formatter: axisTime },
+    },
+    yAxis: valueAxis(context, unit),
+    dataZoom: model.zoom
+      ? [
+          { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl' },
+          {
+            type: 'slider',
+            filterMode: 'none',
+            height: step * 2.5,
+            bottom: step / 2,
+            borderColor: colours.border,
+            textStyle: axisText,
+            ...sliderColours(colours),
+          },
+        ]
+      : undefined,
+    series: model.series.map((series, index) => seriesOption(series, index, model, context)),
+  };
+}
+
+export function sparkOption(model: SparkModel, { colours }: ChartContext): EChartsCoreOption {
+  return {
+    animation: false,
+    grid: { left: 0, right: 0, top: 2, bottom: 2, outerBoundsMode: 'none' },
+    xAxis: { type: 'time', show: false, min: 'dataMin', max: 'dataMax' },
+    yAxis: { type: 'value', show: false, scale: true },
+    series: [
+      {
+        type: 'line',
+        data: withGaps(model.points, model.gapAfterMs),
+        color: colours.data[(model.colour ?? 1) - 1],
+        showSymbol: false,
+        silent: true,
+        lineStyle: { width: 1.5 },
+        sampling: 'minmax',
+      },
+    ],
+  };
+}

@@ -1,0 +1,153 @@
+import { autocompletion, type CompletionSource } from '@codemirror/autocomplete';
+import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
+import { json, jsonLanguage } from '@codemirror/lang-json';
+import { syntaxTree } from '@codemirror/language';
+import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Box } from '@mui/material';
+import { basicSetup, EditorView } from 'codemirror';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeTheme } from './code-theme.ts';
+import { germanPhrases } from './phrases.ts';
+import { type CodeProblem, problemRange } from './problems.ts';
+
+export interface CodeCanvasProps {
+  value: string;
+  /** Absent: the text can be read and copied, not changed. */
+  onChange?: ((value: string) => void) | undefined;
+  language: 'javascript' | 'json';
+  /** Offers names while typing; should be stable. */
+  complete?: CompletionSource | undefined;
+  /** From the server, such as the place where a script failed. */
+  problems?: readonly CodeProblem[];
+  /** Lines in view; a longer text scrolls. */
+  rows?: number;
+  labelId: string;
+  helpId: string | undefined;
+}
+
+function languageOf(language: CodeCanvasProps['language'], complete: CompletionSource | undefined): Extension {
+  const names = complete ? { autocomplete: complete } : {};
+  return language === 'json'
+    ? [json(), jsonLanguage.data.of(names)]
+    : [javascript(), javascriptLanguage.data.of(names)];
+}
+
+/** The first place where the parser stumbled; what follows is mostly its consequence. */
+function syntaxError(view: EditorView): { from: number; to: number } | undefined {
+  let found: { from: number; to: number } | undefined;
+  syntaxTree(view.state).iterate({
+    enter: ({ type, from, to }) => {
+      if (!found && type.isError) found = { from, to: Math.max(to, Math.min(from + 1, view.state.doc.length)) };
+      return found === undefined;
+    },
+  });
+  return found;
+}
+
+function diagnosticsOf(view: EditorView, problems: readonly CodeProblem[], syntaxText: string): Diagnostic[] {
+  const text = view.state.doc.toString();
+  const place = text.trim() === '' ? undefined : syntaxError(view);
+  const syntax: Diagnostic[] = place ? [{ ...place, severity: 'error', message: syntaxText }] : [];
+  const reported = problems.map(
+    (problem): Diagnostic => ({
+      ...problemRange(problem, text),
+      severity: problem.severity ?? 'error',
+      message: problem.message,
+    }),
+  );
+  return [...syntax, ...reported];
+}
+
+const noProblems: readonly CodeProblem[] = [];
+
+export function CodeCanvas(props: CodeCanvasProps) {
+  const { value, onChange, language, complete, problems = noProblems, rows = 12, labelId, helpId } = props;
+  const { t, i18n } = useTranslation('ui');
+  const room = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const report = useRef(onChange);
+  const known = useRef({ problems, syntaxText: t('code.syntax') });
+  const [start] = useState(value);
+  const [parts] = useState(() => ({
+    language: new Compartment(),
+    access: new Compartment(),
+    names: new Compartment(),
+  }));
+  const isGerman = i18n.resolvedLanguage !== 'en';
+
+  useEffect(() => {
+    report.current = onChange;
+    known.current = { problems, syntaxText: t('code.syntax') };
+  });
+
+  useEffect(() => {
+    if (!room.current) return;
+    const created = new EditorView({
+      parent: room.current,
+      doc: start,
+      extensions: [
+        basicSetup,
+        autocompletion(),
+        lintGutter(),
+        linter((editor) => diagnosticsOf(editor, known.current.problems, known.current.syntaxText)),
+        EditorView.lineWrapping,
+        codeTheme,
+        parts.language.of([]),
+        parts.access.of([]),
+        parts.names.of([]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) report.current?.(update.state.doc.toString());
+        }),
+      ],
+    });
+    view.current = created;
+    return () => {
+      created.destroy();
+      view.current = undefined;
+    };
+  }, [start, parts]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.language.reconfigure(languageOf(language, complete)) });
+  }, [parts, language, complete]);
+
+  const isReadOnly = onChange === undefined;
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.access.reconfigure(EditorState.readOnly.of(isReadOnly)) });
+  }, [parts, isReadOnly]);
+
+  useEffect(() => {
+    const attributes = { 'aria-labelledby': labelId, ...(helpId ? { 'aria-describedby': helpId } : {}) };
+    view.current?.dispatch({
+      effects: parts.names.reconfigure([
+        EditorView.contentAttributes.of(attributes),
+        isGerman ? EditorState.phrases.of(germanPhrases) : [],
+      ]),
+    });
+  }, [parts, labelId, helpId, isGerman]);
+
+  // What was typed here comes back as the value; only a text from outside replaces the document.
+  useEffect(() => {
+    const current = view.current;
+    if (!current || current.state.doc.toString() === value) return;
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } });
+  }, [value]);
+
+  useEffect(() => {
+    if (view.current && problems) forceLinting(view.current);
+  }, [problems]);
+
+  return (
+    <Box
+      ref={room}
+      sx={{
+        '& .cm-editor': {
+          minHeight: (theme) => theme.spacing(Math.min(rows, 4) * 2.5),
+          maxHeight: (theme) => theme.spacing(rows * 2.5 + 2),
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { Box, Typography } from '@mui/material';
+import { Inbox, Lock, type LucideIcon, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type EmptyVariant = 'nothing' | 'no-results' | 'no-permission';
+
+export interface EmptyStateProps {
+  /** Nothing yet, nothing that fits the search, or nothing that one may see: three different things. */
+  variant?: EmptyVariant;
+  icon?: LucideIcon;
+  /** What will be here. */
+  title?: string;
+  /** Why it is empty and what to do. */
+  description?: ReactNode;
+  /** The button to do it. */
+  action?: ReactNode;
+  /** Less room around it, inside cards. */
+  compact?: boolean;
+}
+
+const icons: Record<EmptyVariant, LucideIcon> = { nothing: Inbox, 'no-results': SearchX, 'no-permission': Lock };
+
+export function EmptyState({
+  variant = 'nothing',
+  icon,
+  title,
+  description,
+  action,
+  compact = false,
+}: EmptyStateProps) {
+  const { t } = useTranslation('ui');
+  const Icon = icon ?? icons[variant];
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        textAlign: 'center',
+        px: 3,
+        py: compact ? 3 : 7,
+        gap: 0.5,
+      }}
+    >
+      <Box
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: (theme) => theme.spacing(5.5),
+          height: (theme) => theme.spacing(5.5),
+          mb: 1,
+          borderRadius: '50%',
+          bgcolor: 'background.raised',
+          color: 'text.secondary',
+        }}
+      >
+        <Icon size="1.375rem" />
+      </Box>
+      <Typography variant="h3" component="p">
+        {title ?? t(`empty.${variant}.title`)}
+      </Typography>
+      <Typography color="textSecondary" sx={{ maxWidth: '26rem' }} component="div">
+        {description ?? t(`empty.${variant}.description`)}
+      </Typography>
+      {action && <Box sx={{ mt: 2 }}>{action}</Box>}
+    </Box>
+  );
+}

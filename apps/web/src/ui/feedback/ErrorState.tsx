@@ -1,0 +1,52 @@
+import { Box, Button, Typography } from '@mui/material';
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../input/CopyButton.tsx';
+import { failureOf } from './failure.ts';
+
+export interface ErrorStateProps {
+  error: unknown;
+  /** What could not be shown. */
+  title?: string;
+  onRetry?: (() => void) | undefined;
+  compact?: boolean;
+}
+
+/** Stays where the error happened, says what to do, offers to try again. */
+export function ErrorState({ error, title, onRetry, compact = false }: ErrorStateProps) {
+  const { t } = useTranslation('ui');
+  const { message, code, requestId } = failureOf(error);
+  return (
+    <Box role="alert" sx={{ display: 'flex', gap: 1.5, px: 2.5, py: compact ? 2 : 4, justifyContent: 'center' }}>
+      <Box aria-hidden sx={{ color: 'error.main', display: 'flex', pt: 0.25 }}>
+        <CircleAlert size="1.25rem" />
+      </Box>
+      <Box sx={{ maxWidth: '32rem', minWidth: 0 }}>
+        <Typography variant="h3" component="p">
+          {title ?? t('error.title')}
+        </Typography>
+        <Typography color="textSecondary">{message ?? t('error.unexpected')}</Typography>
+        {(code ?? requestId) && (
+          <Box
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, mt: 0.5, color: 'text.muted' }}
+          >
+            {code && <Typography variant="caption">{t('error.code', { code })}</Typography>}
+            {requestId && (
+              <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.25, minWidth: 0 }}>
+                <Typography variant="caption" sx={{ overflowWrap: 'anywhere' }}>
+                  {t('error.requestId', { requestId })}
+                </Typography>
+                <CopyButton text={requestId} label={t('error.copyRequestId')} />
+              </Box>
+            )}
+          </Box>
+        )}
+        {onRetry && (
+          <Button onClick={onRetry} startIcon={<RotateCw aria-hidden />} sx={{ mt: 1.5 }}>
+            {t('error.retry')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,95 @@
+import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
+import { X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { statusIcons } from '../status/StatusChip.tsx';
+import { dismissToast, type Toast, toastStore } from './toast-store.ts';
+
+const shownMs = 5_000;
+/** Someone has to read, decide and reach the button. */
+const shownWithUndoMs = 10_000;
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { t } = useTranslation('ui');
+  const [held, setHeld] = useState(false);
+  const { id, message, status, undo } = toast;
+  const Icon = statusIcons[status];
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(id), undo ? shownWithUndoMs : shownMs);
+    return () => clearTimeout(timer);
+  }, [held, id, undo]);
+
+  return (
+    <Paper
+      variant="outlined"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        pl: 1.5,
+        pr: 0.75,
+        py: 0.75,
+        boxShadow: 3,
+        pointerEvents: 'auto',
+        minWidth: { sm: '18rem' },
+        maxWidth: '30rem',
+      }}
+    >
+      <Box aria-hidden sx={{ display: 'flex', color: `${status}.main` }}>
+        <Icon size="1.125rem" />
+      </Box>
+      <Typography sx={{ flex: 1, overflowWrap: 'anywhere' }}>{message}</Typography>
+      {undo && (
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => {
+            dismissToast(id);
+            undo();
+          }}
+        >
+          {t('toast.undo')}
+        </Button>
+      )}
+      <IconButton size="small" aria-label={t('toast.dismiss')} onClick={() => dismissToast(id)}>
+        <X aria-hidden />
+      </IconButton>
+    </Paper>
+  );
+}
+
+/** Mounted once, near the root. Shows what `showToast` was given, newest at the bottom. */
+export function Toasts() {
+  const { t } = useTranslation('ui');
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  return (
+    <Box
+      role="region"
+      aria-label={t('toast.region')}
+      aria-live="polite"
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        left: 0,
+        right: 0,
+        bottom: (theme) => theme.spacing(3),
+        px: 2,
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        gap: 1,
+        pointerEvents: 'none',
+      }}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+export interface FailureIssue {
+  path: string;
+  message: string;
+}
+
+/** What the kit needs to know of something that went wrong. */
+export interface Failure {
+  message: string | undefined;
+  code: string | undefined;
+  requestId: string | undefined;
+  issues: FailureIssue[];
+}
+
+const textAt = (value: object, key: string): string | undefined => {
+  const found: unknown = Reflect.get(value, key);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+};
+
+function issuesAt(value: object): FailureIssue[] {
+  const found: unknown = Reflect.get(value, 'issues');
+  if (!Array.isArray(found)) return [];
+  return found.flatMap((issue: unknown) => {
+    if (typeof issue !== 'object' || issue === null) return [];
+    const path = textAt(issue, 'path');
+    const message = textAt(issue, 'message');
+    return path !== undefined && message !== undefined ? [{ path, message }] : [];
+  });
+}
+
+/**
+ * Reads an error answer of the API wherever it was thrown. Errors without a code are faults of the program: their
+ * English text helps nobody who reads the page, so it is left out.
+ */
+export function failureOf(error: unknown): Failure {
+  if (typeof error !== 'object' || error === null) {
+    return { message: undefined, code: undefined, requestId: undefined, issues: [] };
+  }
+  const code = textAt(error, 'code');
+  return {
+    message: code === undefined ? undefined : textAt(error, 'message'),
+    code,
+    requestId: textAt(error, 'requestId'),
+    issues: issuesAt(error),
+  };
+}

@@ -1,0 +1,35 @@
+import { Box, Button } from '@mui/material';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isAnyDirty } from './dirty.ts';
+
+export interface FormActionsProps {
+  /** A verb, such as "Save" (the default) or "Create". */
+  submitLabel?: string;
+  onCancel?: () => void;
+  /** New objects can be saved as they stand; changes need a change. */
+  needsChange?: boolean;
+}
+
+/** The buttons at the end of a form; busy while it is sent. */
+export function FormActions({ submitLabel, onCancel, needsChange = false }: FormActionsProps) {
+  const { t } = useTranslation('ui');
+  const { isSubmitting, dirtyFields } = useFormContext().formState;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pt: 0.5 }}>
+      <Button
+        type="submit"
+        variant="contained"
+        loading={isSubmitting}
+        disabled={needsChange && !isAnyDirty(dirtyFields)}
+      >
+        {submitLabel ?? t('save')}
+      </Button>
+      {onCancel && (
+        <Button onClick={onCancel} disabled={isSubmitting}>
+          {t('cancel')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, IconButton, InputAdornment, TextField } from '@mui/material';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldFrame } from './FieldFrame.tsx';
+import { type FieldProps, useField } from './form-context.ts';
+
+export interface SecretInputProps extends FieldProps {
+  /** Whether a secret is stored; it can be replaced, never read. */
+  isStored?: boolean;
+  /** For passwords of people, so that password managers help. */
+  autoComplete?: 'new-password' | 'current-password' | 'off';
+}
+
+/** Write-only. An absent value means "keep the stored one"; only typing replaces it. */
+export function SecretInput(props: SecretInputProps) {
+  const {
+    name,
+    label,
+    help,
+    info,
+    required = false,
+    isStored = false,
+    autoComplete = 'new-password',
+    autoFocus = false,
+  } = props;
+  const { t } = useTranslation('ui');
+  const field = useField(name, props.disabled);
+  const [revealed, setRevealed] = useState(false);
+  const value = typeof field.value === 'string' ? field.value : undefined;
+  const keepsStored = isStored && value === undefined;
+
+  const reveal = (
+    <IconButton
+      size="small"
+      edge="end"
+      aria-label={t(revealed ? 'secret.hide' : 'secret.show')}
+      aria-pressed={revealed}
+      onClick={() => setRevealed(!revealed)}
+    >
+      {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+    </IconButton>
+  );
+  const replace = (
+    <Button size="small" variant="text" onClick={() => field.setValue('')} disabled={field.disabled}>
+      {t('secret.replace')}
+    </Button>
+  );
+  const keep = (
+    <Button size="small" variant="text" onClick={() => field.setValue(undefined)} disabled={field.disabled}>
+      {t('secret.keep')}
+    </Button>
+  );
+
+  return (
+    <FieldFrame label={label} info={info}>
+      <TextField
+        label={label}
+        type={revealed && !keepsStored ? 'text' : 'password'}
+        value={value ?? ''}
+        onChange={(event) => field.setValue(event.target.value)}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        error={field.error !== undefined}
+        helperText={field.error ?? help ?? (keepsStored ? t('secret.stored') : undefined)}
+        required={required && !isStored}
+        disabled={field.disabled || keepsStored}
+        autoFocus={autoFocus}
+        placeholder={keepsStored ? '••••••••••••' : undefined}
+        autoComplete={autoComplete}
+        slotProps={{
+          input: {
+            endAdornment: (
+              <InputAdornment position="end" sx={{ gap: 0.5 }}>
+                {keepsStored ? replace : reveal}
+                {isStored && !keepsStored && keep}
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,77 @@
+import { Box, MenuItem, TextField } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { FieldFrame } from './FieldFrame.tsx';
+import { type FieldProps, useField } from './form-context.ts';
+
+export interface SelectOption {
+  value: string | number;
+  label: string;
+  /** Small grey text below the label. */
+  detail?: string;
+  disabled?: boolean;
+}
+
+export interface SelectInputProps extends FieldProps {
+  options: readonly SelectOption[];
+  /** Offers "none" and what it means for the value. */
+  emptyAs?: 'null' | 'absent';
+  multiple?: boolean;
+}
+
+const noneKey = '';
+
+export function SelectInput(props: SelectInputProps) {
+  const { name, label, help, info, required = false, options, emptyAs, multiple = false } = props;
+  const { t } = useTranslation('ui');
+  const field = useField(name, props.disabled);
+  const keyOf = (value: unknown) => options.find((option) => option.value === value)?.value ?? noneKey;
+  const selected = multiple ? (Array.isArray(field.value) ? field.value.map(keyOf) : []) : keyOf(field.value);
+  const labelOf = (value: unknown) => options.find((option) => option.value === value)?.label ?? '';
+
+  const change = (next: unknown) => {
+    const isNone = !multiple && next === noneKey;
+    field.setValue(isNone ? (emptyAs === 'null' ? null : undefined) : next);
+  };
+
+  return (
+    <FieldFrame label={label} info={info}>
+      <TextField
+        select
+        label={label}
+        value={selected}
+        onChange={(event) => change(event.target.value)}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        error={field.error !== undefined}
+        helperText={field.error ?? help}
+        required={required}
+        disabled={field.disabled}
+        autoFocus={props.autoFocus ?? false}
+        slotProps={{
+          select: {
+            multiple,
+            displayEmpty: true,
+            renderValue: (value) => {
+              const chosen = (Array.isArray(value) ? value : [value]).map(labelOf).filter((text) => text !== '');
+              return (
+                <Box component="span" sx={chosen.length > 0 ? {} : { color: 'text.muted' }}>
+                  {chosen.join(', ') || (emptyAs ? t('form.none') : t('form.choose'))}
+                </Box>
+              );
+            },
+          },
+        }}
+      >
+        {emptyAs && !multiple && <MenuItem value={noneKey}>{t('form.none')}</MenuItem>}
+        {options.map((option) => (
+          <MenuItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
+            <Box>
+              {option.label}
+              {option.detail && <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{option.detail}</Box>}
+            </Box>
+          </MenuItem>
+        ))}
+      </TextField>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import { useBlocker } from '@tanstack/react-router';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../feedback/ConfirmDialog.tsx';
+
+export interface UnsavedGuardProps {
+  /** Read at the moment of leaving: a form that was just saved must not stop its own way out. */
+  isUnsaved: RefObject<boolean>;
+}
+
+/** Asks before changes are lost, by a link, the back button or by closing the window. */
+export function UnsavedGuard({ isUnsaved }: UnsavedGuardProps) {
+  const { t } = useTranslation('ui');
+  const blocker = useBlocker({
+    shouldBlockFn: () => isUnsaved.current,
+    enableBeforeUnload: () => isUnsaved.current,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      title={t('form.leaveTitle')}
+      description={t('form.leaveDescription')}
+      confirmLabel={t('form.discard')}
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    />
+  );
+}

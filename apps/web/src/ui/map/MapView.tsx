@@ -1,0 +1,46 @@
+import { Box } from '@mui/material';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { storage } from '../../lib/storage.ts';
+import { Skeletons } from '../feedback/Skeletons.tsx';
+import { LazyPart, partOf } from '../lazy-part.tsx';
+import type { MapCanvasProps } from './MapCanvas.tsx';
+import { positionFromText, positionToText } from './map-position.ts';
+
+const canvasPart = partOf(() => import('./MapCanvas.tsx').then((module) => module.MapCanvas));
+
+export interface MapViewProps extends Omit<MapCanvasProps, 'position' | 'onPosition'> {
+  /** Under this name the browser remembers where the map stood; without it the map always fits its objects. */
+  rememberAs?: string;
+  /** In units of the grid; absent: fills its parent. */
+  height?: number;
+}
+
+/** The one map: markers and clusters as data, opens at what matters, works without internet. */
+export function MapView({ rememberAs, height, ...rest }: MapViewProps) {
+  const { t } = useTranslation('ui');
+  const [position] = useState(() => (rememberAs ? positionFromText(storage.readText(`map.${rememberAs}`)) : undefined));
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        overflow: 'hidden',
+        minWidth: 0,
+        height: (theme) => (height ? theme.spacing(height) : '100%'),
+      }}
+    >
+      <LazyPart
+        part={canvasPart}
+        props={{
+          ...rest,
+          attribution: rest.attribution ?? (rest.styleUrl ? undefined : t('map.attribution')),
+          position,
+          onPosition: (next) => {
+            if (rememberAs) storage.writeText(`map.${rememberAs}`, positionToText(next));
+          },
+        }}
+        fallback={<Skeletons shape="block" height={height ?? 40} />}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,16 @@
+import type { LucideIcon } from 'lucide-react';
+
+export interface PageAction {
+  /** A verb: what will happen. */
+  label: string;
+  icon?: LucideIcon;
+  onClick?: () => void;
+  /** Path inside the app instead of `onClick`. */
+  to?: string;
+  /** Why it can't be done now; the action then shows disabled with this text. */
+  disabledReason?: string | undefined;
+  /** Destroys something: shown in red, last in the menu. */
+  danger?: boolean;
+  /** A secondary action that has its own button on wide screens instead of an entry in the menu. */
+  prominent?: boolean;
+}

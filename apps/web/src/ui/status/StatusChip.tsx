@@ -1,0 +1,37 @@
+import { Chip, Tooltip } from '@mui/material';
+import { Check, Info, type LucideIcon, Minus, TriangleAlert, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { StatusColour } from '../theme/palette.ts';
+
+export type Status = StatusColour;
+
+export const statusIcons: Record<Status, LucideIcon> = {
+  ok: Check,
+  warning: TriangleAlert,
+  error: X,
+  unknown: Minus,
+  info: Info,
+};
+
+export interface StatusChipProps {
+  status: Status;
+  /** Replaces the ordinary word of the status. */
+  label?: string;
+  /** Why the status is what it is; shown on hover and focus. */
+  reason?: string;
+}
+
+/** A status is always an icon and a word, never a colour alone. */
+export function StatusChip({ status, label, reason }: StatusChipProps) {
+  const { t } = useTranslation('ui');
+  const Icon = statusIcons[status];
+  const chip = (
+    <Chip
+      color={status}
+      icon={<Icon aria-hidden />}
+      label={label ?? t(`status.${status}`)}
+      {...(reason ? { tabIndex: 0 } : {})}
+    />
+  );
+  return reason ? <Tooltip title={reason}>{chip}</Tooltip> : chip;
+}

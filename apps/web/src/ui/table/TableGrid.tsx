@@ -1,0 +1,180 @@
+import { Box } from '@mui/material';
+import type { Theme } from '@mui/material/styles';
+import { DataGrid, type GridColDef, type GridEventListener, type GridLocaleText } from '@mui/x-data-grid';
+import { deDE, enUS } from '@mui/x-data-grid/locales';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type MouseEvent, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isPlainClick, useGo } from '../navigation/use-go.ts';
+import { sizes } from '../theme/tokens.ts';
+import type { TableSort } from './table-state.ts';
+import type { DrawnColumn, DrawnRow, RowId } from './types.ts';
+
+export interface TableBodyProps {
+  label: string;
+  rows: readonly DrawnRow[];
+  /** Those that are shown. */
+  columns: readonly DrawnColumn[];
+  selected: ReadonlySet<RowId>;
+  /** Absent where nothing can be done with a selection. */
+  onSelect: ((selected: Set<RowId>) => void) | undefined;
+  sort: TableSort | null;
+  onSort: (sort: TableSort | null) => void;
+  density: 'comfortable' | 'compact';
+  firstRow: number;
+  total: number;
+}
+
+const rowHeights = { comfortable: sizes.unit * 5.75, compact: sizes.unit * 4.5 };
+const headerHeight = sizes.unit * 4.5;
+const defaultWidth = 18;
+
+const gridTexts = (language: string | undefined): Partial<GridLocaleText> =>
+  (language === 'en' ? enUS : deDE).components.MuiDataGrid.defaultProps.localeText;
+
+const isInteractive = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, label') !== null;
+
+function gridStyle(theme: Theme) {
+  const { border, text, background, primary } = theme.vars?.palette ?? theme.palette;
+  return {
+    border: 0,
+    borderRadius: 0,
+    fontSize: 'inherit',
+    '&.MuiDataGrid-root': { '--DataGrid-rowBorderColor': border.main },
+    '& .MuiDataGrid-columnHeader, & .MuiDataGrid-filler, & .MuiDataGrid-scrollbarFiller': {
+      borderBottom: `1px solid ${border.main} !important`,
+    },
+    '--DataGrid-t-header-background-base': background.paper,
+    '& .MuiDataGrid-columnHeader': {
+      px: 1.5,
+      '&:focus, &:focus-within': { outlineColor: primary.main, outlineOffset: '-2px' },
+    },
+    '& .MuiDataGrid-columnHeaderTitle': {
+      fontWeight: 500,
+      fontSize: theme.typography.body2.fontSize,
+      color: text.secondary,
+    },
+    '& .MuiDataGrid-columnSeparator': { opacity: 0 },
+    '& .MuiDataGrid-columnHeaders:hover .MuiDataGrid-columnSeparator': { opacity: 1 },
+    '& .MuiDataGrid-cell': {
+      px: 1.5,
+      display: 'flex',
+      alignItems: 'center',
+      lineHeight: theme.typography.body1.lineHeight,
+      '&:focus, &:focus-within': { outline: 'none' },
+      '&:focus-visible': { outline: `2px solid ${primary.main}`, outlineOffset: '-2px' },
+    },
+    // One line is all there is room for.
+    '&.compact [data-title-cell]': {
+      display: 'flex',
+      alignItems: 'baseline',
+      gap: 1,
+      '& > :last-child': { flexShrink: 10 },
+    },
+    '& .MuiDataGrid-cell--textRight': { justifyContent: 'flex-end', fontVariantNumeric: 'tabular-nums' },
+    '& .MuiCheckbox-root:not(.Mui-checked):not(.MuiCheckbox-indeterminate)': { color: text.muted },
+    '& .MuiCheckbox-root svg': { fontSize: '1.125rem' },
+    '& .MuiDataGrid-row': { cursor: 'pointer', '&:hover': { backgroundColor: background.raised } },
+    '& .MuiDataGrid-row.Mui-selected, & .MuiDataGrid-row.Mui-selected:hover': { backgroundColor: primary.soft },
+  };
+}
+
+function SortAscending() {
+  return <ArrowUp size="0.875rem" aria-hidden />;
+}
+function SortDescending() {
+  return <ArrowDown size="0.875rem" aria-hidden />;
+}
+
+/** The library's grid as we use it: a server page at a time, without its own bars and menus. */
+export function TableGrid(props: TableBodyProps) {
+  const { label, rows, columns, selected, onSelect, sort, onSort, density, firstRow, total } = props;
+  const { t, i18n } = useTranslation('ui');
+  const { go, openTab, prefetch } = useGo();
+
+  const gridColumns = useMemo(
+    () =>
+      columns.map((column): GridColDef<DrawnRow> => {
+        const width = sizes.unit * (column.width ?? defaultWidth);
+        return {
+          field: column.id,
+          headerName: column.title,
+          sortable: column.sortable ?? false,
+          align: column.align ?? 'left',
+          headerAlign: column.align ?? 'left',
+          ...(column.grow ? { flex: column.grow, minWidth: width } : { width }),
+          renderCell: ({ row }) => row.render(column.id),
+        };
+      }),
+    [columns],
+  );
+
+  const open = (
+    row: DrawnRow | undefined,
+    event: Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
+  ) => {
+    if (row?.to === undefined) return;
+    if (isPlainClick(event)) go(row.to);
+    else openTab(row.to);
+  };
+  const rowAt = (target: EventTarget) => {
+    const id = target instanceof Element ? target.closest('[role="row"]')?.getAttribute('data-id') : undefined;
+    return rows.find((row) => String(row.id) === id);
+  };
+  const onAuxClick = (event: MouseEvent) => {
+    // A link inside the row opens its own tab.
+    if (event.button === 1 && !isInteractive(event.target)) open(rowAt(event.target), event);
+  };
+  const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field }, event) => {
+    if (event.key !== 'Enter' || field === '__check__' || isInteractive(event.target)) return;
+    event.preventDefault();
+    open(row, { ...event, button: 0 });
+  };
+
+  return (
+    <Box
+      onAuxClick={onAuxClick}
+      // Without this the middle button starts to scroll.
+      onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+      onMouseOver={(event) => {
+        const to = rowAt(event.target)?.to;
+        if (to !== undefined) prefetch(to);
+      }}
+      sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}
+    >
+      <DataGrid
+        aria-label={label}
+        rows={rows}
+        columns={gridColumns}
+        rowCount={total}
+        paginationMode="server"
+        paginationModel={{ page: Math.floor(firstRow / Math.max(rows.length, 1)), pageSize: 100 }}
+        sortingMode="server"
+        sortModel={sort ? [{ field: sort.column, sort: sort.descending ? 'desc' : 'asc' }] : []}
+        onSortModelChange={([first]) =>
+          onSort(first?.sort ? { column: first.field, descending: first.sort === 'desc' } : null)
+        }
+        checkboxSelection={onSelect !== undefined}
+        rowSelectionModel={{ type: 'include', ids: new Set(selected) }}
+        onRowSelectionModelChange={(model) => onSelect?.(new Set(model.ids))}
+        keepNonExistentRowsSelected
+        disableRowSelectionExcludeModel
+        disableRowSelectionOnClick
+        onRowClick={({ row }, event) => !isInteractive(event.target) && open(row, event)}
+        onCellKeyDown={onCellKeyDown}
+        rowHeight={rowHeights[density]}
+        columnHeaderHeight={headerHeight}
+        hideFooter
+        disableColumnMenu
+        disableColumnFilter
+        // The content security policy forbids it.
+        disableEval
+        localeText={{ ...gridTexts(i18n.resolvedLanguage), checkboxSelectionHeaderName: t('table.selection') }}
+        slots={{ columnSortedAscendingIcon: SortAscending, columnSortedDescendingIcon: SortDescending }}
+        className={density}
+        sx={gridStyle}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,97 @@
+import { Box, Checkbox, Divider, IconButton, ListSubheader, Menu, MenuItem, Radio, Tooltip } from '@mui/material';
+import { Columns3 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DrawnColumn } from './types.ts';
+import type { TableControl } from './use-table-state.ts';
+
+export interface ViewMenuProps {
+  columns: readonly DrawnColumn[];
+  visible: ReadonlySet<string>;
+  onColumns: (ids: string[] | null) => void;
+  density: TableControl['density'];
+  onDensity: TableControl['setDensity'];
+  /** Cards on phones have neither columns nor rows. */
+  withDensity: boolean;
+}
+
+/** Which columns are shown, and how close the rows stand. */
+export function ViewMenu({ columns, visible, onColumns, density, onDensity, withDensity }: ViewMenuProps) {
+  const { t } = useTranslation('ui');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const toggle = (id: string) =>
+    onColumns(
+      columns.map((column) => column.id).filter((each) => (each === id ? !visible.has(id) : visible.has(each))),
+    );
+  // The first column names the row; without it the list would be a riddle.
+  const fixed = columns[0]?.id;
+  const mark = {
+    tabIndex: -1,
+    'aria-hidden': true,
+    sx: { p: 0 },
+    slotProps: { input: { 'aria-hidden': true } },
+  } as const;
+  return (
+    <>
+      <Tooltip title={t('table.view')}>
+        <IconButton
+          aria-label={t('table.view')}
+          aria-haspopup="menu"
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Columns3 aria-hidden />
+        </IconButton>
+      </Tooltip>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
+        <ListSubheader
+          role="presentation"
+          sx={{ lineHeight: 2, bgcolor: 'transparent', typography: 'overline', color: 'text.muted' }}
+        >
+          {t('table.columns')}
+        </ListSubheader>
+        {columns.map((column) => (
+          <MenuItem
+            key={column.id}
+            role="menuitemcheckbox"
+            aria-checked={visible.has(column.id)}
+            disabled={column.id === fixed}
+            onClick={() => toggle(column.id)}
+          >
+            <Checkbox checked={visible.has(column.id)} {...mark} />
+            {column.title}
+          </MenuItem>
+        ))}
+        <MenuItem onClick={() => onColumns(null)}>
+          <Box sx={{ color: 'text.secondary' }}>{t('table.resetColumns')}</Box>
+        </MenuItem>
+        {withDensity && <Divider />}
+        {withDensity && (
+          <ListSubheader
+            role="presentation"
+            sx={{ lineHeight: 2, bgcolor: 'transparent', typography: 'overline', color: 'text.muted' }}
+          >
+            {t('table.density')}
+          </ListSubheader>
+        )}
+        {withDensity &&
+          (['comfortable', 'compact'] as const).map((choice) => (
+            <MenuItem
+              key={choice}
+              role="menuitemradio"
+              aria-checked={density === choice}
+              onClick={() => onDensity(choice)}
+            >
+              <Radio checked={density === choice} {...mark} />
+              {t(`table.${choice}`)}
+            </MenuItem>
+          ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+const partFormats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  const known = partFormats.get(zone);
+  if (known) return known;
+  const created = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  partFormats.set(zone, created);
+  return created;
+}
+
+export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export interface CalendarDay {
+  year: number;
+  /** Counted from 0, as `Date.UTC` wants it. */
+  month: number;
+  day: number;
+}
+
+/** The clock on the wall of a zone, written as if it were UTC. */
+function wallMs(instantMs: number, zone: string): number {
+  const parts = Object.fromEntries(
+    formatFor(zone)
+      .formatToParts(instantMs)
+      .map((part) => [part.type, Number(part.value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+const offsetMs = (instantMs: number, zone: string) => wallMs(instantMs, zone) - Math.floor(instantMs / 1000) * 1000;
+
+export function calendarDay(instantMs: number, zone: string): CalendarDay {
+  const wall = new Date(wallMs(instantMs, zone));
+  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth(), day: wall.getUTCDate() };
+}
+
+/**
+ * The first instant of a calendar day. Some zones change their clocks at midnight, so that 00:00 does not exist on
+ * that day; then the earliest instant that already belongs to the day counts.
+ */
+export function startOfDayMs({ year, month, day }: CalendarDay, zone: string): number {
+  const wall = Date.UTC(year, month, day);
+  const candidates = [wall - offsetMs(wall - 86_400_000, zone), wall - offsetMs(wall + 86_400_000, zone)];
+  const fitting = candidates.filter((candidate) => wallMs(candidate, zone) >= wall);
+  return fitting.length > 0 ? Math.min(...fitting) : Math.max(...candidates);
+}

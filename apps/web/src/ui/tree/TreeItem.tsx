@@ -1,0 +1,148 @@
+import { Box, Checkbox, CircularProgress } from '@mui/material';
+import { ChevronRight, CircleAlert } from 'lucide-react';
+import type { CSSProperties, DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../lib/formats.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+export interface TreeItemProps {
+  id: string;
+  row: TreeRow;
+  style: CSSProperties;
+  active: boolean;
+  selected: boolean;
+  /** Shows boxes, because several can be chosen. */
+  multiple: boolean;
+  /** Being moved. */
+  picked: boolean;
+  /** A dragged node hovers here. */
+  target: boolean;
+  draggable: boolean;
+  onActivate: () => void;
+  onToggle: () => void;
+  onDragStart: (event: DragEvent) => void;
+  onDragOver: (event: DragEvent) => void;
+  onDrop: (event: DragEvent) => void;
+}
+
+function Content({ row, selected, multiple, onToggle }: TreeItemProps) {
+  const { t } = useTranslation('ui');
+  const formats = useFormats();
+  if (row.kind === 'loading') {
+    return (
+      <>
+        <CircularProgress size="0.875rem" aria-hidden />
+        <Box component="span" sx={{ color: 'text.muted' }}>
+          {t('loading')}
+        </Box>
+      </>
+    );
+  }
+  if (row.kind === 'error') {
+    return (
+      <Box component="span" sx={{ color: 'error.main', display: 'flex', gap: 1, alignItems: 'center' }}>
+        <CircleAlert size="1rem" aria-hidden />
+        {t('tree.failed')}
+      </Box>
+    );
+  }
+  if (row.kind === 'more') {
+    return (
+      <Box component="span" sx={{ color: 'primary.main', fontWeight: 500 }}>
+        {t('tree.more', { count: row.remaining, number: formats.number(row.remaining) })}
+      </Box>
+    );
+  }
+  const { label, detail, hasChildren } = row.node;
+  return (
+    <>
+      <Box
+        aria-hidden
+        onClick={(event) => {
+          event.stopPropagation();
+          if (hasChildren) onToggle();
+        }}
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          alignSelf: 'stretch',
+          width: (theme) => theme.spacing(3),
+          flexShrink: 0,
+          color: 'text.secondary',
+          visibility: hasChildren ? 'visible' : 'hidden',
+          '& > svg': { transition: 'transform 120ms', transform: row.expanded ? 'rotate(90deg)' : 'none' },
+        }}
+      >
+        <ChevronRight size="1rem" />
+      </Box>
+      {multiple && (
+        <Checkbox
+          checked={selected}
+          tabIndex={-1}
+          sx={{ p: 0, mr: 0.5, pointerEvents: 'none' }}
+          disabled={row.node.disabled ?? false}
+          aria-hidden
+          slotProps={{ input: { 'aria-hidden': true } }}
+        />
+      )}
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {label}
+      </Box>
+      {detail && (
+        <Box component="span" sx={{ ml: 0.5, color: 'text.muted', typography: 'caption', whiteSpace: 'nowrap' }}>
+          {detail}
+        </Box>
+      )}
+    </>
+  );
+}
+
+export function TreeItem(props: TreeItemProps) {
+  const { id, row, style, active, selected, multiple, picked, target, draggable } = props;
+  const isNode = row.kind === 'node';
+  return (
+    <Box
+      id={id}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      {...(isNode ? { 'aria-posinset': row.position, 'aria-setsize': row.siblings } : {})}
+      {...(isNode && row.node.hasChildren ? { 'aria-expanded': row.expanded } : {})}
+      {...(isNode ? { 'aria-selected': selected, 'aria-disabled': row.node.disabled ?? false } : {})}
+      {...(isNode && multiple ? { 'aria-checked': selected } : {})}
+      style={style}
+      draggable={draggable && isNode}
+      onClick={props.onActivate}
+      onDragStart={props.onDragStart}
+      onDragOver={props.onDragOver}
+      onDrop={props.onDrop}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        pr: 1,
+        pl: (theme) => theme.spacing(0.5 + row.depth * 2.5 + (isNode ? 0 : 3)),
+        borderRadius: 0.75,
+        cursor: 'pointer',
+        typography: 'body1',
+        userSelect: 'none',
+        ...(isNode && row.node.disabled ? { color: 'text.muted', cursor: 'default' } : {}),
+        '&:hover': { bgcolor: 'background.raised' },
+        ...(selected ? { '&, &:hover': { bgcolor: 'primary.soft', color: 'primary.main' } } : {}),
+        ...(target ? { '&, &:hover': { bgcolor: 'info.soft' } } : {}),
+        ...(picked ? { opacity: 0.6, fontStyle: 'italic' } : {}),
+        ...(active
+          ? {
+              '[role="tree"]:focus-visible &': {
+                outline: 2,
+                outlineStyle: 'solid',
+                outlineColor: 'primary.main',
+                outlineOffset: '-2px',
+              },
+            }
+          : {}),
+      }}
+    >
+      <Content {...props} />
+    </Box>
+  );
+}

@@ -1,0 +1,205 @@
+import { Box } from '@mui/material';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type DragEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { EmptyState } from '../feedback/EmptyState.tsx';
+import { sizes } from '../theme/tokens.ts';
+import { MoveBar } from './MoveBar.tsx';
+import { TreeItem } from './TreeItem.tsx';
+import { treeCommand } from './tree-keys.ts';
+import { flattenTree, type NodeId, rowKey, type TreeRow } from './tree-rows.ts';
+import { type TreeMove, useTreeMove } from './use-tree-move.ts';
+import { type TreeSource, useTreePages } from './use-tree-pages.ts';
+
+export interface TreePickerProps {
+  /** Names the tree for screen readers. */
+  label: string;
+  /** Should be stable, for instance from `useCallback`. */
+  source: TreeSource;
+  selected: readonly NodeId[];
+  onSelect: (ids: NodeId[]) => void;
+  multiple?: boolean;
+  /** Open at the beginning; their children load at once. */
+  defaultExpanded?: readonly NodeId[];
+  /** Makes nodes movable, by dragging and by cut and paste. Rejects with the reason when the move is refused. */
+  onMove?: (move: TreeMove) => Promise<unknown>;
+  /** Children per call. */
+  pageSize?: number;
+  /** Of the visible part, in units of the grid. */
+  height?: number;
+}
+
+const rowHeight = sizes.unit * 4.25;
+const typeAheadMs = 700;
+
+/** Collects letters typed in quick succession. */
+function useTypeAhead() {
+  const typed = useRef({ text: '', atMs: 0 });
+  return (key: string) => {
+    const nowMs = performance.now();
+    const text = nowMs - typed.current.atMs < typeAheadMs ? typed.current.text + key : key;
+    if (key.length === 1) typed.current = { text, atMs: nowMs };
+    return text;
+  };
+}
+
+/** A tree of any size: only what is in view is drawn, children are loaded when their parent is opened. */
+export function TreePicker(props: TreePickerProps) {
+  const {
+    label,
+    source,
+    selected,
+    onSelect,
+    multiple = false,
+    defaultExpanded = [],
+    onMove,
+    pageSize = 100,
+    height = 45,
+  } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { pages, loadMore, reload } = useTreePages(source, pageSize);
+  const [expanded, setExpanded] = useState<ReadonlySet<NodeId>>(() => new Set(defaultExpanded));
+  const [active, setActive] = useState(0);
+  const typeAhead = useTypeAhead();
+
+  const rows = useMemo(() => flattenTree(pages, expanded), [pages, expanded]);
+  const chosen = useMemo(() => new Set(selected), [selected]);
+  const activeIndex = Math.min(active, rows.length - 1);
+  const activeRow = rows[activeIndex];
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row ? rowKey(row) : index;
+    },
+    overscan: 8,
+  });
+
+  useEffect(() => {
+    for (const row of rows) {
+      if (row.kind === 'loading' && row.parentId !== null && !pages.has(row.parentId)) void loadMore(row.parentId);
+    }
+  }, [rows, pages, loadMore]);
+
+  const focus = (index: number) => {
+    setActive(index);
+    virtual.scrollToIndex(index);
+  };
+  const expand = (nodeId: NodeId) => setExpanded(new Set(expanded).add(nodeId));
+  const collapse = (nodeId: NodeId) => {
+    const next = new Set(expanded);
+    next.delete(nodeId);
+    setExpanded(next);
+  };
+  const move = useTreeMove({
+    pages,
+    onMove,
+    onMoved: (from, to) => {
+      // Old and new parent, and the levels on which these two stand: each may have won or lost its arrow.
+      const levels = [...pages].filter(([, page]) => page.nodes.some((node) => node.id === from || node.id === to));
+      for (const parentId of new Set([from, to, ...levels.map(([parentId]) => parentId)])) reload(parentId);
+    },
+  });
+
+  const activate = (row: TreeRow) => {
+    if (row.kind === 'more' || row.kind === 'error') void loadMore(row.parentId);
+    if (row.kind !== 'node' || row.node.disabled) return;
+    const { id: nodeId } = row.node;
+    if (!multiple) onSelect([nodeId]);
+    else onSelect(chosen.has(nodeId) ? selected.filter((each) => each !== nodeId) : [...selected, nodeId]);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const withControl = event.ctrlKey || event.metaKey;
+    if (event.altKey) return;
+    const command = treeCommand({ key: event.key, withControl, typed: typeAhead(event.key) }, rows, activeIndex);
+    if (!command || (command.kind === 'cancel' && !move.picked)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (command.kind === 'focus') focus(command.index);
+    else if (command.kind === 'expand') expand(command.id);
+    else if (command.kind === 'collapse') collapse(command.id);
+    else if (command.kind === 'activate' && activeRow) activate(activeRow);
+    else if (command.kind === 'pick') move.pick(command.id);
+    else if (command.kind === 'drop') void move.drop(command.id);
+    else if (command.kind === 'cancel') move.cancel();
+  };
+
+  const itemId = (row: TreeRow) => `${id}-${rowKey(row)}`;
+  if (rows.length === 0) return <EmptyState compact />;
+  return (
+    <Box
+      sx={{ border: 1, borderColor: 'border.main', borderRadius: 1, bgcolor: 'background.paper', overflow: 'hidden' }}
+    >
+      <Box
+        ref={scroller}
+        role="tree"
+        aria-label={label}
+        aria-multiselectable={multiple}
+        {...(activeRow ? { 'aria-activedescendant': itemId(activeRow) } : {})}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        // After a drop the move itself decides what comes next; a refusal must stay visible.
+        onDragEnd={(event: DragEvent) => event.dataTransfer.dropEffect === 'none' && move.cancel()}
+        sx={{
+          maxHeight: (theme) => theme.spacing(height),
+          overflow: 'auto',
+          p: 0.5,
+          '&:focus-visible': { outline: 'none' },
+        }}
+      >
+        <Box role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            if (!row) return null;
+            const nodeId = row.kind === 'node' ? row.node.id : null;
+            const drag = move.drag(nodeId ?? '');
+            return (
+              <TreeItem
+                key={item.key}
+                id={itemId(row)}
+                row={row}
+                style={{
+                  position: 'absolute',
+                  insetInline: 0,
+                  height: item.size,
+                  transform: `translateY(${item.start}px)`,
+                }}
+                active={item.index === activeIndex}
+                selected={nodeId !== null && chosen.has(nodeId)}
+                multiple={multiple}
+                picked={nodeId !== null && move.picked?.id === nodeId}
+                target={nodeId !== null && move.target === nodeId}
+                draggable={move.isEnabled}
+                onActivate={() => {
+                  setActive(item.index);
+                  activate(row);
+                }}
+                onToggle={() => {
+                  if (nodeId === null) return;
+                  setActive(item.index);
+                  if (expanded.has(nodeId)) collapse(nodeId);
+                  else expand(nodeId);
+                }}
+                {...drag}
+              />
+            );
+          })}
+        </Box>
+      </Box>
+      {move.picked && (
+        <MoveBar
+          picked={move.picked}
+          target={activeRow?.kind === 'node' ? activeRow.node : undefined}
+          canDrop={move.canDrop}
+          busy={move.busy}
+          error={move.error}
+          onDrop={(toParentId) => void move.drop(toParentId)}
+          onCancel={move.cancel}
+        />
+      )}
+    </Box>
+  );
+}

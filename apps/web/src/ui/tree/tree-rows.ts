@@ -1,0 +1,105 @@
+export type NodeId = string | number;
+
+export interface TreeNode {
+  id: NodeId;
+  label: string;
+  /** Small grey text behind the label. */
+  detail?: string;
+  hasChildren: boolean;
+  disabled?: boolean;
+}
+
+/** The loaded beginning of a parent's children; `null` as parent stands for the top level. */
+export interface ChildPage {
+  nodes: readonly TreeNode[];
+  total: number;
+  status: 'loading' | 'ready' | 'error';
+}
+
+export type ChildPages = ReadonlyMap<NodeId | null, ChildPage>;
+
+export type TreeRow =
+  | {
+      kind: 'node';
+      node: TreeNode;
+      parentId: NodeId | null;
+      depth: number;
+      position: number;
+      siblings: number;
+      expanded: boolean;
+    }
+  | { kind: 'loading'; parentId: NodeId | null; depth: number }
+  | { kind: 'error'; parentId: NodeId | null; depth: number }
+  | { kind: 'more'; parentId: NodeId | null; depth: number; remaining: number };
+
+/** The rows of an open tree in order. Iterative: a deep tree must not end in a stack overflow. */
+export function flattenTree(pages: ChildPages, expanded: ReadonlySet<NodeId>): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const open: { parentId: NodeId | null; depth: number; next: number }[] = [{ parentId: null, depth: 0, next: 0 }];
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const page = pages.get(level.parentId);
+    const node = page?.nodes[level.next];
+    if (page && node) {
+      level.next += 1;
+      const isOpen = node.hasChildren && expanded.has(node.id);
+      rows.push({
+        kind: 'node',
+        node,
+        parentId: level.parentId,
+        depth: level.depth,
+        position: level.next,
+        siblings: Math.max(page.total, page.nodes.length),
+        expanded: isOpen,
+      });
+      if (isOpen) open.push({ parentId: node.id, depth: level.depth + 1, next: 0 });
+      continue;
+    }
+    open.pop();
+    const { parentId, depth } = level;
+    if (!page || page.status === 'loading') rows.push({ kind: 'loading', parentId, depth });
+    else if (page.status === 'error') rows.push({ kind: 'error', parentId, depth });
+    else if (page.nodes.length < page.total) {
+      rows.push({ kind: 'more', parentId, depth, remaining: page.total - page.nodes.length });
+    }
+  }
+  return rows;
+}
+
+export const rowKey = (row: TreeRow) =>
+  row.kind === 'node' ? `node:${row.node.id}` : `${row.kind}:${row.parentId ?? 'root'}`;
+
+/** The row of the parent stands above, at the nearest smaller depth. */
+export function parentIndex(rows: readonly TreeRow[], index: number): number {
+  const depth = rows[index]?.depth ?? 0;
+  for (let candidate = index - 1; candidate >= 0; candidate -= 1) {
+    if ((rows[candidate]?.depth ?? 0) < depth) return candidate;
+  }
+  return -1;
+}
+
+/** Type-ahead: the next node after `from` whose label begins with the typed text; one letter repeated walks on. */
+export function findByPrefix(rows: readonly TreeRow[], from: number, typed: string): number {
+  const repeated = [...typed].every((letter) => letter === typed.charAt(0));
+  const prefix = (repeated ? typed.charAt(0) : typed).toLocaleLowerCase();
+  const start = repeated ? from + 1 : from;
+  for (let step = 0; step < rows.length; step += 1) {
+    const index = (start + step) % rows.length;
+    const row = rows[index];
+    if (row?.kind === 'node' && row.node.label.toLocaleLowerCase().startsWith(prefix)) return index;
+  }
+  return -1;
+}
+
+/** Whether `id` lies under `ancestorId`; a node can't be moved into itself or below itself. */
+export function isInside(pages: ChildPages, id: NodeId | null, ancestorId: NodeId): boolean {
+  const parents = new Map<NodeId, NodeId | null>();
+  for (const [parentId, page] of pages) for (const node of page.nodes) parents.set(node.id, parentId);
+  for (
+    let current: NodeId | null | undefined = id;
+    current !== null && current !== undefined;
+    current = parents.get(current)
+  ) {
+    if (current === ancestorId) return true;
+  }
+  return false;
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChildPage, NodeId, TreeNode } from './tree-rows.ts';
+
+/** Loads children of a node, or of the top level (`null`), a page at a time. */
+export type TreeSource = (
+  parentId: NodeId | null,
+  range: { offset: number; limit: number },
+  signal: AbortSignal,
+) => Promise<{ data: readonly TreeNode[]; total: number }>;
+
+type Pages = ReadonlyMap<NodeId | null, ChildPage>;
+
+const emptyPage: ChildPage = { nodes: [], total: 0, status: 'ready' };
+
+/** What has been loaded of a tree. `source` should be stable: another one begins anew. */
+export function useTreePages(source: TreeSource, pageSize: number) {
+  const [pages, setPages] = useState<Pages>(new Map());
+  const running = useRef(new Map<NodeId | null, AbortController>());
+
+  const set = useCallback((parentId: NodeId | null, update: (page: ChildPage) => ChildPage) => {
+    setPages((before) => new Map(before).set(parentId, update(before.get(parentId) ?? emptyPage)));
+  }, []);
+
+  /** Reads children from `offset` on, page by page, until `count` are there or the parent has no more. */
+  const read = useCallback(
+    async (parentId: NodeId | null, offset: number, count: number) => {
+      running.current.get(parentId)?.abort();
+      const controller = new AbortController();
+      running.current.set(parentId, controller);
+      set(parentId, (page) => ({ ...page, status: 'loading' }));
+      try {
+        const read: TreeNode[] = [];
+        let total = Number.POSITIVE_INFINITY;
+        while (read.length < count && offset + read.length < total) {
+          const page = await source(parentId, { offset: offset + read.length, limit: pageSize }, controller.signal);
+          for (const node of page.data) read.push(node);
+          total = page.data.length === 0 ? offset + read.length : page.total;
+        }
+        if (controller.signal.aborted) return;
+        set(parentId, (page) => ({ nodes: [...page.nodes.slice(0, offset), ...read], total, status: 'ready' }));
+      } catch {
+        if (!controller.signal.aborted) set(parentId, (page) => ({ ...page, status: 'error' }));
+      }
+    },
+    [source, set, pageSize],
+  );
+
+  /** The next children of a parent; the first ones when none are there. */
+  const loadMore = useCallback(
+    (parentId: NodeId | null) => read(parentId, pages.get(parentId)?.nodes.length ?? 0, pageSize),
+    [read, pages, pageSize],
+  );
+
+  /** Reads the children of a parent again, as many as were there, after one came or went. */
+  const reload = useCallback(
+    (parentId: NodeId | null) => {
+      const known = pages.get(parentId);
+      if (known) read(parentId, 0, Math.max(pageSize, known.nodes.length));
+    },
+    [read, pages, pageSize],
+  );
+
+  useEffect(() => {
+    const controllers = running.current;
+    setPages(new Map());
+    read(null, 0, pageSize);
+    return () => {
+      for (const controller of controllers.values()) controller.abort();
+    };
+  }, [read, pageSize]);
+
+  return { pages, loadMore, reload };
+}

@@ -1,0 +1,97 @@
+import { Box, keyframes, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { useFormats } from '../../lib/formats.ts';
+import { Age } from './Age.tsx';
+import { type Freshness, freshnessOf } from './freshness.ts';
+import { useNow } from './use-now.ts';
+
+export interface ValueProps {
+  /** Numbers are written as the language does; nothing known is shown as a dash. */
+  value: number | string | boolean | null | undefined;
+  unit?: string | undefined;
+  /** What is measured, above the value. */
+  label?: ReactNode;
+  /** At most this many decimals. */
+  decimals?: number;
+  measuredAt?: string | number | Date | null | undefined;
+  /** How often a new value is expected; the value fades when it stays away. */
+  expectedEveryMs?: number | undefined;
+  size?: 'large' | 'small';
+}
+
+const colours: Record<Freshness, string> = {
+  fresh: 'text.primary',
+  late: 'text.secondary',
+  stale: 'text.muted',
+  never: 'text.muted',
+};
+
+const pulse = keyframes`
+  from { background-color: var(--pulse-colour); }
+  to { background-color: transparent; }
+`;
+
+/** Counts changes since the first sight, so that only a live update pulses. */
+function useChanges(mark: unknown): number {
+  const [state, setState] = useState({ mark, changes: 0 });
+  if (!Object.is(state.mark, mark)) setState({ mark, changes: state.changes + 1 });
+  return state.changes;
+}
+
+/** A value with its unit and age. */
+export function Value({ value, unit, label, decimals = 3, measuredAt, expectedEveryMs, size = 'large' }: ValueProps) {
+  const formats = useFormats();
+  const nowMs = useNow();
+  const showsAge = measuredAt !== undefined;
+  const freshness = showsAge ? freshnessOf({ measuredAt, expectedEveryMs, nowMs }) : 'fresh';
+  const changes = useChanges(showsAge ? `${measuredAt}` : value);
+  const missing = value === null || value === undefined || value === '';
+  const text = typeof value === 'number' ? formats.number(value, { maximum: decimals }) : String(value);
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      {label && (
+        <Typography variant="subtitle2" component="div" color="textSecondary">
+          {label}
+        </Typography>
+      )}
+      <Box
+        component="span"
+        key={changes}
+        sx={{
+          display: 'inline-block',
+          maxWidth: '100%',
+          overflowWrap: 'anywhere',
+          borderRadius: 0.5,
+          color: colours[freshness],
+          fontWeight: 600,
+          letterSpacing: '-0.02em',
+          lineHeight: 1.2,
+          fontSize: size === 'large' ? '1.875rem' : '1.125rem',
+          '--pulse-colour': (theme) => theme.vars?.palette.primary.soft,
+          ...(changes > 0 ? { animation: `${pulse} 180ms ease-out` } : {}),
+        }}
+      >
+        {missing ? '—' : text}
+        {unit && !missing && (
+          <Box
+            component="span"
+            sx={{
+              ml: 0.5,
+              fontSize: size === 'large' ? '1rem' : '0.8125rem',
+              fontWeight: 500,
+              letterSpacing: 0,
+              color: 'text.muted',
+            }}
+          >
+            {unit}
+          </Box>
+        )}
+      </Box>
+      {showsAge && (
+        <Typography variant="caption" component="div">
+          <Age at={measuredAt} expectedEveryMs={expectedEveryMs} />
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,117 @@
+import { Box, Button, Step, StepButton, StepLabel, Stepper, Typography, useMediaQuery } from '@mui/material';
+import { type ReactNode, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+export interface WizardStep {
+  id: string;
+  title: string;
+  content: ReactNode;
+  /** Fields of the surrounding form that must be valid to go on. */
+  fields?: readonly string[];
+  /** Any other condition to go on. */
+  validate?: () => boolean | Promise<boolean>;
+}
+
+export interface WizardProps {
+  /** The last one shows what will happen. */
+  steps: readonly WizardStep[];
+  /** A verb, on the button of the last step. */
+  finishLabel: string;
+  /** Without a form around the wizard; inside one the button submits it. */
+  onFinish?: () => unknown;
+  onCancel?: () => void;
+}
+
+/** Numbered steps, each valid on its own. All stay mounted, so going back loses nothing. */
+export function Wizard({ steps, finishLabel, onFinish, onCancel }: WizardProps) {
+  const { t } = useTranslation('ui');
+  const form = useFormContext();
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const [active, setActive] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const step = steps[active];
+  const isLast = active === steps.length - 1;
+  const isBusy = busy || form?.formState.isSubmitting;
+
+  const show = (index: number) => {
+    setActive(index);
+    // Screen readers and keyboards continue at the new step.
+    requestAnimationFrame(() => heading.current?.focus());
+  };
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isValid = async () => {
+    if (step?.fields && form && !(await form.trigger([...step.fields], { shouldFocus: true }))) return false;
+    return (await step?.validate?.()) ?? true;
+  };
+  const next = () =>
+    during(async () => {
+      if (await isValid()) show(active + 1);
+    });
+  const finish = () =>
+    during(async () => {
+      if (await isValid()) await onFinish?.();
+    });
+
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
+      <Stepper
+        activeStep={active}
+        orientation={isNarrow ? 'vertical' : 'horizontal'}
+        connector={isNarrow ? null : undefined}
+      >
+        {steps.map(({ id, title }, index) => (
+          <Step key={id} completed={index < active}>
+            {index < active ? (
+              <StepButton onClick={() => show(index)}>{title}</StepButton>
+            ) : (
+              <StepLabel {...(index === active ? { 'aria-current': 'step' } : {})}>{title}</StepLabel>
+            )}
+          </Step>
+        ))}
+      </Stepper>
+      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+        {t('wizard.step', { number: active + 1, count: steps.length, title: step?.title })}
+      </Typography>
+      {steps.map(({ id, content }, index) => (
+        <Box key={id} hidden={index !== active} sx={{ maxWidth: '40rem' }}>
+          {content}
+        </Box>
+      ))}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {isLast ? (
+          <Button
+            key="finish"
+            variant="contained"
+            loading={isBusy ?? false}
+            {...(onFinish ? { onClick: finish } : { type: 'submit' as const })}
+          >
+            {finishLabel}
+          </Button>
+        ) : (
+          <Button key="next" variant="contained" loading={isBusy ?? false} onClick={next}>
+            {t('wizard.next')}
+          </Button>
+        )}
+        {active > 0 && (
+          <Button disabled={isBusy ?? false} onClick={() => show(active - 1)}>
+            {t('wizard.back')}
+          </Button>
+        )}
+        {onCancel && (
+          <Button variant="text" disabled={isBusy ?? false} onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,2 @@
+/** From package.json, set by the build. */
+declare const __APP_VERSION__: string;

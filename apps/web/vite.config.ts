@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { dark, light } from './src/ui/theme/tokens.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const { version }: { version: string } = JSON.parse(readFileSync(at('./package.json'), 'utf8'));
+const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
+
+/** What every page needs, the login form included. */
+const vendor = [
+  'react',
+  'react-dom',
+  'scheduler',
+  'use-sync-external-store',
+  '@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
+  'i18next',
+  'react-i18next',
+  '@emotion',
+  'stylis',
+  'zod',
+];
+
+/** Paints the page in the right colour before any script or stylesheet has arrived. */
+function firstPaint(): Plugin {
+  const style = [
+    `html{color-scheme:light;background:${light.background}}`,
+    `html[data-theme="dark"]{color-scheme:dark;background:${dark.background}}`,
+  ].join('');
+  return {
+    name: 'stellwerk:first-paint',
+    transformIndexHtml: () => [{ tag: 'style', children: style, injectTo: 'head-prepend' }],
+  };
+}
+
+export default defineConfig({
+  root: at('.'),
+  plugins: [react(), firstPaint()],
+  define: { __APP_VERSION__: JSON.stringify(version) },
+  server: { proxy: { '/api': { target: server, ws: true } } },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    // Small files would become data: addresses, which the content security policy does not allow for fonts.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: {
+        app: at('./index.html'),
+        public: at('./public.html'),
+        'chart-frame': at('./chart-frame.html'),
+        'service-worker': at('./src/service-worker/service-worker.ts'),
+      },
+      output: {
+        // A service worker's address must not change between releases.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        // Changes rarely, so that a new release of ours leaves it in the browser's cache.
+        codeSplitting: {
+          groups: [{ name: 'vendor', test: new RegExp(`node_modules/(${vendor.join('|')})/`) }],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,98 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { inject, onTestFinished } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { administrator } from './server.setup.ts';
+
+export interface Look {
+  language?: 'de' | 'en';
+  theme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+}
+
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+let browser: Promise<Browser> | undefined;
+
+/** A fresh browser profile with the given choices already made. */
+export async function newContext(chromium: Browser, look: Look = {}): Promise<BrowserContext> {
+  const { language = 'de', theme = 'light', width = desktop.width, height = desktop.height } = look;
+  const context = await chromium.newContext({
+    viewport: { width, height },
+    locale: language === 'de' ? 'de-DE' : 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript(
+    ([chosenLanguage, chosenTheme]) => {
+      if (localStorage.getItem('stellwerk.language')) return;
+      localStorage.setItem('stellwerk.language', chosenLanguage);
+      localStorage.setItem('stellwerk.colourMode', chosenTheme);
+    },
+    [language, theme] as const,
+  );
+  return context;
+}
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  baseUrl: string;
+  /** Opens an in-app path and waits until its heading is there. */
+  open(path: string): Promise<void>;
+}
+
+/** Errors that a page may report without being broken: none so far. */
+const collectErrors = (page: Page): string[] => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of (401|403|404|409)/.test(message.text())) errors.push(message.text());
+  });
+  return errors;
+};
+
+/** A page for one test; any script error in it fails the test. */
+export async function visit(look: Look = {}): Promise<Visit> {
+  browser ??= launchChromium();
+  const context = await newContext(await browser, look);
+  const page = await context.newPage();
+  const errors = collectErrors(page);
+  onTestFinished(async () => {
+    await context.close();
+    if (errors.length > 0) throw new Error(`The page reported errors:\n${errors.join('\n')}`);
+  });
+  const baseUrl = inject('baseUrl');
+  return {
+    page,
+    context,
+    baseUrl,
+    async open(path) {
+      await page.goto(`${baseUrl}/#${path}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+    },
+  };
+}
+
+export async function signIn(page: Page, user = administrator): Promise<void> {
+  await page.locator('input[name=username]').fill(user.email);
+  await page.locator('input[name=password]').fill(user.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL((url) => !url.hash.startsWith('#/login'));
+}
+
+export async function visitSignedIn(path: string, look: Look = {}): Promise<Visit> {
+  const visited = await visit(look);
+  await visited.open('/login');
+  await signIn(visited.page);
+  await visited.open(path);
+  return visited;
+}
+
+/** What a screen reader or keyboard user would stumble over. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}

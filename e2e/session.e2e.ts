@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems, phone, signIn, visit, visitSignedIn } from './browser.ts';
+
+describe('signing in', () => {
+  it('leads to the start page, and signing out back to the login', async () => {
+    const { page, open } = await visit();
+    await open('/login');
+    await signIn(page);
+    expect(new URL(page.url()).hash).toBe('#/home');
+    await page.getByRole('button', { name: /Benutzermenü/ }).click();
+    await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+    await page.locator('input[name=password]').waitFor();
+    expect(new URL(page.url()).hash).toBe('#/login');
+    await page.goto(page.url().replace(/#.*/, '#/home'));
+    await page.waitForURL(/#\/login\?redirect=/);
+  });
+
+  it('says what is wrong without telling whether the user exists', async () => {
+    const { page, open } = await visit({ language: 'en' });
+    await open('/login');
+    await page.locator('input[name=username]').fill('nobody@example.com');
+    await page.locator('input[name=password]').fill('wrong');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('alert').filter({ hasText: 'Username or password wrong!' }).waitFor();
+    expect(await page.locator('input[name=username]').inputValue()).toBe('nobody@example.com');
+  });
+
+  it('returns to the screen that was asked for', async () => {
+    const { page, baseUrl } = await visit();
+    await page.goto(`${baseUrl}/#/virtual-devices?search=co2`);
+    await page.waitForURL(/#\/login\?redirect=/);
+    await signIn(page);
+    await page.waitForURL(/#\/virtual-devices\?search=co2$/);
+  });
+
+  it.each(['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'ignores the redirect %s',
+    async (target) => {
+      const { page, baseUrl } = await visit();
+      await page.goto(`${baseUrl}/#/login?redirect=${encodeURIComponent(target)}`);
+      await signIn(page);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(page.url()).toBe(`${baseUrl}/#/home`);
+    },
+  );
+
+  it('keeps no token where scripts could read it', async () => {
+    const { page } = await visitSignedIn('/home');
+    const readable = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(readable).not.toContain('stellwerk_session');
+    expect(readable).not.toMatch(/token/i);
+  });
+});
+
+describe('the login page', () => {
+  it.each(['light', 'dark'] as const)('is accessible in %s', async (theme) => {
+    const { page, open } = await visit({ theme, ...phone });
+    await open('/login');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('needs at most 250 kB of JavaScript, everything counted', async () => {
+    const { page, open } = await visit();
+    const sizes: number[] = [];
+    page.on('requestfinished', async (request) => {
+      if (request.resourceType() === 'script') sizes.push((await request.sizes()).responseBodySize);
+    });
+    await open('/login');
+    await page.locator('input[name=password]').fill('x');
+    await page.waitForLoadState('networkidle');
+    const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(totalBytes).toBeGreaterThan(50_000);
+    expect(totalBytes).toBeLessThan(250_000);
+  });
+});
