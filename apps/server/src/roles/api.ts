@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { recordActivity } from '../features/activity/index.ts';
+import { accountGuard } from '../features/accounts/index.ts';
+import { activityRoutes, createActivityService, recordActivity } from '../features/activity/index.ts';
 import {
   createJobService,
   dropOldJobs,
@@ -69,6 +70,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const routes: HandledRoute[] = [
     ...systemRoutes({ version, disk, metrics, metricsToken, allRoutes }),
     ...sessionRoutes({ service: sessions, publicUrl }),
+    ...activityRoutes(createActivityService()),
     ...jobRoutes(createJobService({ jobs })),
     ...extraRoutes,
   ];
@@ -83,7 +85,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     disk,
     recordActivity,
     routes,
-    guards: [jobGuard, ...extraGuards],
+    guards: [accountGuard, jobGuard, ...extraGuards],
     authenticate,
     ...(options.webDir ? { webDir: options.webDir } : {}),
     ...(options.https ? { https: options.https } : {}),

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { assignScope, createScope } from '../access/index.ts';
+import { assignScope, createScope, scopes } from '../access/index.ts';
 import { accounts } from './account.table.ts';
 
 interface NewAccount {
@@ -24,4 +24,13 @@ export async function createAccount(db: Db, { name, parentId }: NewAccount) {
 async function findScopeId(db: Db, accountId: number): Promise<number | undefined> {
   const [found] = await db.select({ scopeId: accounts.scopeId }).from(accounts).where(eq(accounts.id, accountId));
   return found?.scopeId;
+}
+
+export async function accountScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: accounts.id, path: sql<string>`${scopes.path}::text` })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(inArray(accounts.id, ids));
+  return new Map(rows.map((row) => [row.id, row.path]));
 }

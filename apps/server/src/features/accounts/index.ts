@@ -1,2 +1,3 @@
+export { accountGuard } from './account.policy.ts';
 export { createAccount } from './account.store.ts';
 export { accounts } from './account.table.ts';

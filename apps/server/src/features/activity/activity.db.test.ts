@@ -1,3 +1,4 @@
+import { exportActivity, listActivity } from '@stellwerk/contract/activity';
 import { dataOf } from '@stellwerk/contract/core/envelope';
 import { textIdOf } from '@stellwerk/contract/core/id';
 import { defineRoute } from '@stellwerk/contract/core/route';
@@ -5,6 +6,7 @@ import { login } from '@stellwerk/contract/session';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { hashPassword } from '../../platform/auth/password.ts';
 import { fail } from '../../platform/errors/app-error.ts';
@@ -108,5 +110,72 @@ describe('a sign-in', () => {
       [login.path],
     );
     expect(rows.rows).toEqual([{ code: 'AUTH_LOGIN_PASSWORD_MISMATCH', user_id: null }]);
+  });
+});
+
+describe('GET /api/v1/activity-log', () => {
+  const get = (as: TestUser, query = {}) => server.call(listActivity, { query }, { as });
+
+  it('answers the entries of the accounts that the caller manages, newest first', async () => {
+    const parent = await server.make.account();
+    const child = await server.make.account({ parent });
+    const manager = await server.make.user({ account: parent, permissions: ['all.manage'] });
+    const worker = await server.make.user({ account: child, permissions: ['UserManagement.manage'] });
+    const other = await server.make.user({ permissions: ['all.manage'] });
+    for (const name of ['one', 'two']) {
+      await server.call(rename, { params: { id: child.scopeId }, body: { name } }, { as: worker });
+    }
+    const { body } = await get(manager);
+    expect(body.total).toBe(2);
+    expect(body.data.map((entry) => entry.details)).toEqual([{ name: 'two' }, { name: 'one' }]);
+    expect(body.data[0]).toMatchObject({
+      user: { id: worker.id, name: 'Test User', email: worker.email },
+      account: { id: child.id },
+      action: 'PUT /api/v1/planted/{id}',
+      objects: [{ noun: 'scope', id: child.scopeId }],
+    });
+    expect((await get(other)).body.total).toBe(0);
+    expect((await get(other, { tenantId: child.id })).body.code).toBe('ACCOUNT_NOT_FOUND');
+  });
+
+  it('filters by outcome, time and text, and pages', async () => {
+    const user = await server.make.user({ permissions: ['all.manage', '!UserManagement.manage'] });
+    await server.call(rename, { params: { id: user.account.scopeId }, body: { name: 'x' } }, { as: user });
+    await server.call(rename, { params: { id: user.account.scopeId }, body: { name: 'x' } }, { as: user });
+    expect((await get(user, { outcome: 'refused', limit: 1 })).body).toMatchObject({
+      total: 2,
+      data: [{ outcome: 'refused' }],
+    });
+    expect((await get(user, { outcome: 'done' })).body.total).toBe(0);
+    expect((await get(user, { search: user.email.slice(0, 12).toUpperCase() })).body.total).toBe(2);
+    expect((await get(user, { search: '100%' })).body.total).toBe(0);
+    expect((await get(user, { to: '2020-01-01T00:00:00Z' })).body.total).toBe(0);
+    expect((await get(user, { from: 'yesterday' })).body.code).toBe('PARAMETER_VALIDATION_ERROR');
+  });
+
+  it('shows entries of nobody to the system administrator alone', async () => {
+    await server.call(login, { body: { username: 'ghost@example.com', password: 'wrong' } });
+    const system = await server.make.user({ permissions: ['super.system.manage'] });
+    const { body } = await get(system, { search: '/auth/login', outcome: 'refused' });
+    expect(body.data.every((entry) => entry.user === null)).toBe(true);
+    expect(body.total).toBeGreaterThan(0);
+  });
+});
+
+describe('GET /api/v1/activity-log/csv', () => {
+  it('streams a file that spreadsheets cannot run, and is logged itself', async () => {
+    const user = await server.make.user({ permissions: ['all.manage'] });
+    await server.database.pool.query(`update users set first_name = '=cmd()', last_name = 'x' where id = $1`, [
+      user.id,
+    ]);
+    await server.call(rename, { params: { id: user.account.scopeId }, body: { name: 'x' } }, { as: user });
+    const answer = await server.call(exportActivity, { query: {} }, { as: user });
+    expect(answer.headers['content-disposition']).toContain('attachment');
+    const [head, own, line, ...rest] = String(answer.body).trim().split('\r\n');
+    expect(head).toMatch(/^id,at,user,/);
+    expect(own).toContain(',GET /api/v1/activity-log/csv,done,');
+    expect(line).toContain(`,'=cmd() x,${user.email},`);
+    expect(rest).toEqual([]);
+    expect((await entriesOf(user.id)).at(-1)?.path).toBe('/api/v1/activity-log/csv');
   });
 });

@@ -1,14 +1,100 @@
+import type { activityQuery } from '@stellwerk/contract/activity';
+import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
+import { totalOf } from '../../platform/db/page.ts';
 import type { ActivityEntry } from '../../platform/http/activity.ts';
+import { type Grant, holdsSomewhere } from '../../platform/policy/policy.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { users } from '../users/index.ts';
 import { activity } from './activity.table.ts';
 
 /** PostgreSQL refuses the character NUL in text and JSON; no entry may fail because of one. */
 function withoutNul(entry: ActivityEntry): ActivityEntry {
-  return JSON.parse(
-    JSON.stringify(entry, (_, value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value)),
-  );
+  const clean = (_key: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
+  return JSON.parse(JSON.stringify(entry, clean));
 }
 
 export async function recordActivity(db: Db, entry: ActivityEntry): Promise<void> {
   await db.insert(activity).values(withoutNul(entry));
+}
+
+export type ActivityFilter = Omit<z.output<typeof activityQuery>, 'offset' | 'limit'>;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** Entries that belong to no account, such as wrong sign-ins, are the system administrator's business. */
+function readable(grants: readonly Grant[]): SQL | undefined {
+  const ofAccounts = visible(grants, 'all.manage', scopes.path);
+  return holdsSomewhere(grants, 'super.system.manage') ? or(ofAccounts, isNull(activity.accountId)) : ofAccounts;
+}
+
+function matching(grants: readonly Grant[], { tenantId, outcome, from, to, search }: ActivityFilter): SQL | undefined {
+  const pattern = search ? `%${escapeLike(search)}%` : undefined;
+  return and(
+    readable(grants),
+    tenantId ? eq(activity.accountId, tenantId) : undefined,
+    outcome ? eq(activity.outcome, outcome) : undefined,
+    from ? gte(activity.at, new Date(from)) : undefined,
+    to ? lt(activity.at, new Date(to)) : undefined,
+    pattern
+      ? sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${activity.path}, ${activity.address}) ilike ${pattern}`
+      : undefined,
+  );
+}
+
+function select(db: Db, where: SQL | undefined) {
+  return db
+    .select({
+      id: activity.id,
+      at: activity.at,
+      userId: activity.userId,
+      userName: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
+      email: users.email,
+      accountId: activity.accountId,
+      accountName: accounts.name,
+      address: activity.address,
+      method: activity.method,
+      path: activity.path,
+      outcome: activity.outcome,
+      code: activity.code,
+      objects: activity.objects,
+      details: activity.details,
+      requestId: activity.requestId,
+    })
+    .from(activity)
+    .leftJoin(users, eq(users.id, activity.userId))
+    .leftJoin(accounts, eq(accounts.id, activity.accountId))
+    .leftJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(where);
+}
+
+export type FoundActivity = Awaited<ReturnType<typeof select>>[number];
+
+export async function findActivity(db: Db, grants: readonly Grant[], list: z.output<typeof activityQuery>) {
+  const where = matching(grants, list);
+  const rows = await select(db, where).orderBy(desc(activity.id)).offset(list.offset).limit(list.limit);
+  const every = db
+    .select({ id: activity.id })
+    .from(activity)
+    .leftJoin(users, eq(users.id, activity.userId))
+    .leftJoin(accounts, eq(accounts.id, activity.accountId))
+    .leftJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(where);
+  return { rows, ...(await totalOf(db, every)) };
+}
+
+/** Entries older than an id, newest first: an export walks through them without holding them all. */
+export function findActivityBefore(
+  db: Db,
+  grants: readonly Grant[],
+  filter: ActivityFilter,
+  page: { before: number | undefined; limit: number },
+): Promise<FoundActivity[]> {
+  const older = page.before === undefined ? undefined : lt(activity.id, page.before);
+  return select(db, and(matching(grants, filter), older))
+    .orderBy(desc(activity.id))
+    .limit(page.limit);
 }

@@ -20,7 +20,7 @@ const policy = (directives: Record<string, string>) =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-/** One policy per HTML entry; everything else (answers of the API, downloads) may load nothing at all. */
+/** One policy per entry; everything else (answers of the API, downloads) may load nothing at all. */
 const policies: Record<string, string> = {
   'index.html': policy({ ...base, 'frame-ancestors': "'none'" }),
   'public.html': policy({ ...base, 'frame-ancestors': '*' }),
@@ -31,6 +31,8 @@ const policies: Record<string, string> = {
     'connect-src': "'none'",
     'frame-ancestors': "'self'",
   }),
+  // The worker fetches on behalf of the pages.
+  'service-worker.js': policy({ 'default-src': "'none'", 'connect-src': "'self'" }),
 };
 const closed = "default-src 'none'; frame-ancestors 'none'";
 

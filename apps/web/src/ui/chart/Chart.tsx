@@ -11,7 +11,7 @@ import { visuallyHidden } from '../visually-hidden.ts';
 import { summarise } from './chart-data.ts';
 import type { ChartModel } from './chart-model.ts';
 import { chartOption } from './chart-option.ts';
-import { chartContext } from './chart-style.ts';
+import { canvasTheme, chartContext } from './chart-style.ts';
 
 const canvasPart = partOf(() => import('./ChartCanvas.tsx').then((module) => module.ChartCanvas));
 
@@ -30,10 +30,10 @@ export function Chart({ label, model, height = 32 }: ChartProps) {
   const formats = useFormats();
   const colours = useCanvasColours();
   const zone = (model.kind === 'time' ? model.zone : undefined) ?? viewerZone();
-  const option = useMemo(
-    () => chartOption(model, chartContext(colours, formats, zone)),
-    [model, colours, formats, zone],
-  );
+  const drawing = useMemo(() => {
+    const context = chartContext(colours, formats, zone);
+    return { option: chartOption(model, context), theme: canvasTheme(context) };
+  }, [model, colours, formats, zone]);
   const summary = useMemo(() => summarise(model), [model]);
   const text = (value: number, unit: string | undefined) => [formats.number(value), unit].filter(Boolean).join(' ');
   const isEmpty = model.kind !== 'custom' && summary.length === 0;
@@ -51,7 +51,7 @@ export function Chart({ label, model, height = 32 }: ChartProps) {
       {isEmpty ? (
         <EmptyState variant="no-results" compact title={t('chart.empty')} description="" />
       ) : (
-        <LazyPart part={canvasPart} props={{ option }} fallback={<Skeletons shape="block" height={height} />} />
+        <LazyPart part={canvasPart} props={drawing} fallback={<Skeletons shape="block" height={height} />} />
       )}
     </Box>
   );

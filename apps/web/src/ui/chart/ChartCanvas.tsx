@@ -28,10 +28,11 @@ register([
 
 export interface ChartCanvasProps {
   option: EChartsCoreOption;
+  theme: object;
 }
 
 /** The library's canvas: drawn anew with every option, and with every change of its room. */
-export function ChartCanvas({ option }: ChartCanvasProps) {
+export function ChartCanvas({ option, theme }: ChartCanvasProps) {
   const room = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
 
@@ -49,8 +50,9 @@ export function ChartCanvas({ option }: ChartCanvasProps) {
   }, []);
 
   useEffect(() => {
+    chart.current?.setTheme(theme);
     chart.current?.setOption(option, { notMerge: true });
-  }, [option]);
+  }, [option, theme]);
 
   return <Box ref={room} aria-hidden sx={{ position: 'absolute', inset: 0 }} />;
 }

@@ -174,13 +174,7 @@ export function chartOption(model: ChartModel, context: ChartContext): EChartsCo
       return sparkOption(model, context);
     case 'custom': {
       const tooltip = typeof model.option.tooltip === 'object' ? model.option.tooltip : {};
-      const { colours, axisText } = context;
-      return {
-        color: colours.data,
-        textStyle: axisText,
-        ...model.option,
-        tooltip: { ...tooltipBox(context), ...tooltip, renderMode: 'richText' },
-      };
+      return { ...model.option, tooltip: { ...tooltipBox(context), ...tooltip, renderMode: 'richText' } };
     }
   }
 }

@@ -47,6 +47,32 @@ export function chartContext(colours: CanvasColours, formats: Formats, zone: str
   };
 }
 
+/** Defaults for options that say nothing of colours themselves. */
+export function canvasTheme({ colours, axisText }: ChartContext) {
+  const axis = {
+    axisLine: { lineStyle: { color: colours.border } },
+    axisTick: { show: false },
+    axisLabel: axisText,
+    nameTextStyle: axisText,
+    splitLine: { lineStyle: { color: colours.grid } },
+  };
+  return {
+    color: colours.data,
+    textStyle: axisText,
+    title: { textStyle: { color: colours.text, fontFamily } },
+    legend: {
+      textStyle: axisText,
+      pageTextStyle: axisText,
+      pageIconColor: colours.textSecondary,
+      pageIconInactiveColor: colours.borderStrong,
+    },
+    categoryAxis: { ...axis, splitLine: { show: false } },
+    valueAxis: axis,
+    timeAxis: { ...axis, splitLine: { show: false } },
+    logAxis: axis,
+  };
+}
+
 export function tooltipBox({ colours }: ChartContext) {
   return {
     confine: true,

@@ -70,7 +70,8 @@ function sliderColours({ grid, borderStrong, primary, primarySoft, surface }: Ch
   const quiet = { lineStyle: { color: borderStrong }, areaStyle: { color: grid } };
   return {
     backgroundColor: surface,
-    fillerColor: primarySoft,
+    // What is selected shows in the colour of its values.
+    fillerColor: 'transparent',
     dataBackground: quiet,
     selectedDataBackground: { lineStyle: { color: primary }, areaStyle: { color: primarySoft } },
     handleStyle: { color: surface, borderColor: borderStrong },
@@ -96,6 +97,8 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
       ? {
           top: 0,
           right: 0,
+          // The unit stands at the left.
+          left: step * 7,
           icon: 'roundRect',
           itemWidth: step * 1.5,
           itemHeight: step / 2,

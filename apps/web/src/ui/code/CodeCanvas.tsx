@@ -119,7 +119,7 @@ export function CodeCanvas(props: CodeCanvasProps) {
   }, [parts, isReadOnly]);
 
   useEffect(() => {
-    const attributes = { 'aria-labelledby': labelId, ...(helpId ? { 'aria-describedby': helpId } : {}) };
+    const attributes = { tabindex: '0', 'aria-labelledby': labelId, ...(helpId ? { 'aria-describedby': helpId } : {}) };
     view.current?.dispatch({
       effects: parts.names.reconfigure([
         EditorView.contentAttributes.of(attributes),

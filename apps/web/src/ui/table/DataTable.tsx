@@ -112,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (result.error && failureOf(result.error).code === 'PERMISSION_DENIED')
       return <EmptyState variant="no-permission" />;
     if (result.error) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />;
-    const skeleton = <TableSkeleton rows={rows.length || state.pageSize} columns={shownColumns.length} />;
+    const skeleton = <TableSkeleton rows={rows.length || state.pageSize} columns={isPhone ? 2 : shownColumns.length} />;
     if (!page) return skeleton;
     if (rows.length > 0 && isPhone) return <TableCards {...body} />;
     if (rows.length > 0) return <LazyPart part={gridPart} props={body} fallback={skeleton} />;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { isoTime, listOf, listQuery } from './core/envelope.ts';
+import { textIdOf } from './core/id.ts';
+import { defineRoute, raw } from './core/route.ts';
+
+export const activityOutcomes = ['done', 'refused'] as const;
+
+export const activityEntry = z.object({
+  id: z.int(),
+  at: isoTime,
+  /** Null where nobody is known, as after a wrong sign-in. */
+  user: z.object({ id: z.int(), name: z.string(), email: z.string() }).nullable(),
+  account: z.object({ id: z.int(), name: z.string() }).nullable(),
+  address: z.string(),
+  /** Method and path of the call, as the contract declares it: `POST /api/v1/auth/login`. */
+  action: z.string(),
+  outcome: z.enum(activityOutcomes),
+  /** Why it was refused. */
+  code: z.string().nullable(),
+  objects: z.array(z.object({ noun: z.string(), id: z.int() })),
+  details: z.record(z.string(), z.unknown()),
+  requestId: z.string(),
+});
+export type ActivityEntry = z.output<typeof activityEntry>;
+
+const filters = z.object({
+  tenantId: textIdOf('account').optional(),
+  outcome: z.enum(activityOutcomes).optional(),
+  from: isoTime.optional(),
+  to: isoTime.optional(),
+});
+
+/** Newest first. `search` looks in the user's name and e-mail address, the action and the address. */
+export const activityQuery = listQuery.omit({ sort: true }).extend(filters.shape);
+
+export const listActivity = defineRoute({
+  method: 'GET',
+  path: '/api/v1/activity-log',
+  tag: 'activity',
+  summary: 'Who did what to which object, when and from where, in the accounts that the caller manages',
+  permission: 'all.manage',
+  query: activityQuery,
+  response: listOf(activityEntry),
+});
+
+export const activityCsvLimit = 100_000;
+
+/** At most 100,000 entries, the newest. Entries without an account are for the system administrator alone. */
+export const exportActivity = defineRoute({
+  method: 'GET',
+  path: '/api/v1/activity-log/csv',
+  tag: 'activity',
+  summary: 'The same as a CSV file',
+  permission: 'all.manage',
+  logged: true,
+  query: activityQuery.omit({ offset: true, limit: true }),
+  response: raw('text/csv'),
+});
