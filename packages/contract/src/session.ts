@@ -78,5 +78,7 @@ export const logout = defineRoute({
   tag: 'auth',
   summary: 'End the session of the caller',
   permission: 'login',
+  // A GET by specification, although it changes something.
+  logged: true,
   response: dataOf(z.object({ loggedOut: z.literal(true) })),
 });

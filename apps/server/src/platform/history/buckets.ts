@@ -1,0 +1,111 @@
+import { dayMs, dayOf, hourMs, indexOf } from './columns.ts';
+import type { Client } from './connection.ts';
+import { readGrid } from './grid.store.ts';
+import { bucketAt, fitsHours, type Grid } from './grid.ts';
+import type { Bucket, BucketQuery, Span } from './history.ts';
+import { readOpenEnds, readOpenSums } from './open.store.ts';
+import { readPackedRows } from './packed.store.ts';
+import { addEnd, addHours, addSums, addValues, medianOf, type Partials, resultOf } from './partial.ts';
+import { readPoints } from './read.ts';
+
+type Reduction = Exclude<BucketQuery['fn'], 'median'>;
+
+/** Days that the query cuts within an hour: their rollups say too much. */
+function cutDays({ from, to }: Span): number[] {
+  return [from, to].filter((edge) => edge % hourMs !== 0).map(dayOf);
+}
+
+interface OpenAnswer {
+  series: number;
+  day: number;
+  addTo(partials: Partials): void;
+}
+
+async function readOpen(client: Client, query: BucketQuery, grid: Grid): Promise<OpenAnswer[]> {
+  const { series, from, to, fn } = query;
+  if (fn === 'first' || fn === 'latest') {
+    const rows = await readOpenEnds(client, { series, from, to, grid }, fn);
+    return rows.map((row) => ({ series: row.series, day: row.day, addTo: (partials) => addEnd(partials, row) }));
+  }
+  const rows = await readOpenSums(client, { series, from, to, grid });
+  return rows.map((row) => ({ series: row.series, day: row.day, addTo: (partials) => addSums(partials, row) }));
+}
+
+const keyOf = ({ series, day }: { series: number; day: number }) => `${series}/${day}`;
+
+/** Everything that adds up: rollups of packed days, sums of open days, points where a day is both. */
+async function reduce(client: Client, query: BucketQuery, grid: Grid): Promise<Map<number, Partials>> {
+  const { from, to } = query;
+  const all = new Map<number, Partials>();
+  const partialsOf = (series: number): Partials => {
+    const partials = all.get(series) ?? new Map();
+    all.set(series, partials);
+    return partials;
+  };
+  const open = await readOpen(client, query, grid);
+  const openDays = new Set(open.map(keyOf));
+  const mixedDays = new Map<string, { series: number; day: number }>();
+  const rawDays = fitsHours(grid) ? cutDays(query) : 'all';
+  const days = { firstDay: dayOf(from), lastDay: dayOf(to - 1) };
+  for await (const row of readPackedRows(client, { series: query.series, ...days, rawDays })) {
+    const { series, day } = row;
+    if (openDays.has(keyOf(row))) mixedDays.set(keyOf(row), { series, day });
+    else if ('hours' in row) addHours(partialsOf(series), day, row.hours, grid, query);
+    else addValues(partialsOf(series), row.values, grid, indexOf(row.values, from), indexOf(row.values, to));
+  }
+  for (const answer of open) if (!mixedDays.has(keyOf(answer))) answer.addTo(partialsOf(answer.series));
+  for (const { series, day } of mixedDays.values()) {
+    const span = { from: Math.max(from, day * dayMs), to: Math.min(to, (day + 1) * dayMs) };
+    for await (const block of readPoints(client, { series, ...span, order: 'ascending' })) {
+      addValues(partialsOf(series), block, grid, 0, block.at.length);
+    }
+  }
+  return all;
+}
+
+function finish(partials: Partials, fn: Reduction): Bucket[] {
+  const buckets: Bucket[] = [];
+  for (const [start, partial] of partials) {
+    const value = resultOf(partial, fn);
+    if (value !== undefined) buckets.push({ start, value });
+  }
+  return buckets.sort((a, b) => a.start - b.start);
+}
+
+/** Medians don't add up: all numbers of a bucket are read, one bucket at a time. */
+async function medians(client: Client, series: number, span: Span, grid: Grid): Promise<Bucket[]> {
+  const buckets: Bucket[] = [];
+  let start = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  let values: number[] = [];
+  const close = () => {
+    if (values.length > 0) buckets.push({ start, value: medianOf(values) });
+    values = [];
+  };
+  for await (const { at, number } of readPoints(client, { series, from: span.from, to: span.to, order: 'ascending' })) {
+    for (const [index, time] of at.entries()) {
+      if (time >= end) {
+        close();
+        ({ start, end } = bucketAt(grid, time));
+      }
+      const value = number[index] ?? Number.NaN;
+      if (!Number.isNaN(value)) values.push(value);
+    }
+  }
+  close();
+  return buckets;
+}
+
+export async function readBuckets(client: Client, query: BucketQuery): Promise<Map<number, Bucket[]>> {
+  const answer = new Map<number, Bucket[]>();
+  if (query.from >= query.to || query.series.length === 0) return answer;
+  const grid = await readGrid(client, query);
+  const { fn } = query;
+  const keep = (series: number, buckets: Bucket[]) => buckets.length > 0 && answer.set(series, buckets);
+  if (fn === 'median') {
+    for (const series of new Set(query.series)) keep(series, await medians(client, series, query, grid));
+  } else {
+    for (const [series, partials] of await reduce(client, query, grid)) keep(series, finish(partials, fn));
+  }
+  return answer;
+}

@@ -1,0 +1,119 @@
+export interface ByteWriter {
+  byte(value: number): void;
+  /** A whole number from 0 to 2^53, seven bits a byte. */
+  unsigned(value: number): void;
+  /** A whole number from -2^53 to 2^53; the sign lies in the first byte. */
+  signed(value: number): void;
+  float(value: number): void;
+  /** The text's length in bytes plus one, then the text: zero is free for the caller's own meaning. */
+  text(value: string): void;
+  finish(): Buffer;
+}
+
+export function createByteWriter(capacityBytes = 1024): ByteWriter {
+  let buffer = Buffer.allocUnsafe(capacityBytes);
+  let length = 0;
+
+  function reserve(sizeBytes: number): void {
+    if (length + sizeBytes <= buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + sizeBytes));
+    buffer.copy(larger, 0, 0, length);
+    buffer = larger;
+  }
+
+  function tail(rest: number): void {
+    let value = rest;
+    while (value >= 0x80) {
+      buffer[length++] = (value % 0x80) | 0x80;
+      value = Math.floor(value / 0x80);
+    }
+    buffer[length++] = value;
+  }
+
+  function unsigned(value: number): void {
+    reserve(10);
+    tail(value);
+  }
+
+  return {
+    byte(value) {
+      reserve(1);
+      buffer[length++] = value;
+    },
+    unsigned,
+    signed(value) {
+      reserve(10);
+      const magnitude = Math.abs(value);
+      const sign = value < 0 ? 0x40 : 0;
+      if (magnitude < 0x40) {
+        buffer[length++] = sign | magnitude;
+        return;
+      }
+      buffer[length++] = 0x80 | sign | (magnitude % 0x40);
+      tail(Math.floor(magnitude / 0x40));
+    },
+    float(value) {
+      reserve(8);
+      length = buffer.writeDoubleLE(value, length);
+    },
+    text(value) {
+      const sizeBytes = Buffer.byteLength(value);
+      unsigned(sizeBytes + 1);
+      reserve(sizeBytes);
+      length += buffer.write(value, length);
+    },
+    finish: () => Buffer.from(buffer.subarray(0, length)),
+  };
+}
+
+export interface ByteReader {
+  byte(): number;
+  unsigned(): number;
+  signed(): number;
+  float(): number;
+  /** Undefined for the zero that `text` never writes. */
+  text(): string | undefined;
+}
+
+export function createByteReader(buffer: Buffer): ByteReader {
+  let offset = 0;
+
+  function byte(): number {
+    const value = buffer[offset];
+    if (value === undefined) throw new RangeError('packed history ends too early');
+    offset += 1;
+    return value;
+  }
+
+  function unsigned(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const next = byte();
+      if (next < 0x80) return value + next * factor;
+      value += (next & 0x7f) * factor;
+      factor *= 0x80;
+    }
+  }
+
+  return {
+    byte,
+    unsigned,
+    signed() {
+      const first = byte();
+      if (first < 0x40) return first;
+      const magnitude = (first & 0x3f) + (first < 0x80 ? 0 : unsigned() * 0x40);
+      return first & 0x40 ? -magnitude : magnitude;
+    },
+    float() {
+      offset += 8;
+      return buffer.readDoubleLE(offset - 8);
+    },
+    text() {
+      const sizeBytes = unsigned() - 1;
+      if (sizeBytes < 0) return undefined;
+      offset += sizeBytes;
+      return buffer.toString('utf8', offset - sizeBytes, offset);
+    },
+  };
+}

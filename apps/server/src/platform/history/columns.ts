@@ -1,0 +1,170 @@
+import { fail } from '../errors/app-error.ts';
+import type { EpochMs, HistoryPoint, HistorySource, JsonValue } from './history.ts';
+
+/** One letter each, as stored: number, boolean, string, JSON object or array, null. */
+export type Kind = 'n' | 'b' | 's' | 'j' | 'z';
+/** First letters; their order is the order of precedence within one packet. */
+export type SourceLetter = 'l' | 'm' | 'r';
+
+export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
+export const dayOf = (at: EpochMs) => Math.floor(at / dayMs);
+
+/** Values of one series by column, ascending in time. `number` is NaN and `text` undefined where there is none. */
+export interface Values {
+  at: number[];
+  kind: Kind[];
+  number: number[];
+  text: (string | undefined)[];
+}
+
+/** Values with where they came from, which decides between two at one time. */
+export interface Columns extends Values {
+  shard: number[];
+  seq: number[];
+  source: SourceLetter[];
+}
+
+/** One point as the tables hold it. */
+export interface Row {
+  at: number;
+  shard: number;
+  seq: number;
+  source: SourceLetter;
+  kind: Kind;
+  number: number | null;
+  text: string | null;
+}
+
+const letters: Record<HistorySource, SourceLetter> = { live: 'l', manual: 'm', rederived: 'r' };
+const sources: Record<SourceLetter, HistorySource> = { l: 'live', m: 'manual', r: 'rederived' };
+/** Far enough for every real clock, and microseconds still fit where they are needed. */
+const lastAt = Date.UTC(2200, 0, 1);
+
+const kindCodes = new Map((['n', 'b', 's', 'j', 'z'] as const).map((letter) => [letter.charCodeAt(0), letter]));
+const sourceCodes = new Map((['l', 'm', 'r'] as const).map((letter) => [letter.charCodeAt(0), letter]));
+
+function letterOf<T>(letters: Map<number, T>, code: number): T {
+  const letter = letters.get(code);
+  if (letter === undefined) throw new RangeError(`stored history holds the unknown code ${code}`);
+  return letter;
+}
+
+export const kindOfCode = (code: number): Kind => letterOf(kindCodes, code);
+export const sourceOfCode = (code: number): SourceLetter => letterOf(sourceCodes, code);
+
+const isId = (value: number) => Number.isSafeInteger(value) && value >= 0;
+
+function storedValue(value: JsonValue): { kind: Kind; number: number | null; text: string | null } | undefined {
+  if (value === null) return { kind: 'z', number: null, text: null };
+  if (typeof value === 'number') return Number.isFinite(value) ? { kind: 'n', number: value, text: null } : undefined;
+  if (typeof value === 'boolean') return { kind: 'b', number: value ? 1 : 0, text: null };
+  // PostgreSQL's text can't hold the character zero; inside JSON it is escaped.
+  if (typeof value === 'string') return value.includes('\0') ? undefined : { kind: 's', number: null, text: value };
+  return { kind: 'j', number: null, text: JSON.stringify(value) };
+}
+
+export function toRow(point: HistoryPoint): Row {
+  const { series, at, shard, seq } = point;
+  const stored = storedValue(point.value);
+  const valid =
+    isId(series) && isId(seq) && isId(shard) && shard < 2 ** 31 && Number.isSafeInteger(at) && at >= 0 && at < lastAt;
+  if (!stored || !valid) {
+    fail(
+      'HISTORY_VALUE_INVALID',
+      { series },
+      { internal: `at ${at}, packet (${shard}, ${seq}), ${typeof point.value}` },
+    );
+  }
+  return { at, shard, seq, source: letters[point.source], ...stored };
+}
+
+export const emptyColumns = (): Columns => ({ at: [], shard: [], seq: [], source: [], kind: [], number: [], text: [] });
+
+/** Does the first packet come after the second? The rule for several points at one time. */
+function beats(a: Omit<Row, 'at'>, b: Omit<Row, 'at'>): boolean {
+  if (a.shard !== b.shard) return a.shard > b.shard;
+  if (a.seq !== b.seq) return a.seq > b.seq;
+  return a.source > b.source;
+}
+
+export function rowAt(columns: Columns, index: number): Row {
+  return {
+    at: columns.at[index] ?? 0,
+    shard: columns.shard[index] ?? 0,
+    seq: columns.seq[index] ?? 0,
+    source: columns.source[index] ?? 'l',
+    kind: columns.kind[index] ?? 'z',
+    number: columns.number[index] ?? null,
+    text: columns.text[index] ?? null,
+  };
+}
+
+function setRow(columns: Columns, index: number, row: Row): void {
+  columns.at[index] = row.at;
+  columns.shard[index] = row.shard;
+  columns.seq[index] = row.seq;
+  columns.source[index] = row.source;
+  columns.kind[index] = row.kind;
+  columns.number[index] = row.number ?? Number.NaN;
+  columns.text[index] = row.text ?? undefined;
+}
+
+/** Appends a row that is not older than the last one; at an equal time the later packet stays. */
+export function appendRow(columns: Columns, row: Row): void {
+  const last = columns.at.length - 1;
+  if (columns.at[last] !== row.at) setRow(columns, last + 1, row);
+  else if (beats(row, rowAt(columns, last))) setRow(columns, last, row);
+}
+
+export function sliceColumns(columns: Columns, from: number, to: number): Columns {
+  if (from === 0 && to === columns.at.length) return columns;
+  return {
+    at: columns.at.slice(from, to),
+    shard: columns.shard.slice(from, to),
+    seq: columns.seq.slice(from, to),
+    source: columns.source.slice(from, to),
+    kind: columns.kind.slice(from, to),
+    number: columns.number.slice(from, to),
+    text: columns.text.slice(from, to),
+  };
+}
+
+export function mergeColumns(a: Columns, b: Columns): Columns {
+  if (b.at.length === 0) return a;
+  if (a.at.length === 0) return b;
+  const merged = emptyColumns();
+  let left = 0;
+  let right = 0;
+  while (left < a.at.length || right < b.at.length) {
+    const fromLeft = (a.at[left] ?? Number.POSITIVE_INFINITY) <= (b.at[right] ?? Number.POSITIVE_INFINITY);
+    appendRow(merged, fromLeft ? rowAt(a, left) : rowAt(b, right));
+    if (fromLeft) left += 1;
+    else right += 1;
+  }
+  return merged;
+}
+
+/** The first index whose time is not before `at`. */
+export function indexOf(columns: Values, at: EpochMs): number {
+  let low = 0;
+  let high = columns.at.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((columns.at[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function jsonOf(kind: Kind, number: number, text: string | undefined): JsonValue {
+  if (kind === 'n') return number;
+  if (kind === 'b') return number === 1;
+  if (kind === 's') return text ?? '';
+  return kind === 'j' ? JSON.parse(text ?? 'null') : null;
+}
+
+export function pointAt(series: number, columns: Columns, index: number): HistoryPoint {
+  const { at, shard, seq, source, kind, number, text } = rowAt(columns, index);
+  return { series, at, shard, seq, value: jsonOf(kind, number ?? 0, text ?? undefined), source: sources[source] };
+}

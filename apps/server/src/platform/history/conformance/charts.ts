@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { bucketFunctions, bucketIntervals, type HistoryPoint } from '../history.ts';
+import { createReference } from './reference.ts';
+import { day, dayMs, numbers, type Suite } from './suite.ts';
+
+/** Buckets and thinned-out lines. */
+export function testCharts({ history, newSeries, write }: Suite): void {
+  it('has 23 hours in the spring day of Berlin and 25 in the autumn day', async () => {
+    const series = newSeries();
+    const hourly = (from: number, hours: number) =>
+      Array.from(
+        { length: hours },
+        (_, hour): HistoryPoint => ({
+          series,
+          at: from + hour * 3_600_000,
+          shard: 0,
+          seq: hour,
+          value: 1,
+          source: 'live',
+        }),
+      );
+    const spring = Date.UTC(2025, 2, 28, 23);
+    const autumn = Date.UTC(2025, 9, 24, 22);
+    await write([...hourly(spring, 72), ...hourly(autumn, 73)]);
+    for (const packed of [false, true]) {
+      for (let at = spring; packed && at < autumn + 4 * dayMs; at += dayMs) await history().pack(at);
+      const query = { series: [series], interval: '1d', fn: 'count', zone: 'Europe/Berlin' } as const;
+      const counts = async (from: number, to: number) =>
+        (await history().buckets({ ...query, from, to })).get(series)?.map(({ value }) => value);
+      expect(await counts(spring, spring + 71 * 3_600_000)).toEqual([24, 23, 24]);
+      expect(await counts(autumn, autumn + 73 * 3_600_000)).toEqual([24, 25, 24]);
+    }
+  });
+
+  it('keeps every spike, both ends and the gaps when it thins out', async () => {
+    const series = newSeries();
+    const gap = (index: number) => index > 3_000 && index < 4_200;
+    const points = numbers(series, 8_640, 10_000, (index) =>
+      index === 5_555 ? 999 : index === 77 ? -999 : Math.sin(index / 200),
+    );
+    const kept = points.filter((_, index) => !gap(index));
+    await write(kept);
+    for (const packed of [false, true]) {
+      if (packed) await history().pack(day);
+      const { samples, binMs = 0 } = await history().downsample({
+        series,
+        from: 0,
+        to: day + 9 * dayMs,
+        maxPoints: 1000,
+      });
+      const times = samples.map(({ at }) => at);
+      expect(samples.length).toBeLessThanOrEqual(1000);
+      expect(samples.length).toBeGreaterThan(800);
+      expect(samples.map(({ value }) => value)).toEqual(expect.arrayContaining([999, -999]));
+      for (const index of [0, 3_000, 4_200, 8_639]) expect(times).toContain(day + index * 10_000);
+      const gaps = times.flatMap((at, index) => (at - (times[index - 1] ?? at) > 2 * binMs ? [at] : []));
+      expect(gaps).toEqual([day + 4_200 * 10_000]);
+      const few = await history().downsample({ series, from: day, to: day + 1_000_000, maxPoints: 1000 });
+      expect(few).toEqual({ samples: points.slice(0, 100).map(({ at, value }) => ({ at, value })) });
+    }
+  });
+
+  it('answers all functions and intervals over a dense day alike before and after packing', async () => {
+    const series = newSeries();
+    const reference = createReference();
+    const points = numbers(series, 2_000, 40_000, (index) => ((index * 37) % 1000) / 4);
+    await write(points);
+    reference.write(points);
+    // One span begins and ends on full hours, where rollups answer, the other cuts them; the last zone is off the hour.
+    const onHours = { from: day + 7_200_000, to: day + dayMs - 10_800_000 };
+    const cut = { from: day + 1_234_567, to: day + dayMs - 7_654_321 };
+    const cases = [
+      { span: onHours, zone: 'Europe/Berlin', intervals: bucketIntervals },
+      { span: cut, zone: 'Europe/Berlin', intervals: bucketIntervals },
+      { span: onHours, zone: 'Asia/Kolkata', intervals: ['1h', '1d'] as const },
+    ];
+    const queries = cases.flatMap(({ span, zone, intervals }) =>
+      intervals.flatMap((interval) => bucketFunctions.map((fn) => ({ series: [series], ...span, interval, fn, zone }))),
+    );
+    for (const packed of [false, true]) {
+      if (packed) await history().pack(day);
+      for (const query of queries) {
+        expect(await history().buckets(query), JSON.stringify(query)).toEqual(reference.buckets(query));
+      }
+    }
+  }, 60_000);
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { HistoryPoint, JsonValue } from '../history.ts';
+import { day, numbers, type Suite } from './suite.ts';
+
+/** What is written is read again. */
+export function testValues({ db, history, newSeries, write, everything }: Suite): void {
+  it('keeps values of every type to the last bit, packed or not', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => !value.includes('\0'));
+    const anyValue = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer().map((value) => value / 1000),
+      fc.boolean(),
+      text,
+      fc.constant(null),
+      fc.array(fc.oneof(fc.integer(), text, fc.boolean()), { maxLength: 3 }),
+      fc.dictionary(fc.string({ maxLength: 4 }), fc.oneof(fc.integer(), text), { maxKeys: 3, noNullPrototype: true }),
+    ) as fc.Arbitrary<JsonValue>;
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyValue, { minLength: 1, maxLength: 40 }), async (values) => {
+        const series = newSeries();
+        const points = values.map((value, index): HistoryPoint => {
+          const seq = index % 2 === 0 ? Number.MAX_SAFE_INTEGER - index : index;
+          return {
+            series,
+            at: day + index * 1_000,
+            shard: index % 3,
+            seq,
+            value,
+            source: index % 4 === 0 ? 'manual' : 'live',
+          };
+        });
+        await write(points);
+        expect(await everything(series)).toEqual(points);
+        await history().pack(day);
+        expect(await everything(series)).toEqual(points);
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  it('lets the later packet win at equal times, and the re-derived value of the same packet', async () => {
+    const series = newSeries();
+    const point = (seq: number, value: number, source: HistoryPoint['source'] = 'live'): HistoryPoint => ({
+      series,
+      at: day,
+      shard: 0,
+      seq,
+      value,
+      source,
+    });
+    const valueNow = async () => (await everything(series)).map(({ value }) => value);
+    await write([point(5, 50), point(4, 40)]);
+    expect(await valueNow()).toEqual([50]);
+    await history().pack(day);
+    await write([point(4, 40)]);
+    expect(await valueNow()).toEqual([50]);
+    await write([point(5, 55, 'rederived')]);
+    expect(await valueNow()).toEqual([55]);
+    await history().pack(day);
+    await write([point(5, 50)]);
+    expect(await valueNow()).toEqual([55]);
+    await history().pack(day);
+    expect(await valueNow()).toEqual([55]);
+    await write([point(6, 60)]);
+    expect(await valueNow()).toEqual([60]);
+  });
+
+  it('takes part in the transaction of the caller', async () => {
+    const series = newSeries();
+    const points = numbers(series, 3, 1_000);
+    const cancelled = db().transaction(async (tx) => {
+      await history().write(tx, points);
+      throw new Error('changed my mind');
+    });
+    await expect(cancelled).rejects.toThrow('changed my mind');
+    expect(await everything(series)).toEqual([]);
+    await db().transaction((tx) => history().write(tx, points));
+    expect(await everything(series)).toEqual(points);
+  });
+
+  it('refuses what it cannot store and leaves the transaction usable', async () => {
+    const series = newSeries();
+    const [point] = numbers(series, 1, 1);
+    if (!point) throw new Error('no point');
+    const bad: HistoryPoint[] = [
+      { ...point, value: Number.NaN },
+      { ...point, value: Number.POSITIVE_INFINITY },
+      { ...point, value: 'a\0b' },
+      { ...point, at: 1.5 },
+      { ...point, at: -1 },
+      { ...point, seq: -1 },
+      { ...point, shard: 2 ** 31 },
+    ];
+    await db().transaction(async (tx) => {
+      for (const entry of bad) {
+        await expect(history().write(tx, [point, entry])).rejects.toMatchObject({
+          code: 'HISTORY_VALUE_INVALID',
+        });
+      }
+      await history().write(tx, [point, { ...point, at: day + 1, value: { nested: 'a\0b' } }]);
+    });
+    expect((await everything(series)).map(({ value }) => value)).toEqual([0, { nested: 'a\0b' }]);
+  });
+}

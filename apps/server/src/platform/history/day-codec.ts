@@ -1,0 +1,188 @@
+import { createByteReader, createByteWriter } from './bytes.ts';
+import { type Columns, dayMs, type Kind, kindOfCode, sliceColumns, sourceOfCode, type Values } from './columns.ts';
+import { decodeNumbers, encodeNumbers } from './numbers.ts';
+import { encodeHours, hoursOf } from './rollup.ts';
+
+/** One row of packed points. */
+export interface Part {
+  points: number;
+  firstAt: number;
+  lastAt: number;
+  chunk: Buffer;
+  /** Hourly rollups, where reading them spares much. */
+  hours: Buffer | null;
+}
+
+const version = 1;
+/** A row stays far below what PostgreSQL can hold in a field, however long the texts are. */
+const partPoints = 65_536;
+const partTextChars = 4_000_000;
+/** Rollups that are not much smaller than the points themselves would only take room. */
+const worthwhile = 4;
+
+type Writer = ReturnType<typeof createByteWriter>;
+type Reader = ReturnType<typeof createByteReader>;
+
+/** A column that seldom changes: (value, how often) pairs. */
+function encodeRuns(writer: Writer, values: readonly number[]): void {
+  for (let start = 0; start < values.length; ) {
+    const value = values[start] ?? 0;
+    let end = start + 1;
+    while (values[end] === value) end += 1;
+    writer.unsigned(value);
+    writer.unsigned(end - start);
+    start = end;
+  }
+}
+
+function decodeRuns<T>(reader: Reader, count: number, read: (value: number) => T): T[] {
+  const values: T[] = [];
+  while (values.length < count) {
+    const value = read(reader.unsigned());
+    for (let left = reader.unsigned(); left > 0; left -= 1) values.push(value);
+  }
+  return values;
+}
+
+/** Devices report at a steady pace: what is stored is the change of the distance between two points. */
+function encodeTimes(writer: Writer, at: readonly number[]): void {
+  let before = Math.floor((at[0] ?? 0) / dayMs) * dayMs;
+  let distance = 0;
+  writer.unsigned(before / dayMs);
+  for (const time of at) {
+    writer.signed(time - before - distance);
+    distance = time - before;
+    before = time;
+  }
+}
+
+function decodeTimes(reader: Reader, count: number): number[] {
+  const at: number[] = [];
+  let time = reader.unsigned() * dayMs;
+  let distance = 0;
+  for (let index = 0; index < count; index += 1) {
+    distance += reader.signed();
+    time += distance;
+    at.push(time);
+  }
+  return at;
+}
+
+function encodeSequence(writer: Writer, values: readonly number[]): void {
+  let before = 0;
+  for (const value of values) {
+    writer.signed(value - before);
+    before = value;
+  }
+}
+
+function decodeSequence(reader: Reader, count: number): number[] {
+  const values: number[] = [];
+  let value = 0;
+  for (let index = 0; index < count; index += 1) {
+    value += reader.signed();
+    values.push(value);
+  }
+  return values;
+}
+
+const hasNumber = (kind: Kind | undefined) => kind === 'n' || kind === 'b';
+const hasText = (kind: Kind | undefined) => kind === 's' || kind === 'j';
+
+function encodeChunk(columns: Columns): Buffer {
+  const writer = createByteWriter(64 + columns.at.length * 8);
+  writer.byte(version);
+  writer.unsigned(columns.at.length);
+  encodeTimes(writer, columns.at);
+  encodeRuns(
+    writer,
+    columns.kind.map((kind) => kind.charCodeAt(0)),
+  );
+  encodeNumbers(
+    writer,
+    columns.number.filter((_, index) => hasNumber(columns.kind[index])),
+  );
+  let before: string | undefined;
+  for (const [index, kind] of columns.kind.entries()) {
+    if (!hasText(kind)) continue;
+    const text = columns.text[index] ?? '';
+    // States repeat their value often; a zero says "as before".
+    if (text === before) writer.unsigned(0);
+    else writer.text(text);
+    before = text;
+  }
+  encodeRuns(writer, columns.shard);
+  encodeSequence(writer, columns.seq);
+  encodeRuns(
+    writer,
+    columns.source.map((letter) => letter.charCodeAt(0)),
+  );
+  return writer.finish();
+}
+
+function readValues(reader: Reader): Values {
+  const found = reader.byte();
+  if (found !== version) throw new RangeError(`packed history has the unknown version ${found}`);
+  const count = reader.unsigned();
+  const at = decodeTimes(reader, count);
+  const kind = decodeRuns(reader, count, kindOfCode);
+  const numbers = kind.reduce((total, letter) => total + (hasNumber(letter) ? 1 : 0), 0);
+  const values: Values = { at, kind, number: decodeNumbers(reader, numbers), text: [] };
+  if (numbers < count) spreadValues(values, reader);
+  return values;
+}
+
+/** Where the points came from stands at the end: who needs the values alone reads no further. */
+export const decodeValues = (chunk: Buffer): Values => readValues(createByteReader(chunk));
+
+export function decodeChunk(chunk: Buffer): Columns {
+  const reader = createByteReader(chunk);
+  const values = readValues(reader);
+  const count = values.at.length;
+  const shard = decodeRuns(reader, count, (code) => code);
+  const seq = decodeSequence(reader, count);
+  return { ...values, shard, seq, source: decodeRuns(reader, count, sourceOfCode) };
+}
+
+/** Puts numbers and texts back to their places among points of several kinds. */
+function spreadValues(values: Values, reader: Reader): void {
+  const numbers = values.number;
+  values.number = [];
+  let next = 0;
+  let before: string | undefined;
+  for (const kind of values.kind) {
+    values.number.push(hasNumber(kind) ? (numbers[next++] ?? Number.NaN) : Number.NaN);
+    if (hasText(kind)) before = reader.text() ?? before;
+    values.text.push(hasText(kind) ? before : undefined);
+  }
+}
+
+function encodePart(columns: Columns): Part {
+  const chunk = encodeChunk(columns);
+  const hours = columns.kind.every((kind) => kind === 'n') ? encodeHours(hoursOf(columns)) : null;
+  return {
+    points: columns.at.length,
+    firstAt: columns.at[0] ?? 0,
+    lastAt: columns.at.at(-1) ?? 0,
+    chunk,
+    hours: hours && hours.length * worthwhile <= chunk.length ? hours : null,
+  };
+}
+
+/** Packs the points of one series and day. Reading the parts in order gives the points in order. */
+export function encodeDay(columns: Columns): Part[] {
+  const parts: Part[] = [];
+  let start = 0;
+  let textChars = 0;
+  for (let index = 0; index < columns.at.length; index += 1) {
+    const lengthChars = columns.text[index]?.length ?? 0;
+    if (index > start && (index - start >= partPoints || textChars + lengthChars > partTextChars)) {
+      parts.push(encodePart(sliceColumns(columns, start, index)));
+      start = index;
+      textChars = 0;
+    }
+    textChars += lengthChars;
+  }
+  if (start < columns.at.length) parts.push(encodePart(sliceColumns(columns, start, columns.at.length)));
+  return parts;
+}

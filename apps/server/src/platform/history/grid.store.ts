@@ -1,0 +1,67 @@
+import { hourMs } from './columns.ts';
+import type { Client } from './connection.ts';
+import type { Grid } from './grid.ts';
+import type { BucketInterval, BucketQuery, Span } from './history.ts';
+
+const minuteMs = 60_000;
+const fixedMs: Partial<Record<BucketInterval, number>> = { '5m': 5 * minuteMs, '15m': 15 * minuteMs, '1h': hourMs };
+
+/** The calendar: the unit that a wall-clock time is cut to, and the step from bucket to bucket. */
+const calendar: Partial<Record<BucketInterval, { unit: string; step: string }>> = {
+  '6h': { unit: 'day', step: '6 hours' },
+  '1d': { unit: 'day', step: '1 day' },
+  '1w': { unit: 'week', step: '7 days' },
+  '1mo': { unit: 'month', step: '1 month' },
+};
+
+/**
+ * Bucket starts on the wall clock of a zone. A start that the clock shows twice (it is set back over midnight) is the
+ * first of the two, which PostgreSQL would not choose; one that it skips is the moment of the change.
+ */
+const calendarStarts = `
+  with wall_clock as (
+    select generate_series(
+      date_trunc($4, to_timestamp($1::float8 / 1000) at time zone $3 - $6 * interval '1 day') + $6 * interval '1 day',
+      to_timestamp($2::float8 / 1000) at time zone $3,
+      $5::interval
+    ) as wall
+  ), instants as (select wall, wall at time zone $3 as at from wall_clock)
+  select distinct (extract(epoch from
+    case when (at - interval '1 hour') at time zone $3 = wall then at - interval '1 hour' else at end
+  ) * 1000)::bigint as start from instants order by start`;
+
+/** Does the clock of the zone show full hours when UTC does? Offsets last for longer than a day. */
+const fullHours = `
+  select coalesce(bool_and(extract(minute from to_timestamp(at / 1000) at time zone $3) = 0), true) as full
+  from generate_series($1::bigint, $2::bigint, 86400000) as at`;
+
+const hourStarts = `
+  select at as start from generate_series($1::bigint, $2::bigint, 900000) as at
+  where extract(minute from to_timestamp(at / 1000) at time zone $3) = 0`;
+
+async function onFullHours(client: Client, { from, to }: Span, zone: string): Promise<boolean> {
+  const first = Math.floor(from / hourMs) * hourMs;
+  const { rows } = await client.query<{ full: boolean }>(fullHours, [first, to, zone]);
+  return rows[0]?.full ?? true;
+}
+
+/** Time zones are PostgreSQL's business; the points are then sorted into the grid wherever they are. */
+export async function readGrid(client: Client, query: BucketQuery): Promise<Grid> {
+  const { from, to, interval, zone, firstWeekday = 1 } = query;
+  const widthMs = fixedMs[interval] ?? 0;
+  // Every zone in use keeps to quarters of an hour, so that shorter buckets are the same in all of them.
+  if (widthMs > 0 && (widthMs < hourMs || (await onFullHours(client, query, zone))))
+    return { widthMs, starts: undefined };
+  const step = calendar[interval];
+  const { rows } = step
+    ? await client.query<{ start: number }>(calendarStarts, [
+        from,
+        to,
+        zone,
+        step.unit,
+        step.step,
+        interval === '1w' ? firstWeekday - 1 : 0,
+      ])
+    : await client.query<{ start: number }>(hourStarts, [Math.floor(from / hourMs) * hourMs - 2 * hourMs, to, zone]);
+  return { widthMs: 0, starts: rows.map((row) => row.start) };
+}

@@ -1,0 +1,152 @@
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { createTestDatabase, useTestDatabase } from '../../../test/database.ts';
+import { describeHistory } from './history.conformance.ts';
+import type { HistoryPoint } from './history.ts';
+import { createPostgresHistory } from './postgres-history.ts';
+
+const dayMs = 86_400_000;
+const day = Date.UTC(2025, 9, 26);
+
+describeHistory('PostgreSQL', async () => {
+  const { db, pool, drop } = await createTestDatabase();
+  let stepsLeft = Number.POSITIVE_INFINITY;
+  const history = createPostgresHistory({
+    pool,
+    onPackStep(step) {
+      stepsLeft -= 1;
+      if (stepsLeft === 0) throw new Error(`killed at ${step}`);
+    },
+  });
+  const killPackAt = (step = Number.POSITIVE_INFINITY) => {
+    stepsLeft = step;
+  };
+  return { db, history, killPackAt, close: drop };
+});
+
+const steady = (series: number, count: number): HistoryPoint[] =>
+  Array.from({ length: count }, (_, index) => ({
+    series,
+    at: day + index * 10_000,
+    shard: 0,
+    seq: index,
+    value: (index % 100) / 10,
+    source: 'live',
+  }));
+
+const countOf = async (pool: pg.Pool, from: string) =>
+  (await pool.query(`select count(*)::int as n from ${from}`)).rows[0].n;
+
+it('survives the loss of its connections at every step of packing', async () => {
+  const { db, pool, url } = await useTestDatabase();
+  const killer = new pg.Client({ connectionString: url });
+  await killer.connect();
+  let stepsLeft = 0;
+  const history = createPostgresHistory({
+    pool,
+    async onPackStep() {
+      stepsLeft -= 1;
+      if (stepsLeft !== 0) return;
+      await killer.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+      );
+    },
+  });
+  const points = [1, 2, 3].flatMap((series) => steady(series, 1_000));
+  const late = steady(4, 10);
+  await history.ensurePartitions(day);
+  await history.write(db, points);
+  let killings = 0;
+  for (let step = 1; step < 12; step += 1) {
+    stepsLeft = step;
+    killings += await history.pack(day).then(
+      () => 0,
+      () => 1,
+    );
+    await history.write(db, late);
+    stepsLeft = 0;
+    for (const series of [1, 2, 3, 4]) {
+      const found = await history.range({ series, from: 0, to: day + dayMs, limit: 5_000, order: 'ascending' });
+      expect(found).toEqual(series === 4 ? late : points.filter((point) => point.series === series));
+    }
+  }
+  expect(killings).toBeGreaterThan(3);
+  await killer.end();
+});
+
+it('moves a closed day into one row a series and gives its partition back', async () => {
+  const { db, pool } = await useTestDatabase();
+  const history = createPostgresHistory({ pool });
+  await history.ensurePartitions(day);
+  await history.ensurePartitions(day);
+  expect(await history.daysToPack(day)).toEqual([]);
+  expect(await history.daysToPack(day + dayMs)).toEqual([day]);
+  await history.write(db, [...steady(1, 8_640), ...steady(1, 8_640), ...steady(2, 5)]);
+  expect(await countOf(pool, 'history_late')).toBe(0);
+  await history.pack(day);
+  expect(await countOf(pool, 'history_open')).toBe(0);
+  expect((await pool.query('select series, points from history_days order by series')).rows).toEqual([
+    { series: 1, points: 8_640 },
+    { series: 2, points: 5 },
+  ]);
+  expect(await history.daysToPack(day + dayMs)).toEqual([]);
+  await history.write(db, steady(1, 3));
+  expect(await history.daysToPack(day + dayMs)).toEqual([day]);
+  await history.pack(day);
+  expect(await countOf(pool, 'history_open')).toBe(0);
+  expect(await countOf(pool, 'history_days')).toBe(2);
+});
+
+it('gives values that came too early to the partition of their day', async () => {
+  const { db, pool } = await useTestDatabase();
+  const history = createPostgresHistory({ pool });
+  await history.write(db, steady(1, 10));
+  expect(await countOf(pool, 'history_late')).toBe(10);
+  await Promise.all([history.ensurePartitions(day), history.ensurePartitions(day - dayMs)]);
+  expect(await countOf(pool, 'history_late')).toBe(0);
+  expect(await countOf(pool, 'history_points')).toBe(10);
+});
+
+it('waits for a transaction that still writes to the day before it closes it', async () => {
+  const { db, pool } = await useTestDatabase();
+  const history = createPostgresHistory({ pool });
+  await history.ensurePartitions(day);
+  let packing = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await history.write(tx, steady(1, 10));
+    packing = history.pack(day);
+    await history.write(tx, steady(1, 20));
+  });
+  await packing;
+  await history.pack(day);
+  expect((await pool.query('select points from history_days')).rows).toEqual([{ points: 20 }]);
+});
+
+it('packs once when two workers are at it', async () => {
+  const { db, pool } = await useTestDatabase();
+  const history = createPostgresHistory({ pool });
+  await history.ensurePartitions(day);
+  await history.write(db, steady(1, 5_000));
+  await Promise.all([history.pack(day), history.pack(day), history.ensurePartitions(day)]);
+  await history.pack(day);
+  expect((await pool.query('select points from history_days')).rows).toEqual([{ points: 5_000 }]);
+  expect(await countOf(pool, 'history_open')).toBe(0);
+});
+
+it('reads rollups, not points, where they suffice', async () => {
+  const { db, pool } = await useTestDatabase();
+  const history = createPostgresHistory({ pool });
+  await history.write(db, steady(1, 8_640));
+  await history.pack(day);
+  const query = { series: [1], from: day, to: day + dayMs, interval: '6h', zone: 'Europe/Berlin' } as const;
+  const functions = ['avg', 'min', 'max', 'sum', 'count', 'first', 'latest'] as const;
+  const answers = () => Promise.all(functions.map((fn) => history.buckets({ ...query, fn })));
+  const before = await answers();
+  // Without its points the day can only be answered from its rollups.
+  await pool.query(`update history_days set chunk = ''`);
+  expect(await answers()).toEqual(before);
+  await expect(history.buckets({ ...query, fn: 'median' })).rejects.toThrow('ends too early');
+  await expect(history.buckets({ ...query, fn: 'avg', zone: 'Asia/Kolkata' })).rejects.toThrow('ends too early');
+  await expect(history.buckets({ ...query, fn: 'avg', from: day + 1 })).rejects.toThrow('ends too early');
+  await expect(history.buckets({ ...query, fn: 'avg', interval: '15m' })).rejects.toThrow('ends too early');
+});

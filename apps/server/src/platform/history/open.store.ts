@@ -1,0 +1,132 @@
+import type { Db } from '../db/db.ts';
+import { copyIn } from './binary-copy.ts';
+import { appendRow, type Columns, emptyColumns, type Kind, type Row, toRow } from './columns.ts';
+import { type Client, onConnectionOf } from './connection.ts';
+import type { Grid } from './grid.ts';
+import type { HistoryPoint, Span } from './history.ts';
+
+/** SQL on points of open days, late values included. */
+
+export async function writePoints(db: Db, points: readonly HistoryPoint[]): Promise<void> {
+  if (points.length === 0) return;
+  // All rows are checked before the first is sent: a COPY that breaks half-way would spoil the caller's transaction.
+  const rows = points.map((point) => ({ series: point.series, ...toRow(point) }));
+  await onConnectionOf(db, (client) =>
+    copyIn(
+      client,
+      'copy history_points (series, at, seq, shard, kind, source, number, text) from stdin (format binary)',
+      rows,
+      (fields, row) => {
+        fields.row(8);
+        fields.int8(row.series);
+        fields.int8(row.at);
+        fields.int8(row.seq);
+        fields.int4(row.shard);
+        fields.letter(row.kind);
+        fields.letter(row.source);
+        fields.float8(row.number);
+        fields.text(row.text);
+      },
+    ),
+  );
+}
+
+export interface PageQuery extends Span {
+  series: number;
+  order: 'ascending' | 'descending';
+  limit: number;
+}
+
+/** The first points of a span, or the last when descending; the result is ascending either way. */
+export async function readOpenPage(client: Client, { series, from, to, order, limit }: PageQuery): Promise<Columns> {
+  const direction = order === 'ascending' ? 'asc' : 'desc';
+  const { rows } = await client.query<Row>(
+    `select distinct on (at) at, shard, seq, source, kind, number, text from history_open
+     where series = $1 and at >= $2 and at < $3
+     order by at ${direction}, shard desc, seq desc, source desc limit $4`,
+    [series, from, to, limit],
+  );
+  const columns = emptyColumns();
+  for (const row of order === 'ascending' ? rows : rows.reverse()) appendRow(columns, row);
+  return columns;
+}
+
+export interface OpenGroup {
+  series: number;
+  /** Days since 1970, UTC: groups don't reach over midnight, whatever the bucket. */
+  day: number;
+  start: number;
+}
+
+export interface OpenSums extends OpenGroup {
+  count: number;
+  numbers: number;
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+export interface OpenEnd extends OpenGroup {
+  at: number;
+  kind: Kind;
+  number: number | null;
+  text: string | null;
+}
+
+export interface GroupQuery extends Span {
+  series: readonly number[];
+  grid: Grid;
+}
+
+/** Of several points at one time only the winner counts, also when that one is null. */
+const winners = `select distinct on (series, at) series, at, kind, number, text from history_open
+  where series = any($1::bigint[]) and at >= $2 and at < $3
+  order by series, at, shard desc, seq desc, source desc`;
+
+const bucketOf = ({ starts }: Grid) =>
+  starts ? '($4::bigint[])[width_bucket(at, $4::bigint[])]' : 'at - at % $4::bigint';
+
+const parameters = ({ series, from, to, grid }: GroupQuery) => [series, from, to, grid.starts ?? grid.widthMs];
+
+export async function readOpenSums(client: Client, query: GroupQuery): Promise<OpenSums[]> {
+  const { rows } = await client.query<OpenSums>(
+    `select series, at / 86400000 as day, ${bucketOf(query.grid)} as start, count(*) as count, count(number) as numbers,
+       sum(number) as sum, min(number) as min, max(number) as max
+     from (${winners}) winners where kind <> 'z' group by 1, 2, 3`,
+    parameters(query),
+  );
+  return rows;
+}
+
+export async function readOpenEnds(client: Client, query: GroupQuery, end: 'first' | 'latest'): Promise<OpenEnd[]> {
+  const { rows } = await client.query<OpenEnd>(
+    `select distinct on (series, day, start) * from (
+       select series, at / 86400000 as day, ${bucketOf(query.grid)} as start, at, kind, number, text
+       from (${winners}) winners where kind <> 'z'
+     ) grouped order by series, day, start, at ${end === 'first' ? 'asc' : 'desc'}`,
+    parameters(query),
+  );
+  return rows;
+}
+
+/** The times of the first and last point of a span; packed days answer by what they noted when they were packed. */
+export async function readBounds(client: Client, series: number, { from, to }: Span): Promise<Span | undefined> {
+  const { rows } = await client.query<{ first: number | null; last: number | null }>(
+    `select min(first) as first, max(last) as last from (
+       select min(at) as first, max(at) as last from history_open where series = $1 and at >= $2 and at < $3
+       union all
+       select min(first_at), max(last_at) from history_days
+       where series = $1 and day between $2::bigint / 86400000 and ($3::bigint - 1) / 86400000
+     ) bounds`,
+    [series, from, to],
+  );
+  const first = rows[0]?.first ?? null;
+  const last = rows[0]?.last ?? null;
+  return first === null || last === null ? undefined : { from: Math.max(first, from), to: Math.min(last + 1, to) };
+}
+
+export async function deleteOpenBefore(client: Client, series: readonly number[], before: number): Promise<void> {
+  for (const table of ['history_points', 'history_closed']) {
+    await client.query(`delete from ${table} where series = any($1::bigint[]) and at < $2`, [series, before]);
+  }
+}

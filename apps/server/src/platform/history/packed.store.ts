@@ -1,0 +1,124 @@
+import { copyIn } from './binary-copy.ts';
+import type { Columns, Values } from './columns.ts';
+import type { Client } from './connection.ts';
+import { decodeChunk, decodeValues, encodeDay } from './day-codec.ts';
+import { decodeHours, type Hour } from './rollup.ts';
+
+/** SQL on packed days. */
+
+interface Position {
+  day: number;
+  part: number;
+}
+
+export interface PackedPage {
+  series: number;
+  firstDay: number;
+  lastDay: number;
+  order: 'ascending' | 'descending';
+  after: Position | undefined;
+  limit: number;
+}
+
+export async function readPackedPage(client: Client, page: PackedPage): Promise<(Position & { columns: Columns })[]> {
+  const { series, firstDay, lastDay, order, after, limit } = page;
+  const [direction, beyond, edge] = order === 'ascending' ? ['asc', '>', firstDay - 1] : ['desc', '<', lastDay + 1];
+  const { rows } = await client.query<Position & { chunk: Buffer }>(
+    `select day, part, chunk from history_days
+     where series = $1 and day between $2 and $3 and (day, part) ${beyond} ($4::integer, $5::smallint)
+     order by day ${direction}, part ${direction} limit $6`,
+    [series, firstDay, lastDay, after?.day ?? edge, after?.part ?? 0, limit],
+  );
+  return rows.map(({ day, part, chunk }) => ({ day, part, columns: decodeChunk(chunk) }));
+}
+
+export interface PackedQuery {
+  series: readonly number[];
+  firstDay: number;
+  lastDay: number;
+  /** Days whose points are wanted although they have rollups: all of them, or those that the query cuts within an hour. */
+  rawDays: 'all' | readonly number[];
+}
+
+export type PackedRow = { series: number; day: number } & ({ values: Values } | { hours: Hour[] });
+
+interface StoredRow extends Position {
+  series: number;
+  chunk: Buffer | null;
+  hours: Buffer | null;
+}
+
+/** Rows that carry points are a hundred times larger than those with rollups. */
+const pageRows = { raw: 200, rollup: 2_000 };
+
+/** All packed days of many series in order, as rollups where they are to be had and wanted. */
+export async function* readPackedRows(client: Client, query: PackedQuery): AsyncGenerator<PackedRow> {
+  const { series, firstDay, lastDay, rawDays } = query;
+  const raw = rawDays === 'all' ? 'true' : '(hours is null or day = any($8::integer[]))';
+  const limit = rawDays === 'all' ? pageRows.raw : pageRows.rollup;
+  let after = { series: -1, day: 0, part: 0 };
+  for (;;) {
+    const position = [after.series, after.day, after.part, limit];
+    const { rows } = await client.query<StoredRow>(
+      `select series, day, part, case when ${raw} then chunk end as chunk, case when not ${raw} then hours end as hours
+       from history_days
+       where series = any($1::bigint[]) and day between $2 and $3
+         and (series, day, part) > ($4::bigint, $5::integer, $6::smallint)
+       order by series, day, part limit $7`,
+      [series, firstDay, lastDay, ...position, ...(rawDays === 'all' ? [] : [rawDays])],
+    );
+    for (const row of rows) {
+      const place = { series: row.series, day: row.day };
+      if (row.chunk) yield { ...place, values: decodeValues(row.chunk) };
+      else if (row.hours) yield { ...place, hours: decodeHours(row.hours) };
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return;
+    after = last;
+  }
+}
+
+export interface SeriesColumns {
+  series: number;
+  columns: Columns;
+}
+
+/** The parts of one day, in order. */
+export async function readDay(client: Client, day: number, series: readonly number[]): Promise<SeriesColumns[]> {
+  const { rows } = await client.query<{ series: number; chunk: Buffer }>(
+    'select series, chunk from history_days where day = $1 and series = any($2::bigint[]) order by series, part',
+    [day, series],
+  );
+  return rows.map((row) => ({ series: row.series, columns: decodeChunk(row.chunk) }));
+}
+
+/** Puts these days in place of what was packed for them before. */
+export async function replaceDay(client: Client, day: number, entries: readonly SeriesColumns[]): Promise<void> {
+  await client.query('delete from history_days where day = $1 and series = any($2::bigint[])', [
+    day,
+    entries.map((entry) => entry.series),
+  ]);
+  const rows = entries.flatMap(({ series, columns }) =>
+    encodeDay(columns).map((part, index) => ({ series, index, part })),
+  );
+  await copyIn(
+    client,
+    'copy history_days (series, day, part, points, first_at, last_at, chunk, hours) from stdin (format binary)',
+    rows,
+    (fields, { series, index, part }) => {
+      fields.row(8);
+      fields.int8(series);
+      fields.int4(day);
+      fields.int2(index);
+      fields.int4(part.points);
+      fields.int8(part.firstAt);
+      fields.int8(part.lastAt);
+      fields.bytes(part.chunk);
+      fields.bytes(part.hours);
+    },
+  );
+}
+
+export async function deletePackedBefore(client: Client, series: readonly number[], day: number): Promise<void> {
+  await client.query('delete from history_days where series = any($1::bigint[]) and day < $2', [series, day]);
+}

@@ -1,0 +1,126 @@
+import { dayMs, hourMs, jsonOf, type Values } from './columns.ts';
+import { bucketAt, type Grid } from './grid.ts';
+import type { BucketFunction, EpochMs, JsonValue, Span } from './history.ts';
+import type { OpenEnd, OpenSums } from './open.store.ts';
+import type { Hour } from './rollup.ts';
+
+/** What is known of one bucket so far. Partials of the same bucket add up, in any order. */
+interface Partial {
+  count: number;
+  /** How many of them are numbers or booleans. */
+  numbers: number;
+  sum: number;
+  min: number;
+  max: number;
+  firstAt: EpochMs;
+  first: JsonValue;
+  lastAt: EpochMs;
+  last: JsonValue;
+}
+
+/** The buckets of one series by where they begin. */
+export type Partials = Map<EpochMs, Partial>;
+
+function partialOf(partials: Partials, start: EpochMs): Partial {
+  const found = partials.get(start);
+  if (found) return found;
+  const created: Partial = {
+    count: 0,
+    numbers: 0,
+    sum: 0,
+    min: Number.POSITIVE_INFINITY,
+    max: Number.NEGATIVE_INFINITY,
+    firstAt: Number.POSITIVE_INFINITY,
+    first: null,
+    lastAt: Number.NEGATIVE_INFINITY,
+    last: null,
+  };
+  partials.set(start, created);
+  return created;
+}
+
+function addEnds(partial: Partial, at: EpochMs, first: JsonValue, lastAt: EpochMs, last: JsonValue): void {
+  if (at < partial.firstAt) {
+    partial.firstAt = at;
+    partial.first = first;
+  }
+  if (lastAt > partial.lastAt) {
+    partial.lastAt = lastAt;
+    partial.last = last;
+  }
+}
+
+function addNumbers(partial: Partial, numbers: number, sum: number, min: number, max: number): void {
+  partial.numbers += numbers;
+  partial.sum += sum;
+  partial.min = Math.min(partial.min, min);
+  partial.max = Math.max(partial.max, max);
+}
+
+export function addSums(partials: Partials, row: OpenSums): void {
+  const partial = partialOf(partials, row.start);
+  partial.count += row.count;
+  if (row.numbers > 0) addNumbers(partial, row.numbers, row.sum ?? 0, row.min ?? 0, row.max ?? 0);
+}
+
+export function addEnd(partials: Partials, row: OpenEnd): void {
+  const value = jsonOf(row.kind, row.number ?? 0, row.text ?? undefined);
+  const partial = partialOf(partials, row.start);
+  partial.count += 1;
+  addEnds(partial, row.at, value, row.at, value);
+}
+
+/** Hours that lie in the span as a whole; the query sees to it that none is cut. */
+export function addHours(
+  partials: Partials,
+  day: number,
+  hours: readonly Hour[],
+  grid: Grid,
+  { from, to }: Span,
+): void {
+  for (const { hour, count, sum, min, max, first, last } of hours) {
+    const at = day * dayMs + hour * hourMs;
+    if (at < from || at >= to) continue;
+    const partial = partialOf(partials, bucketAt(grid, at).start);
+    partial.count += count;
+    addNumbers(partial, count, sum, min, max);
+    addEnds(partial, at, first, at + hourMs - 1, last);
+  }
+}
+
+/** Points from `low` up to, not including, `high`. */
+export function addValues(partials: Partials, values: Values, grid: Grid, low: number, high: number): void {
+  const { at, kind, number, text } = values;
+  const valueAt = (index: number) => jsonOf(kind[index] ?? 'z', number[index] ?? 0, text[index]);
+  for (let index = low; index < high; ) {
+    const { start, end } = bucketAt(grid, at[index] ?? 0);
+    const partial = partialOf(partials, start);
+    let first = -1;
+    let last = -1;
+    for (; index < high && (at[index] ?? 0) < end; index += 1) {
+      if (kind[index] === 'z') continue;
+      if (first < 0) first = index;
+      last = index;
+      partial.count += 1;
+      const value = number[index] ?? Number.NaN;
+      if (!Number.isNaN(value)) addNumbers(partial, 1, value, value, value);
+    }
+    if (first >= 0) addEnds(partial, at[first] ?? 0, valueAt(first), at[last] ?? 0, valueAt(last));
+  }
+}
+
+/** The answer of a function, or undefined when the bucket holds nothing that it takes. */
+export function resultOf(partial: Partial, fn: Exclude<BucketFunction, 'median'>): JsonValue | undefined {
+  if (fn === 'count') return partial.count > 0 ? partial.count : undefined;
+  if (fn === 'first' || fn === 'latest')
+    return partial.count > 0 ? (fn === 'first' ? partial.first : partial.last) : undefined;
+  if (partial.numbers === 0) return undefined;
+  return fn === 'avg' ? partial.sum / partial.numbers : partial[fn];
+}
+
+export function medianOf(values: number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >>> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { copiedColumns, copyOut } from './binary-copy.ts';
+import { dayMs } from './columns.ts';
+import { type Client, inTransaction } from './connection.ts';
+
+/** SQL on the partitions of open days: `day` counts days since 1970, UTC. */
+
+const prefix = 'history_points_';
+const tableOf = (day: number) => prefix + new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '_');
+const dayOfTable = (name: string) => Date.parse(`${name.slice(prefix.length).replaceAll('_', '-')}T00:00:00Z`) / dayMs;
+
+/** Changes to one day take turns, whoever makes them; any number will do as the first key. */
+export const lockDay = (client: Client, day: number) =>
+  client.query('select pg_advisory_xact_lock(7306022, $1)', [day]);
+
+/** A second packer of the day waits; the lock of one that was killed ends with its connection. */
+export const lockPacking = (client: Client, day: number) => client.query('select pg_advisory_lock(7306023, $1)', [day]);
+export const unlockPacking = (client: Client, day: number) =>
+  client.query('select pg_advisory_unlock(7306023, $1)', [day]);
+
+/** Everybody else queues behind a lock that waits, so it waits shortly and comes back. */
+const lockTimeoutMs = 250;
+const lockAttempts = 40;
+
+async function withTableLocks(pool: pg.Pool, day: number, work: (client: Client) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await inTransaction(pool, async (client) => {
+        await lockDay(client, day);
+        await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+        await work(client);
+      });
+      return;
+    } catch (error) {
+      const lockNotAvailable = error instanceof Error && 'code' in error && error.code === '55P03';
+      if (!lockNotAvailable || attempt === lockAttempts) throw error;
+      await delay(lockTimeoutMs * Math.random());
+    }
+  }
+}
+
+/** Which table the partition of a day belongs to, if there is one. */
+async function parentOf(client: Client | pg.Pool, day: number): Promise<string | undefined> {
+  const { rows } = await client.query<{ parent: string }>(
+    'select inhparent::regclass::text as parent from pg_inherits where inhrelid = to_regclass($1)',
+    [tableOf(day)],
+  );
+  return rows[0]?.parent;
+}
+
+/** The partition is built beside its parent, takes over what came before it existed, and is attached. */
+export async function ensureDay(pool: pg.Pool, day: number): Promise<void> {
+  if (await parentOf(pool, day)) return;
+  const table = tableOf(day);
+  const [from, to] = [day * dayMs, (day + 1) * dayMs];
+  await withTableLocks(pool, day, async (client) => {
+    if (await parentOf(client, day)) return;
+    // The constraint spares PostgreSQL from reading the whole day when it moves to another parent.
+    await client.query(
+      `create table ${table} (like history_points including indexes, constraint ${table}_at check (at >= ${from} and at < ${to}))`,
+    );
+    await client.query('lock table history_late in access exclusive mode');
+    await client.query(
+      `with moved as (delete from history_late where at >= ${from} and at < ${to} returning *)
+       insert into ${table} select * from moved`,
+    );
+    await client.query(`alter table history_points attach partition ${table} for values from (${from}) to (${to})`);
+  });
+}
+
+/** From now on nobody writes to the day's partition: what comes for it goes to the late values. */
+export async function closeDay(pool: pg.Pool, day: number): Promise<void> {
+  const table = tableOf(day);
+  if ((await parentOf(pool, day)) !== 'history_points') return;
+  await withTableLocks(pool, day, async (client) => {
+    if ((await parentOf(client, day)) !== 'history_points') return;
+    await client.query(`alter table history_points detach partition ${table}`);
+    await client.query(
+      `alter table history_closed attach partition ${table} for values from (${day * dayMs}) to (${(day + 1) * dayMs})`,
+    );
+  });
+}
+
+/** The table of a closed day that is still there. */
+export async function closedTable(pool: pg.Pool, day: number): Promise<string | undefined> {
+  return (await parentOf(pool, day)) === 'history_closed' ? tableOf(day) : undefined;
+}
+
+/** All points of a closed day, series by series in order of time. */
+export const readClosed = (client: Client, table: string) =>
+  copyOut(client, `select ${copiedColumns} from ${table} order by series, at`);
+
+export async function dropClosedDay(pool: pg.Pool, day: number): Promise<void> {
+  await withTableLocks(pool, day, async (client) => {
+    if ((await parentOf(client, day)) === 'history_closed') await client.query(`drop table ${tableOf(day)}`);
+  });
+}
+
+/** Days before `endDay` with a partition or late values, oldest first. */
+export async function unpackedDays(pool: pg.Pool, endDay: number): Promise<number[]> {
+  const tables = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent in ('history_points'::regclass, 'history_closed'::regclass) and c.relname ^@ $1`,
+    [prefix],
+  );
+  const late = await pool.query<{ day: number }>(
+    'select distinct at / 86400000 as day from history_late where at < $1',
+    [endDay * dayMs],
+  );
+  const days = new Set([...tables.rows.map((row) => dayOfTable(row.name)), ...late.rows.map((row) => row.day)]);
+  return [...days].filter((day) => day < endDay).sort((a, b) => a - b);
+}

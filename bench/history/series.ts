@@ -1,0 +1,68 @@
+import type { HistoryPoint } from '../../apps/server/src/platform/history/history.ts';
+
+export const dayMs = 86_400_000;
+export const days = 30;
+export const firstDay = Date.UTC(2025, 8, 1);
+/** One series reports every ten seconds, all others every quarter of an hour. */
+export const denseSeries = 1;
+const denseMs = 10_000;
+const sparseMs = 900_000;
+
+export interface Fleet {
+  sparse: number[];
+  points: number;
+}
+
+export function fleetOf(wantedPoints: number): Fleet {
+  const densePoints = (days * dayMs) / denseMs;
+  const sparsePoints = (days * dayMs) / sparseMs;
+  const count = Math.max(100, Math.round((wantedPoints - densePoints) / sparsePoints));
+  return {
+    sparse: Array.from({ length: count }, (_, index) => denseSeries + 1 + index),
+    points: densePoints + count * sparsePoints,
+  };
+}
+
+/** A generator of its own, so that every run measures the same points. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Batches of one day in order of time, as packets arrive: values with one decimal that wander, times that jitter. */
+export function* batchesOf(fleet: Fleet, day: number, batchPoints: number): Generator<HistoryPoint[]> {
+  const random = createRandom(day + 1);
+  const levels = new Map<number, number>();
+  const start = firstDay + day * dayMs;
+  let seq = day * 10_000_000;
+  let batch: HistoryPoint[] = [];
+  const add = (series: number, at: number) => {
+    const level = Math.round((levels.get(series) ?? 200) + (random() - 0.5) * 10);
+    levels.set(series, level);
+    seq += 1;
+    const point = {
+      series,
+      at: at + Math.floor(random() * 50),
+      shard: 0,
+      seq,
+      value: level / 10,
+      source: 'live',
+    } as const;
+    batch.push(point);
+  };
+  for (let at = start; at < start + dayMs; at += denseMs) {
+    add(denseSeries, at);
+    for (const series of fleet.sparse) {
+      // Devices don't report in step: each has its own offset within the quarter.
+      if ((at - start + series * denseMs) % sparseMs === 0) add(series, at);
+      if (batch.length >= batchPoints) {
+        yield batch;
+        batch = [];
+      }
+    }
+  }
+  yield batch;
+}
