@@ -26,7 +26,7 @@ it('locks the chart frame into a sandbox without network', async () => {
 it('caches hashed files for a year and pages not at all', async () => {
   const page = await fetch(inject('baseUrl'));
   expect(page.headers.get('cache-control')).toBe('no-cache');
-  const asset = /assets\/[^"]+\.js/.exec(await page.text())?.[0];
+  const asset = /assets\/vendor-[^"]+\.js/.exec(await page.text())?.[0];
   const answer = await fetch(`${inject('baseUrl')}/${asset}`, { headers: { 'accept-encoding': 'br' } });
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(answer.headers.get('content-encoding')).toBe('br');

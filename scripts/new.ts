@@ -5,7 +5,9 @@ import { root } from './steps.ts';
 const kinds = readdirSync(join(root, 'scripts/templates'));
 const [kind = '', name = ''] = process.argv.slice(2);
 if (!kinds.includes(kind) || !/^[a-z][a-z-]+$/.test(name)) {
-  console.error(`Usage: npm run new <${kinds.join(' | ')}> <name>, where the name is a noun in the plural, in kebab-case`);
+  console.error(
+    `Usage: npm run new <${kinds.join(' | ')}> <name>, where the name is a noun in the plural, in kebab-case`,
+  );
   process.exit(2);
 }
 

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createLibrary } from './library.ts';
+import type { BatchReply, BatchRequest, ProcessOptions, ReadyMessage } from './protocol.ts';
+import { sliceMs } from './protocol.ts';
+
+const { limits, userId }: ProcessOptions = JSON.parse(process.argv[2] ?? '{}');
+
+// Scripts see the same time zone on every machine.
+process.env.TZ = 'UTC';
+
+const jsonataPath = createRequire(import.meta.url).resolve('jsonata/jsonata.min.js');
+const jsonataSource = `(function (global) {
+  var module = { exports: {} }, exports = module.exports;
+  ${readFileSync(jsonataPath, 'utf8')}
+  return module.exports;
+})`;
+const library = createLibrary({ limits, jsonataSource });
+
+// Only now: before this, an unprivileged user might not be able to read our files.
+if (userId !== undefined) {
+  process.setgroups?.([]);
+  process.setgid?.(userId);
+  process.setuid?.(userId);
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function send(message: BatchReply | ReadyMessage) {
+  process.send?.(message, undefined, undefined, () => {
+    // The parent is gone; `disconnect` ends this process.
+  });
+}
+
+process.on('message', ({ groups }: BatchRequest) => {
+  const untilMs = performance.now() + sliceMs;
+  const replies = groups.map((group, index) =>
+    index > 0 && performance.now() >= untilMs
+      ? { outcomes: '', usage: [], rest: 'again' as const }
+      : library.run(group, untilMs),
+  );
+  send({ groups: replies, isolates: library.isolates(), processorMs: processorMs() });
+});
+// An interrupt from the terminal reaches the whole group; the server ends this process when it has no more calls.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+send({ ready: true, processorMs: processorMs() });

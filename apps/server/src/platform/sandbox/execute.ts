@@ -1,0 +1,124 @@
+import { type CompiledScript, isTimeout, lineIn, outcomeText } from './isolate.ts';
+import type { GroupReply, Mode, Rest } from './protocol.ts';
+import { type SandboxLimits, type ScriptLogLine, starvedFactor } from './script.ts';
+
+/** Calls of one script run together for this long, then the clock of the time limit starts anew. */
+const togetherMs = 25;
+
+export interface LoadedScript extends CompiledScript {
+  /** Its calls cannot run together: they answer with promises, or leave rejected ones behind. */
+  asynchronous: boolean;
+}
+
+export interface ExecuteOptions {
+  script: LoadedScript;
+  inputs: readonly string[];
+  mode: Mode;
+  wallMs?: number;
+  limits: SandboxLimits;
+  /** No further call is begun after this reading of `performance.now()`. */
+  untilMs: number;
+}
+
+export interface Execution extends GroupReply {
+  /** The isolate was killed, or holds what a terminated call left behind. */
+  spoilt: boolean;
+}
+
+interface Step {
+  outcomes: string;
+  /** How many calls these are. */
+  ran: number;
+  rest?: Rest;
+  wallMs?: number;
+  spoilt?: boolean;
+}
+
+function heldBytes({ isolate }: CompiledScript, limits: SandboxLimits): number {
+  if (isolate.isDisposed) return limits.memoryMb * 1024 * 1024;
+  const { used_heap_size, externally_allocated_size } = isolate.getHeapStatisticsSync();
+  return used_heap_size + externally_allocated_size;
+}
+
+function logsOf(script: CompiledScript, { timeoutMs }: SandboxLimits): [ScriptLogLine['level'], string][] {
+  try {
+    return JSON.parse(script.call('takeLogs', [], timeoutMs));
+  } catch {
+    return [];
+  }
+}
+
+function runTogether({ script, limits }: ExecuteOptions, inputs: readonly string[]): Step {
+  try {
+    const answer = script.call('runSome', [`[${inputs.join(',')}]`, togetherMs], limits.timeoutMs);
+    const [ran = '', stopped = ''] = answer.split('|', 2);
+    script.asynchronous = stopped === 'asynchronous';
+    return { outcomes: answer.slice(ran.length + stopped.length + 2), ran: Number(ran) };
+  } catch (error) {
+    // One of them took the others along: each gets another try by itself.
+    const spoilt = script.isolate.isDisposed || isTimeout(error);
+    script.asynchronous = !spoilt;
+    return { outcomes: '', ran: 0, rest: 'alone', spoilt };
+  }
+}
+
+/** The script runs in this thread, without breaks: what it did not use of the wall clock, others had. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** How much the wall clock must show for the call to get its processor time; undefined: it had it, or waited enough. */
+function longerWallMs(usedMs: number, wallMs: number, { timeoutMs }: SandboxLimits): number | undefined {
+  const longestMs = timeoutMs * starvedFactor;
+  if (usedMs >= timeoutMs * 0.9 || wallMs >= longestMs) return undefined;
+  const share = Math.max(usedMs, 1) / wallMs;
+  return Math.ceil(Math.min(longestMs, Math.max(2 * wallMs, (1.5 * timeoutMs) / share)));
+}
+
+function runOne({ script, limits, wallMs = limits.timeoutMs }: ExecuteOptions, input: string): Step {
+  const startedMs = performance.now();
+  const processorBefore = processorMs();
+  try {
+    const outcomes = script.call('runOne', [input], wallMs) || script.call('collect', [], wallMs);
+    if (outcomes !== '') return { outcomes, ran: 1 };
+    // The promise can never settle, so there is no sense in waiting for the limit that it would hit.
+    return { outcomes: outcomeText({ e: ['SCRIPT_TIMEOUT'], l: logsOf(script, limits) }), ran: 1, spoilt: true };
+  } catch (error) {
+    if (script.isolate.isDisposed) return { outcomes: outcomeText({ e: ['SCRIPT_MEMORY'] }), ran: 1, spoilt: true };
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    // A script may throw an error with the same words.
+    if (!isTimeout(error) || performance.now() - startedMs < wallMs - 1) {
+      return {
+        outcomes: outcomeText({ e: ['SCRIPT_ERROR', `Unhandled rejection: ${message}`, lineIn(stack)] }),
+        ran: 1,
+      };
+    }
+    const longer = longerWallMs(processorMs() - processorBefore, wallMs, limits);
+    if (longer) return { outcomes: '', ran: 0, rest: 'alone', wallMs: longer, spoilt: true };
+    const outcome = outcomeText({ e: ['SCRIPT_TIMEOUT', undefined, lineIn(stack)], l: logsOf(script, limits) });
+    return { outcomes: outcome, ran: 1, spoilt: true };
+  }
+}
+
+/** Runs as many of the inputs as the time allows; `rest` says what is to be done with the others. */
+export function execute(options: ExecuteOptions): Execution {
+  const { script, inputs, mode, limits, untilMs } = options;
+  const outcomes: string[] = [];
+  const usage: Execution['usage'] = [];
+  let step: Step | undefined;
+
+  while (usage.length < inputs.length && !step?.rest && !step?.spoilt) {
+    const startedMs = performance.now();
+    if (step && startedMs >= untilMs) break;
+    const isCompany = mode === 'together' && !script.asynchronous && inputs.length - usage.length > 1;
+    step = isCompany ? runTogether(options, inputs.slice(usage.length)) : runOne(options, inputs[usage.length] ?? '');
+    if (step.ran === 0) continue;
+    outcomes.push(step.outcomes);
+    const meanMs = Math.round(((performance.now() - startedMs) * 1000) / step.ran) / 1000;
+    const memoryBytes = heldBytes(script, limits);
+    for (let index = 0; index < step.ran; index++) usage.push([meanMs, memoryBytes]);
+  }
+  const { rest = 'again', wallMs, spoilt = false } = step ?? {};
+  return { outcomes: outcomes.join(','), usage, rest, wallMs, spoilt };
+}

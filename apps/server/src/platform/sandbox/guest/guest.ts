@@ -1,0 +1,70 @@
+import type jsonata from 'jsonata';
+import { createBuffer } from './buffer.ts';
+import { createCodec } from './codec.ts';
+import { createExpression, createLineOf } from './expression.ts';
+import { createProgram, type Factory } from './program.ts';
+import { createRealm } from './realm.ts';
+import { createRunner, type GuestLimits } from './runner.ts';
+import { createText } from './text.ts';
+
+const parts = {
+  createBuffer,
+  createCodec,
+  createExpression,
+  createLineOf,
+  createProgram,
+  createRealm,
+  createRunner,
+  createText,
+};
+
+type Library = (scope: { Buffer: unknown }) => typeof jsonata;
+
+function createGuest(made: typeof parts, limits: GuestLimits, library?: Library) {
+  const CompiledFunction = Function;
+  const codec = made.createCodec();
+  const Buffer = made.createBuffer(codec);
+  const runner = made.createRunner(limits, Date.now);
+  runner.useRealm(made.createRealm({ Buffer, console: runner.console, ...made.createText(codec) }));
+  const builtIns = Object.freeze({ __proto__: null, buffer: Object.freeze({ Buffer }) });
+
+  return {
+    runSome: runner.runSome,
+    runOne: runner.runOne,
+    collect: runner.collect,
+    takeLogs: runner.takeLogs,
+
+    /** The parser refuses a source that closes the function around it and would run outside of a call. */
+    check(parameters: string, body: string): string {
+      return runner.use(() => {
+        CompiledFunction(parameters, body);
+        return { invoke: () => undefined };
+      });
+    },
+
+    useScript(factory: Factory, entryText: string): string {
+      return runner.use(() => made.createProgram(factory, JSON.parse(entryText), builtIns));
+    },
+
+    useExpression(source: string): string {
+      const lineOf = made.createLineOf(source);
+      return runner.use(() => {
+        if (!library) throw new TypeError('The expression language is not loaded');
+        return made.createExpression(library({ Buffer }), source, lineOf);
+      }, lineOf);
+    },
+  };
+}
+
+export type Guest = ReturnType<typeof createGuest>;
+
+/**
+ * The source text of everything that runs inside an isolate beside the script: a function of the limits (as JSON) and
+ * the JSONata library. Functions cross as text because no object of this process may ever enter an isolate.
+ */
+export const guestSource = `'use strict';
+(function (limits, library) {
+  return (${createGuest})({ ${Object.entries(parts)
+    .map(([name, part]) => `${name}: ${part}`)
+    .join(',\n')} }, JSON.parse(limits), library);
+})`;

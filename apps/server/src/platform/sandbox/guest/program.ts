@@ -1,0 +1,52 @@
+import type { ScriptEntry } from '../script.ts';
+import type { Program } from './runner.ts';
+
+export type Factory = (...values: unknown[]) => unknown;
+
+/**
+ * Calls a compiled source in the way its entry says. The source runs anew for every call, so that its own variables
+ * carry nothing from one call to the next. Evaluated inside the isolate: it may use nothing outside.
+ */
+export function createProgram(factory: Factory, entry: ScriptEntry, builtIns: Record<string, unknown>): Program {
+  // A sloppy script reaches its own function through `arguments.callee`: it must not keep anything there.
+  Object.freeze(factory.prototype);
+  Object.freeze(factory);
+  const order = (names: readonly string[], args: Record<string, unknown>) => names.map((name) => args[name]);
+
+  const require = Object.freeze((name: unknown) => {
+    const found = builtIns[String(name).replace(/^node:/, '')];
+    if (!found) throw new Error(`Cannot find module '${String(name)}'`);
+    return found;
+  });
+
+  function load() {
+    const module: { exports: unknown } = { exports: {} };
+    const declared = factory.call(module.exports, module, module.exports, require);
+    return { exports: module.exports, declared: Array.isArray(declared) ? declared : [] };
+  }
+
+  if (entry.form === 'body') {
+    return { invoke: (args) => factory(...order(entry.parameters, args)) };
+  }
+
+  if (entry.form === 'module') {
+    return {
+      invoke(args) {
+        const { exports } = load();
+        if (typeof exports !== 'function') throw new TypeError('module.exports is not a function');
+        return exports(...order(entry.parameters, args));
+      },
+    };
+  }
+
+  return {
+    invoke(args) {
+      const { exports, declared } = load();
+      for (const [index, { name, parameters }] of entry.functions.entries()) {
+        const found = declared[index] ?? Object(exports)[name];
+        if (typeof found === 'function') return found(...order(parameters, args));
+      }
+      throw new TypeError(`The script declares none of: ${entry.functions.map(({ name }) => name).join(', ')}`);
+    },
+  };
+}

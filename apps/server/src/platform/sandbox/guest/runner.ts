@@ -1,0 +1,230 @@
+import type { SandboxLimits, ScriptFailureCode, ScriptInput, ScriptLogLine } from '../script.ts';
+
+/** The script, ready to be started with the arguments of one call. */
+export type Invoke = (args: Record<string, unknown>) => unknown;
+
+/** What one call gave, in short names because it crosses two boundaries: value or error, and its log. */
+export interface Outcome {
+  v?: unknown;
+  /** The script gave `undefined`, which JSON cannot say. */
+  u?: 1;
+  e?: [code: ScriptFailureCode, reason?: string, line?: number];
+  l?: [level: ScriptLogLine['level'], text: string][];
+}
+
+export type GuestLimits = Pick<SandboxLimits, 'outputBytes' | 'logLines' | 'logLineLength'>;
+
+/** A compiled script: what to call, where an error happened, what its values leave out. */
+export interface Program {
+  invoke: Invoke;
+  lineOf?: (error: unknown) => number | undefined;
+  replacer?: (key: string, value: unknown) => unknown;
+}
+
+/** Calls the script and turns what comes back into text. Evaluated inside the isolate: it may use nothing outside. */
+export function createRunner(limits: GuestLimits, readMs: () => number) {
+  const tooLarge = ['Array buffer allocation failed', 'Invalid string length', 'Maximum BigInt size exceeded'];
+  const maxAnswerLength = 1_000_000;
+  const maxReasonLength = 500;
+  // Deeper values would overflow the stack of those who walk through them outside.
+  const maxDepth = 100;
+  let program: Program = { invoke: () => undefined };
+  let begin: (nowMs: number, seed: number) => void = () => {};
+  let logs: [string, string][] | undefined;
+  let settled: string | undefined;
+
+  function show(value: unknown): string {
+    if (typeof value === 'string') return value;
+    if (value instanceof Error) return `${value.name}: ${value.message}`;
+    if (typeof value !== 'object' || value === null) return String(value);
+    return JSON.stringify(value) ?? '{}';
+  }
+
+  function record(level: string, values: unknown[]) {
+    if (!logs || logs.length >= limits.logLines) return;
+    let text = '';
+    for (const value of values) {
+      let part = '[not printable]';
+      try {
+        part = show(value).slice(0, limits.logLineLength);
+      } catch {
+        // A circular value must not fail the script that logs it.
+      }
+      text += (text === '' ? '' : ' ') + part;
+      if (text.length >= limits.logLineLength) break;
+    }
+    logs.push([level, text.slice(0, limits.logLineLength)]);
+  }
+
+  function lineFromStack(error: unknown): number | undefined {
+    const match = error instanceof Error ? /script\.js:(\d+)/.exec(String(error.stack)) : null;
+    return match ? Number(match[1]) : undefined;
+  }
+
+  // Whatever was thrown is the script's own object: reading it may throw again.
+  function describe(error: unknown): NonNullable<Outcome['e']> {
+    let reason = 'The script threw a value that cannot be read';
+    let line: number | undefined;
+    let code: ScriptFailureCode = 'SCRIPT_ERROR';
+    try {
+      const fields =
+        typeof error === 'object' && error !== null ? (error as { code?: unknown; message?: unknown }) : {};
+      const isPlain = !(error instanceof Error) && typeof fields.message === 'string';
+      reason = isPlain ? `${fields.code ? `${String(fields.code)}: ` : ''}${fields.message}` : show(error);
+      if (error instanceof RangeError && tooLarge.includes(error.message)) code = 'SCRIPT_MEMORY';
+      line = (program.lineOf ?? lineFromStack)(error);
+    } catch {
+      // The text above stands.
+    }
+    return [code, reason.slice(0, maxReasonLength), line];
+  }
+
+  function byteLength(text: string): number {
+    let bytes = text.length;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x80) bytes += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+    }
+    return bytes;
+  }
+
+  function depthOf(text: string): number {
+    let depth = 0;
+    let deepest = 0;
+    let isQuoted = false;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (isQuoted) {
+        if (code === 92) at++;
+        else if (code === 34) isQuoted = false;
+      } else if (code === 34) isQuoted = true;
+      else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth);
+      else if (code === 93 || code === 125) depth--;
+    }
+    return deepest;
+  }
+
+  function finish(outcome: string): string {
+    const text = logs && logs.length > 0 ? `{${outcome},"l":${JSON.stringify(logs)}}` : `{${outcome}}`;
+    logs = undefined;
+    return text;
+  }
+
+  function failed(error: unknown): string {
+    return finish(`"e":${JSON.stringify(describe(error))}`);
+  }
+
+  function succeeded(value: unknown): string {
+    try {
+      const text = JSON.stringify(value, program.replacer);
+      if (text === undefined) return finish('"u":1');
+      const isTooLong = text.length * 3 > limits.outputBytes && byteLength(text) > limits.outputBytes;
+      if (isTooLong) return finish('"e":["SCRIPT_OUTPUT_TOO_LARGE"]');
+      if (text.length > 2 * maxDepth && depthOf(text) > maxDepth)
+        throw new RangeError('The result is nested too deeply');
+      return finish(`"v":${text}`);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  function isThenable(value: unknown): value is PromiseLike<unknown> {
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false;
+    return typeof (value as { then?: unknown }).then === 'function';
+  }
+
+  /** The outcome, or the promise on which it depends. */
+  function start({ args, nowMs, seed }: ScriptInput): string | PromiseLike<unknown> {
+    logs = [];
+    begin(nowMs, seed);
+    try {
+      const value = program.invoke(args);
+      return isThenable(value) ? value : succeeded(value);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  function watch(promise: PromiseLike<unknown>) {
+    const gave = (value: unknown) => {
+      settled ??= succeeded(value);
+    };
+    const threw = (error: unknown) => {
+      settled ??= failed(error);
+    };
+    try {
+      Promise.resolve(promise).then(gave, threw);
+    } catch (error) {
+      threw(error);
+    }
+  }
+
+  const console = {
+    debug: (...values: unknown[]) => record('debug', values),
+    info: (...values: unknown[]) => record('info', values),
+    log: (...values: unknown[]) => record('log', values),
+    warn: (...values: unknown[]) => record('warn', values),
+    error: (...values: unknown[]) => record('error', values),
+  };
+
+  return {
+    console,
+
+    useRealm(realm: { begin: typeof begin }) {
+      begin = realm.begin;
+    },
+
+    /** Empty, or the outcome of every call of a script that cannot be compiled. */
+    use(compile: () => Program, lineOf?: Program['lineOf']): string {
+      try {
+        program = { invoke: () => undefined, lineOf };
+        program = compile();
+        return '';
+      } catch (error) {
+        return failed(error);
+      }
+    },
+
+    /**
+     * Calls one after the other until the time is up: "<calls done>|<why it stopped>|<outcomes>". A call that answers
+     * with a promise is left to `runOne`, where its microtasks cannot touch another call.
+     */
+    runSome(text: string, stopAfterMs: number): string {
+      const startedMs = readMs();
+      let answer = '';
+      let done = 0;
+      for (const input of JSON.parse(text)) {
+        const outcome = start(input);
+        if (typeof outcome !== 'string') {
+          logs = undefined;
+          watch(outcome);
+          return `${done}|asynchronous|${answer}`;
+        }
+        answer += done === 0 ? outcome : `,${outcome}`;
+        done++;
+        if (answer.length > maxAnswerLength || readMs() - startedMs >= stopAfterMs) break;
+      }
+      return `${done}|ok|${answer}`;
+    },
+
+    /** One call; the empty text when it answers with a promise, whose outcome `collect` gives after the microtasks. */
+    runOne(text: string): string {
+      settled = undefined;
+      const outcome = start(JSON.parse(text));
+      if (typeof outcome === 'string') return outcome;
+      watch(outcome);
+      return '';
+    },
+
+    /** Empty when the promise is still open: with no timers and no input it stays so for ever. */
+    collect(): string {
+      return settled ?? '';
+    },
+
+    takeLogs(): string {
+      return JSON.stringify(logs ?? []);
+    },
+  };
+}
+
+export type Runner = ReturnType<typeof createRunner>;

@@ -1,0 +1,77 @@
+import { execute, type LoadedScript } from './execute.ts';
+import { compileScript, type IsolateOptions, outcomeText } from './isolate.ts';
+import type { GroupReply, GroupRequest } from './protocol.ts';
+import type { Script } from './script.ts';
+
+interface Entry {
+  script: Script;
+  /** Absent until the next call compiles it (again). */
+  loaded?: LoadedScript;
+  /** The outcome of all its calls: it does not compile. */
+  failure?: string;
+  asynchronous: boolean;
+  heldBytes: number;
+}
+
+/** The scripts of one process, each compiled in its own isolate; those not used for longest make room. */
+export function createLibrary(options: IsolateOptions) {
+  const { limits } = options;
+  const entries = new Map<string, Entry>();
+
+  function drop(entry: Entry) {
+    if (entry.loaded && !entry.loaded.isolate.isDisposed) entry.loaded.isolate.dispose();
+    entry.loaded = undefined;
+    entry.heldBytes = 0;
+  }
+
+  function makeRoom() {
+    const held = () => entries.values().reduce((sum, entry) => sum + entry.heldBytes, 0);
+    while (entries.size > limits.isolates || (entries.size > 1 && held() > limits.retainedMb * 1024 * 1024)) {
+      const [key, entry] = entries.entries().next().value ?? [];
+      if (key === undefined || entry === undefined) return;
+      drop(entry);
+      entries.delete(key);
+    }
+  }
+
+  function find({ key, script }: GroupRequest): Entry | undefined {
+    const entry = entries.get(key) ?? (script && { script, asynchronous: false, heldBytes: 0 });
+    if (!entry) return undefined;
+    // The end of a Map is the place of the most recent use.
+    entries.delete(key);
+    entries.set(key, entry);
+    makeRoom();
+    return entry;
+  }
+
+  function load(entry: Entry) {
+    if (entry.loaded || entry.failure) return;
+    const compiled = compileScript(entry.script, options);
+    if (typeof compiled === 'string') entry.failure = compiled;
+    else entry.loaded = { ...compiled, asynchronous: entry.asynchronous };
+  }
+
+  function repeat(outcome: string, count: number, durationMs: number): GroupReply {
+    const usage = Array.from({ length: count }, (): [number, number] => [durationMs, 0]);
+    return { outcomes: usage.map(() => outcome).join(','), usage, rest: 'again' };
+  }
+
+  return {
+    run(request: GroupRequest, untilMs: number): GroupReply {
+      const entry = find(request);
+      if (!entry) return { outcomes: '', usage: [], rest: 'unknown' };
+      const startedMs = performance.now();
+      load(entry);
+      if (!entry.loaded || request.mode === 'check') {
+        return repeat(entry.failure ?? outcomeText({ u: 1 }), request.inputs.length, performance.now() - startedMs);
+      }
+      const { spoilt, ...reply } = execute({ ...request, script: entry.loaded, limits, untilMs });
+      entry.asynchronous = entry.loaded.asynchronous;
+      entry.heldBytes = reply.usage.at(-1)?.[1] ?? 0;
+      if (spoilt) drop(entry);
+      return reply;
+    },
+
+    isolates: () => entries.values().reduce((count, entry) => count + (entry.loaded ? 1 : 0), 0),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Outcome } from './guest/runner.ts';
+import type { ProcessEnd } from './process.ts';
+import type { GroupReply } from './protocol.ts';
+import type { SandboxLimits, ScriptFailure, ScriptFailureCode, ScriptResult, ScriptUsage } from './script.ts';
+
+// V8 gives up with one of these when memory runs out or a size overflows (which of them depends on the processor).
+const abortSignals: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
+
+// Values travel on into merges and templates, where these keys would reach a prototype.
+const bannedKey = /"(?:__proto__|constructor|prototype)"/;
+const bannedKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+function failureOf(code: ScriptFailureCode, reason: string, limits: SandboxLimits): ScriptFailure {
+  switch (code) {
+    case 'SCRIPT_TIMEOUT':
+      return { code, params: { limitMs: limits.timeoutMs } };
+    case 'SCRIPT_MEMORY':
+      return { code, params: { limitMb: limits.memoryMb } };
+    case 'SCRIPT_OUTPUT_TOO_LARGE':
+      return { code, params: { limitBytes: limits.outputBytes } };
+    case 'SCRIPT_ERROR':
+      return { code, params: { reason } };
+  }
+}
+
+function resultOf(outcome: Outcome, usage: ScriptUsage, limits: SandboxLimits): ScriptResult {
+  if (!outcome.e) return { ok: true, value: outcome.u ? undefined : outcome.v, ...usage };
+  const [code, reason = '', line] = outcome.e;
+  const failure = { ok: false as const, ...failureOf(code, reason, limits), ...usage };
+  return typeof line === 'number' ? { ...failure, line } : failure;
+}
+
+function parse(outcomes: string): Outcome[] {
+  const drop = (key: string, value: unknown) => (bannedKeys.has(key) ? undefined : value);
+  try {
+    return JSON.parse(`[${outcomes}]`, bannedKey.test(outcomes) ? drop : undefined);
+  } catch {
+    return [];
+  }
+}
+
+/** The results of a group's first calls. */
+export function resultsOf({ outcomes, usage }: GroupReply, limits: SandboxLimits): ScriptResult[] {
+  const parsed = parse(outcomes);
+  return usage.map(([durationMs, memoryBytes], index) => {
+    const outcome = parsed[index] ?? { e: ['SCRIPT_ERROR', 'The script gave no readable answer'] };
+    const logs = (outcome.l ?? []).map(([level, text]) => ({ level, text }));
+    return resultOf(outcome, { logs, durationMs, memoryBytes }, limits);
+  });
+}
+
+/** What a call gets that was the only one in a process when that ended; undefined: it may not be its fault. */
+export function resultOfEnd(end: ProcessEnd, deaths: number, limits: SandboxLimits): ScriptResult | undefined {
+  const isMemory = end.cause === 'memory' || abortSignals.includes(end.signal);
+  const isCertain = isMemory || end.cause === 'timeout';
+  if (!isCertain && deaths < 3) return undefined;
+  const memoryBytes = Math.max(end.residentBytes, isMemory ? limits.memoryMb * 1024 * 1024 : 0);
+  const usage = { logs: [], durationMs: end.busyMs, memoryBytes };
+  if (end.cause === 'timeout') return resultOf({ e: ['SCRIPT_TIMEOUT'] }, usage, limits);
+  // Nobody but the kernel kills a process three times for the same call: it ran out of memory.
+  if (isMemory || end.signal === 'SIGKILL') return resultOf({ e: ['SCRIPT_MEMORY'] }, usage, limits);
+  return resultOf({ e: ['SCRIPT_ERROR', `The process of the script ended (${end.signal ?? 'exit'})`] }, usage, limits);
+}
