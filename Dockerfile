@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --no-audit --no-fund && node scripts/build-web.ts
+RUN npm install --no-save --no-audit --no-fund && node scripts/build-web.ts
 
 FROM node:24-bookworm-slim
 RUN useradd --system --create-home --home-dir /var/lib/stellwerk stellwerk

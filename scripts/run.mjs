@@ -34,7 +34,10 @@ function run(program, programArgs, failure) {
 
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Installs exactly what the lockfile says, once per lockfile. */
+/**
+ * Installs what the lockfile says, once per lockfile. Not `npm ci`: it insists on an entry for every platform's optional
+ * package, and a lockfile can hold only those that its registry had.
+ */
 function install() {
   const stamp = join(root, 'node_modules/.stellwerk-lock');
   const wanted = createHash('sha256')
@@ -42,7 +45,11 @@ function install() {
     .digest('hex');
   if (stampOf(stamp) === wanted) return;
   console.log('Installing packages …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'The packages could not be installed.');
+  run(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    'The packages could not be installed.',
+  );
   if (!existsSync(node)) stop(`There is no Node 24 package for ${process.platform}-${process.arch}.`);
   writeFileSync(stamp, wanted);
 }
