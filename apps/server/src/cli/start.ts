@@ -1,6 +1,7 @@
-import { ConfigError, loadConfig } from '../platform/config/config.ts';
-import { StartError } from '../platform/instance/start-error.ts';
+import { loadConfig } from '../platform/config/config.ts';
 import { startServer } from '../roles/server.ts';
+
+export { reportFailure } from './failure.ts';
 
 /** Starts the server and keeps it running until a signal ends it. */
 export async function start(): Promise<void> {
@@ -23,11 +24,4 @@ export async function start(): Promise<void> {
 function announce({ email, generatedPassword }: { email: string; generatedPassword: string | undefined }): void {
   console.log(`First system administrator: ${email}`);
   if (generatedPassword) console.log(`Password (shown only now):  ${generatedPassword}`);
-}
-
-/** What the operator can mend is told in one line; everything else is a bug and shows its trace. */
-export function reportFailure(error: unknown): never {
-  const expected = error instanceof StartError || error instanceof ConfigError;
-  console.error(expected ? error.message : error);
-  process.exit(1);
 }

@@ -160,12 +160,12 @@ describe('stop', () => {
     const id = await first.enqueue(database.db, { ...job, kind: 'stopped' });
     await started.promise;
     await first.stop();
-    expect(await rowOf(id)).toMatchObject({ state: 'inprogress', done: 2, tries: 0, attempt: 1 });
+    expect(await rowOf(id)).toMatchObject({ state: 'inprogress', done: 2, tries: 0 });
     const worked: number[] = [];
     const second = await startJobs([kind((run) => run.items(upTo(4), async (item) => void worked.push(item)))]);
     await Promise.race([second.end(id), expect.poll(async () => (await rowOf(id)).state).toBe('done')]);
     expect(worked).toEqual([2, 3]);
-    expect(await rowOf(id)).toMatchObject({ attempt: 2, tries: 1, errorCount: 0 });
+    expect(await rowOf(id)).toMatchObject({ tries: 1, errorCount: 0 });
   });
 });
 
@@ -187,7 +187,7 @@ describe('a worker that loses its connection', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stellwerk-jobs' and datname = current_database()`,
     );
     await again.promise;
-    expect(attempts).toEqual([1, 2]);
+    expect(attempts).toHaveLength(2);
     await expect.poll(async () => (await rowOf(id)).state).toBe('done');
   });
 

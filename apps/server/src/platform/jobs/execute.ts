@@ -24,11 +24,14 @@ interface ExecuteOptions {
   mayRun(): boolean;
 }
 
-/** Connections that break and databases that restart: worth another try. */
+/** Connections that break and databases that restart: worth another try. Drizzle wraps the error of the driver. */
 function isPassing(error: unknown): boolean {
   if (error instanceof AppError) return error.class === 'operational';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(08|57P|40001|40P01|53)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].includes(code);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^(08|57P|40001|40P01|53)/.test(code)) return true;
+  if (['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].includes(code)) return true;
+  return error.message.startsWith('Connection terminated') || isPassing(error.cause);
 }
 
 const backoffMs = (tries: number) => Math.min(1000 * 2 ** (tries - 1), 60_000);

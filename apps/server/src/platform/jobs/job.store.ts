@@ -23,13 +23,13 @@ export interface JobChange {
 const open = sql`('created', 'inprogress', 'postprocessing')`;
 const keyOf = (id: number) => `job:${id}`;
 
-/** Runs an update of `jobs` and tells all processes about the row, when and only when it commits. */
+/** Runs an insert or update of `jobs` and tells all processes about the row, when and only when it commits. */
 async function change(
   db: Db,
-  update: SQL,
+  statement: SQL,
 ): Promise<{ id: number; attempt: number; cancelRequested: boolean } | undefined> {
   const result = await db.execute<{ id: number; attempt: number; cancelRequested: boolean }>(sql`
-    with changed as (${update} returning *)
+    with changed as (${statement} returning *)
     select id, attempt, cancel_requested_at is not null as "cancelRequested", pg_notify(${jobChannel}, json_build_object(
       'id', id, 'kind', kind, 'state', state, 'done', done, 'total', total, 'errorCount', error_count,
       'accountId', account_id, 'scopeId', scope_id, 'cancelRequested', cancel_requested_at is not null)::text)
@@ -66,15 +66,19 @@ export const laneOf = (kind: string, id: number, concurrency: number | undefined
   concurrency === undefined ? null : `job:${kind}:${id % concurrency}`;
 
 export async function insertJob(db: Db, job: NewJob, concurrency: number | undefined, now: Date): Promise<number> {
-  const priority = await turnOf(db, job.accountId);
-  const [row] = await db
-    .insert(jobs)
-    .values({ ...job, createdAt: now })
-    .returning({ id: jobs.id });
-  if (!row) throw new Error('no row');
-  await queue(db, row.id, { lane: laneOf(job.kind, row.id, concurrency), priority });
-  await change(db, sql`update jobs set state = state where id = ${row.id}`);
-  return row.id;
+  return db.transaction(async (tx) => {
+    const priority = await turnOf(tx, job.accountId);
+    const added = await change(
+      tx,
+      tx
+        .insert(jobs)
+        .values({ ...job, createdAt: now })
+        .getSQL(),
+    );
+    if (!added) throw new Error('no row');
+    await queue(tx, added.id, { lane: laneOf(job.kind, added.id, concurrency), priority });
+    return added.id;
+  });
 }
 
 /** Takes a job that is still to be done; undefined when it was canceled or deleted while it waited. */

@@ -104,6 +104,10 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
           itemHeight: step / 2,
           textStyle: axisText,
           type: 'scroll',
+          pageTextStyle: axisText,
+          pageIconColor: colours.textSecondary,
+          pageIconInactiveColor: colours.borderStrong,
+          pageIconSize: step * 1.25,
         }
       : undefined,
     tooltip: {

@@ -74,7 +74,8 @@ export function Form<S extends FormSchema>(props: FormProps<S>) {
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     defaultValues,
     resolver: resolverFor(schema, translate),
-    mode: 'onTouched',
+    // Fields check themselves when they are left.
+    mode: 'onSubmit',
   });
   const { dirtyFields, isSubmitting } = form.formState;
   const isDirty = isAnyDirty(dirtyFields);

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 
 /** Names of the fields on the screen, so that server complaints about other things are shown elsewhere. */
@@ -17,6 +17,12 @@ export interface FieldProps {
   autoFocus?: boolean;
 }
 
+/**
+ * A field that was changed is checked after it is left, but not at once: the complaint would move the button below
+ * while it is being pressed, and the click would be lost.
+ */
+const blurCheckMs = 250;
+
 /** Lists hold the complaint in one of their elements. */
 function messageIn(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
@@ -27,7 +33,7 @@ function messageIn(error: unknown): string | undefined {
 
 export function useField(name: string, disabled = false) {
   const names = use(FieldNames);
-  const { control } = useFormContext();
+  const { control, trigger } = useFormContext();
   const { field, fieldState, formState } = useController({ name, control });
 
   useEffect(() => {
@@ -37,11 +43,21 @@ export function useField(name: string, disabled = false) {
     };
   }, [names, name]);
 
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
   const value: unknown = field.value;
   return {
     value,
-    setValue: field.onChange,
-    onBlur: field.onBlur,
+    setValue: (next: unknown) => {
+      field.onChange(next);
+      // A complaint goes as soon as its cause is mended, wherever it came from.
+      if (fieldState.error) void trigger(name);
+    },
+    onBlur: () => {
+      field.onBlur();
+      if (fieldState.isDirty) timer.current = setTimeout(() => void trigger(name), blurCheckMs);
+    },
     ref: field.ref,
     error: messageIn(fieldState.error),
     disabled: disabled || formState.isSubmitting,

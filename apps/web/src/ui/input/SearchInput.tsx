@@ -43,7 +43,10 @@ export function SearchInput({ value, onChange, label, placeholder, slashFocuses 
   // A change from outside (back button, cleared filters) replaces what was typed; the echo of our own does not.
   if (shown !== value) {
     setShown(value);
-    if (value !== sent) setTyped(value);
+    if (value !== sent) {
+      setTyped(value);
+      setSent(value);
+    }
   }
 
   // Kept in a reference: a new function on every render of the parent must not start the wait anew.

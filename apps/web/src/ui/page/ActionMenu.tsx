@@ -14,6 +14,17 @@ export interface ActionMenuProps {
   icon?: ReactNode;
 }
 
+function DisabledText({ text, reason }: { text: string; reason: string }) {
+  return (
+    <Box component="span">
+      {text}
+      <Typography variant="caption" sx={{ display: 'block' }}>
+        {reason}
+      </Typography>
+    </Box>
+  );
+}
+
 /** Secondary actions behind three dots. */
 export function ActionMenu({ actions, label, plain = false, icon }: ActionMenuProps) {
   const { t } = useTranslation('ui');
@@ -49,14 +60,7 @@ export function ActionMenu({ actions, label, plain = false, icon }: ActionMenuPr
               sx={danger ? { color: 'error.main', '&& > svg': { color: 'inherit' } } : {}}
             >
               {Icon && <Icon aria-hidden />}
-              <Box>
-                {text}
-                {disabledReason && (
-                  <Typography variant="caption" component="div">
-                    {disabledReason}
-                  </Typography>
-                )}
-              </Box>
+              {disabledReason === undefined ? text : <DisabledText text={text} reason={disabledReason} />}
             </MenuItem>
           );
         })}

@@ -1,17 +1,7 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  Divider,
-  MenuItem,
-  MenuList,
-  Popover,
-  Radio,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Box, Button, Divider, MenuItem, MenuList, Popover, TextField, Typography } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChoiceMark } from '../status/ChoiceMark.tsx';
 import type { TableFilter } from './types.ts';
 
 export interface FilterPopoverProps {
@@ -37,7 +27,6 @@ function OptionList({ filter, values, onChange, onClose }: FilterPopoverProps) {
     }
     onChange(values.includes(value) ? values.filter((each) => each !== value) : [...values, value]);
   };
-  const Mark = filter.single ? Radio : Checkbox;
   return (
     <>
       {options.length >= searchFrom && (
@@ -63,14 +52,7 @@ function OptionList({ filter, values, onChange, onClose }: FilterPopoverProps) {
             aria-checked={values.includes(option.value)}
             onClick={() => toggle(option.value)}
           >
-            <Mark
-              checked={values.includes(option.value)}
-              tabIndex={-1}
-              disableRipple
-              aria-hidden
-              sx={{ p: 0 }}
-              slotProps={{ input: { 'aria-hidden': true } }}
-            />
+            <ChoiceMark checked={values.includes(option.value)} single={filter.single ?? false} />
             {option.label}
           </MenuItem>
         ))}

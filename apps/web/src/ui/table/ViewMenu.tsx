@@ -1,7 +1,8 @@
-import { Box, Checkbox, Divider, IconButton, ListSubheader, Menu, MenuItem, Radio, Tooltip } from '@mui/material';
+import { Box, Divider, IconButton, ListSubheader, Menu, MenuItem, Tooltip } from '@mui/material';
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChoiceMark } from '../status/ChoiceMark.tsx';
 import type { DrawnColumn } from './types.ts';
 import type { TableControl } from './use-table-state.ts';
 
@@ -25,12 +26,6 @@ export function ViewMenu({ columns, visible, onColumns, density, onDensity, with
     );
   // The first column names the row; without it the list would be a riddle.
   const fixed = columns[0]?.id;
-  const mark = {
-    tabIndex: -1,
-    'aria-hidden': true,
-    sx: { p: 0 },
-    slotProps: { input: { 'aria-hidden': true } },
-  } as const;
   return (
     <>
       <Tooltip title={t('table.view')}>
@@ -63,7 +58,7 @@ export function ViewMenu({ columns, visible, onColumns, density, onDensity, with
             disabled={column.id === fixed}
             onClick={() => toggle(column.id)}
           >
-            <Checkbox checked={visible.has(column.id)} {...mark} />
+            <ChoiceMark checked={visible.has(column.id)} />
             {column.title}
           </MenuItem>
         ))}
@@ -87,7 +82,7 @@ export function ViewMenu({ columns, visible, onColumns, density, onDensity, with
               aria-checked={density === choice}
               onClick={() => onDensity(choice)}
             >
-              <Radio checked={density === choice} {...mark} />
+              <ChoiceMark checked={density === choice} single />
               {t(`table.${choice}`)}
             </MenuItem>
           ))}

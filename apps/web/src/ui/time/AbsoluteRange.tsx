@@ -29,7 +29,9 @@ export function AbsoluteRange({ range, zone, onApply }: AbsoluteRangeProps) {
   const complete = from?.isValid() === true && to?.isValid() === true;
   const ordered = complete && from.isBefore(to);
   const texts = (isGerman ? deDE : enUS).components.MuiLocalizationProvider.defaultProps.localeText;
-  const field = { textField: { fullWidth: true, size: 'small' as const } };
+  // The label stands above the field, so its outline needs no notch.
+  const outline = { '& .MuiPickersOutlinedInput-notchedOutline': { top: 0, '& > legend': { display: 'none' } } };
+  const field = { textField: { fullWidth: true, size: 'small' as const, sx: outline } };
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={isGerman ? 'de' : 'en-gb'} localeText={texts}>
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>

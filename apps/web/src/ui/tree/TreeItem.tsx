@@ -1,8 +1,9 @@
-import { Box, Checkbox, CircularProgress } from '@mui/material';
+import { Box, CircularProgress } from '@mui/material';
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import type { CSSProperties, DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
+import { ChoiceMark } from '../status/ChoiceMark.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
 export interface TreeItemProps {
@@ -75,21 +76,23 @@ function Content({ row, selected, multiple, onToggle }: TreeItemProps) {
       >
         <ChevronRight size="1rem" />
       </Box>
-      {multiple && (
-        <Checkbox
-          checked={selected}
-          tabIndex={-1}
-          sx={{ p: 0, mr: 0.5, pointerEvents: 'none' }}
-          disabled={row.node.disabled ?? false}
-          aria-hidden
-          slotProps={{ input: { 'aria-hidden': true } }}
-        />
-      )}
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      {multiple && <ChoiceMark checked={selected} />}
+      <Box
+        component="span"
+        sx={{ ml: multiple ? 0.5 : 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
         {label}
       </Box>
       {detail && (
-        <Box component="span" sx={{ ml: 0.5, color: 'text.muted', typography: 'caption', whiteSpace: 'nowrap' }}>
+        <Box
+          component="span"
+          sx={{
+            ml: 0.5,
+            color: selected ? 'text.secondary' : 'text.muted',
+            typography: 'caption',
+            whiteSpace: 'nowrap',
+          }}
+        >
           {detail}
         </Box>
       )}
@@ -129,7 +132,7 @@ export function TreeItem(props: TreeItemProps) {
         '&:hover': { bgcolor: 'background.raised' },
         ...(selected ? { '&, &:hover': { bgcolor: 'primary.soft', color: 'primary.main' } } : {}),
         ...(target ? { '&, &:hover': { bgcolor: 'info.soft' } } : {}),
-        ...(picked ? { opacity: 0.6, fontStyle: 'italic' } : {}),
+        ...(picked ? { fontStyle: 'italic', border: 1, borderStyle: 'dashed', borderColor: 'border.strong' } : {}),
         ...(active
           ? {
               '[role="tree"]:focus-visible &': {

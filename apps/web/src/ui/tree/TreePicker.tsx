@@ -59,12 +59,14 @@ export function TreePicker(props: TreePickerProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { pages, loadMore, reload } = useTreePages(source, pageSize);
   const [expanded, setExpanded] = useState<ReadonlySet<NodeId>>(() => new Set(defaultExpanded));
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState({ key: '', index: 0 });
   const typeAhead = useTypeAhead();
 
   const rows = useMemo(() => flattenTree(pages, expanded), [pages, expanded]);
   const chosen = useMemo(() => new Set(selected), [selected]);
-  const activeIndex = Math.min(active, rows.length - 1);
+  const places = useMemo(() => new Map(rows.map((row, index) => [rowKey(row), index])), [rows]);
+  // Rows come and go above the active one while pages load: its name counts, its place only when the row is gone.
+  const activeIndex = places.get(active.key) ?? Math.min(active.index, rows.length - 1);
   const activeRow = rows[activeIndex];
   const virtual = useVirtualizer({
     count: rows.length,
@@ -83,8 +85,12 @@ export function TreePicker(props: TreePickerProps) {
     }
   }, [rows, pages, loadMore]);
 
+  const mark = (index: number) => {
+    const row = rows[index];
+    setActive({ key: row ? rowKey(row) : '', index });
+  };
   const focus = (index: number) => {
-    setActive(index);
+    mark(index);
     virtual.scrollToIndex(index);
   };
   const expand = (nodeId: NodeId) => setExpanded(new Set(expanded).add(nodeId));
@@ -103,8 +109,12 @@ export function TreePicker(props: TreePickerProps) {
     },
   });
 
-  const activate = (row: TreeRow) => {
-    if (row.kind === 'more' || row.kind === 'error') void loadMore(row.parentId);
+  const activate = (row: TreeRow, index: number) => {
+    if (row.kind === 'more' || row.kind === 'error') {
+      // Where this row stands now, the first new one will stand.
+      setActive({ key: '', index });
+      void loadMore(row.parentId);
+    }
     if (row.kind !== 'node' || row.node.disabled) return;
     const { id: nodeId } = row.node;
     if (!multiple) onSelect([nodeId]);
@@ -121,7 +131,7 @@ export function TreePicker(props: TreePickerProps) {
     if (command.kind === 'focus') focus(command.index);
     else if (command.kind === 'expand') expand(command.id);
     else if (command.kind === 'collapse') collapse(command.id);
-    else if (command.kind === 'activate' && activeRow) activate(activeRow);
+    else if (command.kind === 'activate' && activeRow) activate(activeRow, activeIndex);
     else if (command.kind === 'pick') move.pick(command.id);
     else if (command.kind === 'drop') void move.drop(command.id);
     else if (command.kind === 'cancel') move.cancel();
@@ -174,12 +184,12 @@ export function TreePicker(props: TreePickerProps) {
                 target={nodeId !== null && move.target === nodeId}
                 draggable={move.isEnabled}
                 onActivate={() => {
-                  setActive(item.index);
-                  activate(row);
+                  mark(item.index);
+                  activate(row, item.index);
                 }}
                 onToggle={() => {
                   if (nodeId === null) return;
-                  setActive(item.index);
+                  mark(item.index);
                   if (expanded.has(nodeId)) collapse(nodeId);
                   else expand(nodeId);
                 }}

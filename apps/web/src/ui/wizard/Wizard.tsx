@@ -1,7 +1,8 @@
-import { Box, Button, Step, StepButton, StepLabel, Stepper, Typography, useMediaQuery } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { WizardSteps } from './WizardSteps.tsx';
 
 export interface WizardStep {
   id: string;
@@ -27,7 +28,6 @@ export interface WizardProps {
 export function Wizard({ steps, finishLabel, onFinish, onCancel }: WizardProps) {
   const { t } = useTranslation('ui');
   const form = useFormContext();
-  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const [active, setActive] = useState(0);
   const [busy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -63,21 +63,7 @@ export function Wizard({ steps, finishLabel, onFinish, onCancel }: WizardProps) 
 
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
-      <Stepper
-        activeStep={active}
-        orientation={isNarrow ? 'vertical' : 'horizontal'}
-        connector={isNarrow ? null : undefined}
-      >
-        {steps.map(({ id, title }, index) => (
-          <Step key={id} completed={index < active}>
-            {index < active ? (
-              <StepButton onClick={() => show(index)}>{title}</StepButton>
-            ) : (
-              <StepLabel {...(index === active ? { 'aria-current': 'step' } : {})}>{title}</StepLabel>
-            )}
-          </Step>
-        ))}
-      </Stepper>
+      <WizardSteps titles={steps.map(({ title }) => title)} active={active} onShow={show} />
       <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
         {t('wizard.step', { number: active + 1, count: steps.length, title: step?.title })}
       </Typography>
