@@ -83,6 +83,8 @@ export async function signIn(page: Page, user = administrator): Promise<void> {
   await page.locator('input[name=password]').fill(user.password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL((url) => !url.hash.startsWith('#/login'));
+  // The address changes before the next page is there.
+  await page.locator('input[name=password]').waitFor({ state: 'detached' });
 }
 
 export async function visitSignedIn(path: string, look: Look = {}): Promise<Visit> {

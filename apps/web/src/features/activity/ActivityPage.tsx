@@ -17,7 +17,7 @@ import { useActivity, useActivityExport } from './activity.queries.ts';
 /** Known calls have a name; others show themselves. */
 function useActionName(): (entry: ActivityEntry) => string {
   const { t } = useTranslation('activity');
-  return ({ action }) => t(`action.${action}`, { defaultValue: action, nsSeparator: false, keySeparator: false });
+  return ({ action }) => t(`action.${action}`, { defaultValue: action, nsSeparator: false });
 }
 
 function useColumns(): TableColumn<ActivityEntry>[] {

@@ -34,7 +34,7 @@ function useSampleColumns(): TableColumn<SampleRow>[] {
       {
         id: 'status',
         title: t('table.status'),
-        width: 16,
+        width: 18,
         sortable: true,
         card: 'status',
         render: (row) => <StatusChip status={row.status} />,
@@ -43,7 +43,7 @@ function useSampleColumns(): TableColumn<SampleRow>[] {
         id: 'value',
         title: t('table.value'),
         align: 'right',
-        width: 16,
+        width: 18,
         sortable: true,
         render: (row) => (row.value === null ? '—' : `${formats.number(row.value)} ppm`),
       },

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { fontFamily, sizes } from '../theme/tokens.ts';
 import type { CategoryModel, ChartModel, GaugeModel, HeatmapModel } from './chart-model.ts';
-import { type ChartContext, tooltipBox, valueAxis } from './chart-style.ts';
+import { type ChartContext, legendBox, tooltipBox, valueAxis } from './chart-style.ts';
 import { tooltipElement } from './chart-tooltip.ts';
 import { sparkOption, timeOption } from './time-option.ts';
 
@@ -29,10 +29,7 @@ function barOption(model: CategoryModel, context: ChartContext): EChartsCoreOpti
       top: model.series.length > 1 || commonUnit ? unit * 4 : unit,
       bottom: unit / 2,
     },
-    legend:
-      model.series.length > 1
-        ? { top: 0, right: 0, icon: 'roundRect', itemWidth: unit * 1.5, itemHeight: unit / 2, textStyle: axisText }
-        : undefined,
+    legend: model.series.length > 1 ? legendBox(context, { clearsUnit: commonUnit !== undefined }) : undefined,
     tooltip: {
       ...tooltipBox(context),
       trigger: 'axis',

@@ -73,6 +73,27 @@ export function canvasTheme({ colours, axisText }: ChartContext) {
   };
 }
 
+/** One line of names at the top right, to be leafed through when it is too long. */
+export function legendBox({ colours, axisText }: ChartContext, { clearsUnit }: { clearsUnit: boolean }) {
+  const { unit } = sizes;
+  return {
+    type: 'scroll',
+    top: 0,
+    right: 0,
+    // The unit of the axis stands at the left.
+    left: clearsUnit ? unit * 7 : 0,
+    icon: 'circle',
+    itemWidth: unit,
+    // Smaller than the text, the library would cut the text off.
+    itemHeight: unit * 1.75,
+    textStyle: axisText,
+    pageTextStyle: axisText,
+    pageIconColor: colours.textSecondary,
+    pageIconInactiveColor: colours.borderStrong,
+    pageIconSize: unit * 1.25,
+  };
+}
+
 export function tooltipBox({ colours }: ChartContext) {
   return {
     confine: true,

@@ -2,7 +2,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { sizes } from '../theme/tokens.ts';
 import { withGaps } from './chart-data.ts';
 import type { SparkModel, TimeModel, TimeSeries } from './chart-model.ts';
-import { type ChartContext, tooltipBox, valueAxis } from './chart-style.ts';
+import { type ChartContext, legendBox, tooltipBox, valueAxis } from './chart-style.ts';
 import { type TooltipRow, tooltipElement } from './chart-tooltip.ts';
 
 interface AxisParams {
@@ -93,23 +93,7 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
       top: hasLegend || unit ? step * 4 : step,
       bottom: model.zoom ? step * 6 : step / 2,
     },
-    legend: hasLegend
-      ? {
-          top: 0,
-          right: 0,
-          // The unit stands at the left.
-          left: step * 7,
-          icon: 'roundRect',
-          itemWidth: step * 1.5,
-          itemHeight: step / 2,
-          textStyle: axisText,
-          type: 'scroll',
-          pageTextStyle: axisText,
-          pageIconColor: colours.textSecondary,
-          pageIconInactiveColor: colours.borderStrong,
-          pageIconSize: step * 1.25,
-        }
-      : undefined,
+    legend: hasLegend ? legendBox(context, { clearsUnit: unit !== undefined }) : undefined,
     tooltip: {
       ...tooltipBox(context),
       trigger: 'axis',

@@ -89,7 +89,7 @@ export function CodeCanvas(props: CodeCanvasProps) {
       doc: start,
       extensions: [
         basicSetup,
-        autocompletion(),
+        autocompletion({ icons: false }),
         lintGutter(),
         linter((editor) => diagnosticsOf(editor, known.current.problems, known.current.syntaxText)),
         EditorView.lineWrapping,

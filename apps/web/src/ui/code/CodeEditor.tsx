@@ -23,7 +23,16 @@ export function CodeEditor({ label, help, error, ...rest }: CodeEditorProps) {
         {label}
       </FormLabel>
       <Box
-        sx={{ border: 1, borderColor: error ? 'error.main' : 'border.strong', borderRadius: 0.75, overflow: 'hidden' }}
+        sx={{
+          border: 1,
+          borderColor: error ? 'error.main' : 'border.strong',
+          borderRadius: 0.75,
+          overflow: 'hidden',
+          '&:focus-within': {
+            borderColor: error ? 'error.main' : 'primary.main',
+            boxShadow: (theme) => `0 0 0 3px ${(theme.vars ?? theme).palette[error ? 'error' : 'primary'].soft}`,
+          },
+        }}
       >
         <LazyPart
           part={canvasPart}

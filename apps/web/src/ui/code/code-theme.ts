@@ -14,7 +14,8 @@ const look = EditorView.theme({
     color: palette.text.primary,
     fontSize: theme.typography.body2.fontSize ?? 'inherit',
   },
-  '&.cm-focused': { outline: `2px solid ${palette.primary.main}`, outlineOffset: '-2px' },
+  // The frame around the editor shows the focus, as it does around every field.
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: monospaceFamily, lineHeight: '1.55', overflow: 'auto' },
   '.cm-content': { caretColor: palette.text.primary, paddingBlock: theme.spacing(1) },
   '.cm-gutters': {

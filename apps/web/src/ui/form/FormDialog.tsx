@@ -35,7 +35,15 @@ export function FormDialog<S extends FormSchema>(props: FormDialogProps<S>) {
 
   return (
     <>
-      <Dialog open={open} onClose={close} fullScreen={isPhone} fullWidth maxWidth={maxWidth} aria-labelledby={titleId}>
+      <Dialog
+        open={open}
+        onClose={close}
+        fullScreen={isPhone}
+        fullWidth
+        maxWidth={maxWidth}
+        aria-labelledby={titleId}
+        slotProps={{ paper: { sx: isPhone ? { border: 0, borderRadius: 0 } : {} } }}
+      >
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
           {description && <Typography color="textSecondary">{description}</Typography>}

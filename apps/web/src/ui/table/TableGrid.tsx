@@ -37,6 +37,7 @@ const isInteractive = (target: EventTarget) =>
 
 function gridStyle(theme: Theme) {
   const { border, text, background, primary } = theme.vars?.palette ?? theme.palette;
+  const mutedVariable = /--[\w-]+/.exec(text.muted)?.[0];
   return {
     border: 0,
     borderRadius: 0,
@@ -76,7 +77,11 @@ function gridStyle(theme: Theme) {
     '& .MuiCheckbox-root:not(.Mui-checked):not(.MuiCheckbox-indeterminate)': { color: text.muted },
     '& .MuiCheckbox-root svg': { fontSize: '1.125rem' },
     '& .MuiDataGrid-row': { cursor: 'pointer', '&:hover': { backgroundColor: background.raised } },
-    '& .MuiDataGrid-row.Mui-selected, & .MuiDataGrid-row.Mui-selected:hover': { backgroundColor: primary.soft },
+    '& .MuiDataGrid-row.Mui-selected, & .MuiDataGrid-row.Mui-selected:hover': {
+      backgroundColor: primary.soft,
+      // Muted text would be too faint on the colour of the selection.
+      ...(mutedVariable ? { [mutedVariable]: text.secondary } : {}),
+    },
   };
 }
 

@@ -60,7 +60,8 @@ export function TimeRange({ value, onChange, zone = viewerZone() }: TimeRangePro
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': t('time.title') } }}
       >
-        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'auto 18rem' } }}>
+        {/* A fixed width: the pickers arrive later and must not push the panel off the screen. */}
+        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '18rem', sm: 'auto 18rem' } }}>
           <MenuList
             autoFocusItem
             aria-label={t('time.presets')}
