@@ -11,6 +11,8 @@ export const administrator = { email: 'admin@example.com', password: 'Signal-box
 declare module 'vitest' {
   interface ProvidedContext {
     baseUrl: string;
+    /** For tests that need more rows than anybody would click together. */
+    databaseUrl: string;
   }
 }
 
@@ -30,6 +32,7 @@ export async function startProgram() {
   });
   return {
     baseUrl: server.address,
+    databaseUrl: server.databaseUrl,
     async stop() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -38,7 +41,8 @@ export async function startProgram() {
 }
 
 export async function setup(project: TestProject) {
-  const { baseUrl, stop } = await startProgram();
+  const { baseUrl, databaseUrl, stop } = await startProgram();
   project.provide('baseUrl', baseUrl);
+  project.provide('databaseUrl', databaseUrl);
   return stop;
 }

@@ -13,6 +13,7 @@ import { openDatabase } from './database.ts';
 
 export interface RunningServer {
   address: string;
+  databaseUrl: string;
   /** Present on the very first start only. */
   administrator: { email: string; generatedPassword: string | undefined } | undefined;
   stop(): Promise<void>;
@@ -68,7 +69,7 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
     await api.jobs.start();
     undo.push(api.jobs.stop);
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));
-    return { address: config.publicUrl ?? bound, administrator, stop };
+    return { address: config.publicUrl ?? bound, databaseUrl: database.url, administrator, stop };
   } catch (error) {
     await stop();
     throw error;

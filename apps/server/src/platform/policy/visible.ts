@@ -13,10 +13,16 @@ export function visible(grants: readonly Grant[], permission: PermissionRule, sc
   return visibleOne(grants, permission, scopePath);
 }
 
+/** One by one where they are few: the planner can guess how many rows lie below a path, but not below an array of them. */
+function below(scopePath: SQLWrapper, paths: string[]): SQL {
+  if (paths.length > 20) return sql`${scopePath} <@ ${sql.param(`{${paths.join(',')}}`)}::ltree[]`;
+  const parts = paths.map((path) => sql`${scopePath} <@ ${path}::ltree`);
+  return sql`(${sql.join(parts, sql` or `)})`;
+}
+
 function visibleOne(grants: readonly Grant[], permission: Permission, scopePath: SQLWrapper): SQL {
   const reach = reachOf(grants, permission);
-  const within = (entries: { scope: string }[]) =>
-    sql`${scopePath} <@ ${sql.param(`{${[...new Set(entries.map((entry) => entry.scope))].join(',')}}`)}::ltree[]`;
+  const within = (entries: { scope: string }[]) => below(scopePath, [...new Set(entries.map(({ scope }) => scope))]);
   if (reach.granted.length === 0) return sql`false`;
   const system = reach.granted.filter(isSystem);
   const ordinary = reach.granted.filter((entry) => !isSystem(entry));
