@@ -69,6 +69,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const ping = setInterval(() => void ask(next, 'select 1').catch(() => ended.resolve()), pingEveryMs);
     const quit = () => ended.resolve();
     stopping.signal.addEventListener('abort', quit);
+    if (stopping.signal.aborted) quit();
     client = next;
     gate.resolve();
     onReady();

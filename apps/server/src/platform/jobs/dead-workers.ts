@@ -27,9 +27,9 @@ export async function refreshLocks(db: Db, poolId: string): Promise<void> {
  * Frees the jobs of pools that are no longer alive. The worker library itself waits four hours, because it can't know;
  * here every living pool holds a session lock, which PostgreSQL drops in the moment its process dies.
  */
-export async function freeDeadWorkers(db: Db): Promise<string[]> {
+export async function freeDeadWorkers(db: Db, own?: string): Promise<string[]> {
   const freed = await db.execute<{ id: string }>(sql`
-    with pools as (select distinct locked_by as id from graphile_worker.jobs where locked_by is not null),
+    with pools as (select distinct locked_by as id from graphile_worker.jobs where locked_by <> ${own ?? ''}),
     dead as materialized (select id from pools where pg_try_advisory_xact_lock(hashtextextended(id, ${seed})))
     select id, graphile_worker.force_unlock_workers(array[id]) from dead`);
   return freed.rows.map((row) => row.id);

@@ -144,7 +144,10 @@ export async function giveJobBack(db: Db, run: Run, delta: JobDelta, options: Gi
   await db.transaction(async (tx) => {
     const less = options.planned ? 1 : 0;
     const given = await change(tx, sql`update jobs set tries = tries - ${less}, ${figures(delta)} ${ofRun(run)}`);
-    if (given) await queue(tx, run.id, { ...options, priority: 0 });
+    if (!given) return;
+    // A new entry, never the old one: whoever holds that is about to strike it off.
+    await tx.execute(sql`select graphile_worker.remove_job(${keyOf(run.id)})`);
+    await queue(tx, run.id, { ...options, priority: 0 });
   });
 }
 

@@ -92,7 +92,7 @@ export function createRunner(options: RunnerOptions) {
     const own = workers.id();
     if (!own || !workers.mayRun()) return;
     await refreshLocks(db, own);
-    const dead = await freeDeadWorkers(db);
+    const dead = await freeDeadWorkers(db, own);
     if (dead.length > 0) log.warn({ workers: dead }, 'took over the jobs of workers that ended without a word');
   }
 

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../../../test/database.ts';
 import { systemClock } from '../clock/clock.ts';
+import { connect } from '../db/db.ts';
 import { createLog } from '../log/log.ts';
 import { putOutbox } from './outbox.store.ts';
 import { createOutbox } from './outbox.ts';
@@ -104,6 +105,51 @@ it.each(upTo(runs))('loses nothing and keeps the order when drainers are killed 
     // Repetitions are allowed; each first arrival comes in order, and the newest is the last to arrive.
     expect([...new Set(numbers)], message).toEqual(upTo(perKey));
     expect(numbers.at(-1), message).toBe(perKey - 1);
+  }
+});
+
+it.each(upTo(runs))('delivers everything although the database throws its clients out (run %i)', async () => {
+  const seed = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
+  process.stdout.write(`FAULT_SEED=${seed}\n`);
+  const random = createRandom(seed);
+  const { url, pool } = await useTestDatabase();
+  const database = connect({ url });
+  onTestFinished(() => database.close());
+  const numbers = new Map<string, number[]>();
+  const outbox = createOutbox({
+    database,
+    log: createLog('silent'),
+    clock: systemClock,
+    batchSize: 10,
+    pollMs: 200,
+    deliverers: {
+      async test(batch) {
+        await delay(1);
+        for (const { key, payload } of batch) {
+          numbers.set(key, [...(numbers.get(key) ?? []), (payload as { n: number }).n]);
+        }
+        return batch.map(() => 'delivered');
+      },
+    },
+  });
+  for (const n of upTo(60)) {
+    await putOutbox(
+      database.db,
+      upTo(20).map((key) => ({ target: `t${key % 4}`, key: `k${key}`, kind: 'test', payload: { n } })),
+    );
+  }
+  await outbox.start();
+  onTestFinished(() => outbox.stop());
+  for (const _ of upTo(2)) {
+    await delay(random() * 80);
+    await pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  }
+  await expect.poll(async () => (await pool.query('select 1 from outbox')).rowCount, { timeout: 20_000 }).toBe(0);
+  for (const key of upTo(20)) {
+    expect([...new Set(numbers.get(`k${key}`))], `FAULT_SEED=${seed}`).toEqual(upTo(60));
+    expect(numbers.get(`k${key}`)?.at(-1), `FAULT_SEED=${seed}`).toBe(59);
   }
 });
 

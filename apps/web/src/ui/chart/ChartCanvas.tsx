@@ -40,7 +40,9 @@ export function ChartCanvas({ option, theme }: ChartCanvasProps) {
     if (!room.current) return;
     const created = init(room.current);
     chart.current = created;
-    const observer = new ResizeObserver(() => created.resize());
+    const observer = new ResizeObserver(() => {
+      if (!created.isDisposed()) created.resize();
+    });
     observer.observe(room.current);
     return () => {
       observer.disconnect();

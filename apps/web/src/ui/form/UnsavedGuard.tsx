@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../feedback/ConfirmDialog.tsx';
+import { isLeaving } from './leaving.ts';
 
 export interface UnsavedGuardProps {
   /** Read at the moment of leaving: a form that was just saved must not stop its own way out. */
@@ -12,7 +13,7 @@ export interface UnsavedGuardProps {
 export function UnsavedGuard({ isUnsaved }: UnsavedGuardProps) {
   const { t } = useTranslation('ui');
   const blocker = useBlocker({
-    shouldBlockFn: () => isUnsaved.current,
+    shouldBlockFn: ({ current, next }) => isUnsaved.current && isLeaving(current, next),
     enableBeforeUnload: () => isUnsaved.current,
     withResolver: true,
   });

@@ -104,7 +104,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     sort: state.sort,
     onSort: (sort) => change({ sort }),
     density: table.density,
-    firstRow: page?.offset ?? 0,
+    offset: page?.offset ?? 0,
+    limit: page?.limit ?? state.pageSize,
     total: page?.total ?? 0,
   };
 

@@ -21,7 +21,9 @@ export interface TableBodyProps {
   sort: TableSort | null;
   onSort: (sort: TableSort | null) => void;
   density: 'comfortable' | 'compact';
-  firstRow: number;
+  /** Of the answer that is shown, which may still be the one before. */
+  offset: number;
+  limit: number;
   total: number;
 }
 
@@ -94,7 +96,7 @@ function SortDescending() {
 
 /** The library's grid as we use it: a server page at a time, without its own bars and menus. */
 export function TableGrid(props: TableBodyProps) {
-  const { label, rows, columns, selected, onSelect, sort, onSort, density, firstRow, total } = props;
+  const { label, rows, columns, selected, onSelect, sort, onSort, density, offset, limit, total } = props;
   const { t, i18n } = useTranslation('ui');
   const { go, openTab, prefetch } = useGo();
 
@@ -154,7 +156,7 @@ export function TableGrid(props: TableBodyProps) {
         columns={gridColumns}
         rowCount={total}
         paginationMode="server"
-        paginationModel={{ page: Math.floor(firstRow / Math.max(rows.length, 1)), pageSize: 100 }}
+        paginationModel={{ page: Math.floor(offset / limit), pageSize: limit }}
         sortingMode="server"
         sortModel={sort ? [{ field: sort.column, sort: sort.descending ? 'desc' : 'asc' }] : []}
         onSortModelChange={([first]) =>

@@ -1,0 +1,17 @@
+import pg from 'pg';
+import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
+import { StartError } from '../platform/instance/start-error.ts';
+
+/** For commands that use the tables of this program: an older database is left to `start` and `migrate`. */
+export async function refuseOutdated(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const [applied, known] = [await appliedMigrations(client), await knownMigrations()];
+    if (applied.length < known.length) {
+      throw new StartError('The database is older than this program: run "stellwerk migrate" first');
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,115 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { knownMigrations, lockMigrations, migrateInTransaction, migrateJobQueue } from '../db/migrate.ts';
+import { StartError } from '../instance/start-error.ts';
+import { secretKeyOf } from '../secrets/key.ts';
+import { findKey, type KeySource, loadKey } from '../secrets/key-file.ts';
+import { countReadable, reencrypt } from '../secrets/rotate.ts';
+import { verifyArchive } from './archive-reader.ts';
+import { sessionSettings } from './catalog.ts';
+import { createFileRestore, filesDirOf, listFiles } from './files.ts';
+import { loadArchive, resetSequences, verifyCounts } from './load.ts';
+import type { Manifest } from './manifest.ts';
+import { rebuildTables, suspendRules } from './rebuild.ts';
+import { refuseForeignTables, surveyTarget, wipe } from './target.ts';
+
+export interface RestoreOptions extends KeySource {
+  url: string;
+  file: string;
+  /** Wipe what is there. */
+  force: boolean;
+  /** Told what will be wiped, before it is. */
+  onWipe(what: { filled: string[]; sizeBytes: number; files: number }): void;
+  migrationsFolder?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface RestoreResult {
+  manifest: Manifest;
+  secrets: {
+    total: number;
+    /** Those that the key of this installation can't read. */
+    unreadable: number;
+  };
+}
+
+/** The program must know every migration of the archive: it builds the schema that the rows were written for. */
+async function refuseUnknownMigrations(manifest: Manifest, folder: string | undefined): Promise<string> {
+  const known = await knownMigrations(folder);
+  for (const [index, { tag, hash }] of manifest.migrations.entries()) {
+    if (known[index] === undefined) {
+      throw new StartError('The archive is newer than this program: restore it with a newer version of Stellwerk');
+    }
+    if (known[index].tag !== tag || known[index].hash !== hash) {
+      throw new StartError(`Migration ${tag} of the archive differs from this program's ${known[index].tag}`);
+    }
+  }
+  return manifest.migrations.at(-1)?.tag ?? '';
+}
+
+async function secureTarget(client: pg.Client, { force, onWipe, dataDir }: RestoreOptions): Promise<void> {
+  const { filled, sizeBytes } = await surveyTarget(client);
+  if (filled.length === 0) return refuseForeignTables(client);
+  if (!force) {
+    throw new StartError(`The database holds data (${filled.join(', ')}): use --force to wipe it`);
+  }
+  await refuseForeignTables(client);
+  const files = (await Array.fromAsync(listFiles(filesDirOf(dataDir)))).length;
+  onWipe({ filled, sizeBytes, files });
+}
+
+/** The secrets change over to the key of this installation if the archive brought theirs. */
+async function adoptSecrets(client: pg.Client, options: RestoreOptions, keyText: string | undefined) {
+  const db = drizzle({ client });
+  if (keyText !== undefined) {
+    const from = secretKeyOf(keyText, 'The key in the archive');
+    await reencrypt(db, { from, to: await loadKey(options) });
+  }
+  const { total, readable } = await countReadable(db, await findKey(options));
+  return { total, unreadable: total - readable };
+}
+
+/**
+ * Replaces the database and the files by those of an archive. Until the one commit at the end everything stays as it
+ * was, wiping included.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
+  const { url, file, dataDir, force, migrationsFolder: folder, signal } = options;
+  const manifest = await verifyArchive(file, signal);
+  const upTo = await refuseUnknownMigrations(manifest, folder);
+  await findKey(options);
+  const client = new pg.Client({ connectionString: url, application_name: 'stellwerk-restore' });
+  client.on('error', () => {});
+  await client.connect();
+  const files = createFileRestore(filesDirOf(dataDir));
+  let isDecided = false;
+  try {
+    await client.query(sessionSettings);
+    await secureTarget(client, options);
+    await migrateJobQueue(url);
+    await client.query('begin');
+    await lockMigrations(client);
+    await wipe(client);
+    await migrateInTransaction(client, { folder, upTo });
+    await rebuildTables(client, manifest);
+    const rules = await suspendRules(client, manifest);
+    const keyText = await loadArchive({ client, file, manifest, files, signal });
+    await verifyCounts(client, manifest);
+    await resetSequences(client, manifest);
+    await rules.resume();
+    await migrateInTransaction(client, { folder });
+    const secrets = await adoptSecrets(client, options, keyText);
+    await files.flush();
+    // If the connection breaks now, nobody knows whether the commit came through: then too many files are better.
+    isDecided = true;
+    await client.query('commit');
+    await files.replace({ removeOthers: force });
+    await client.query('analyze');
+    return { manifest, secrets };
+  } catch (error) {
+    if (!isDecided) await files.undo();
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,153 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Logger,
+  makeWorkerUtils,
+  type ParsedCronItem,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
+import type pg from 'pg';
+import type { Keeper } from '../db/keeper.ts';
+import type { Log } from '../log/log.ts';
+import { dropPresence, holdPresence } from './dead-workers.ts';
+
+interface WorkerPoolOptions {
+  pool: pg.Pool;
+  log: Log;
+  keeper: Pick<Keeper, 'ready' | 'query'>;
+  tasks: TaskList;
+  cronItems: ParsedCronItem[];
+  concurrency: number;
+  /** What runs must be let go: the pool ends, or counts as dead because its lock is lost. */
+  onEnding(): void;
+}
+
+interface Launched {
+  /** Resolves when the workers have ended, whyever. */
+  over: Promise<void>;
+  stop(): Promise<unknown>;
+}
+
+/** How long workers that have shut down may still write what they did. */
+const settleMs = 2_000;
+const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+/** Looks into the queue that may fail in a row, over all workers, before the pool is replaced. */
+const maxFailures = 10;
+
+/** The library's workers, kept alive: it ends, or gets stuck, on errors of the database that we want to outlast. */
+export function createWorkerPool(options: WorkerPoolOptions) {
+  const { pool, log, keeper, tasks, cronItems, concurrency, onEnding } = options;
+  const logger = new Logger(() => (level, message) => log[levels[level]]({ part: 'worker' }, message));
+  const stopping = new AbortController();
+  let id: string | undefined;
+  let isPresent = false;
+  /** Resolves when this pool's lock is held: jobs are taken only then, else others would believe it dead. */
+  let presence = Promise.resolve();
+  let launched: Launched | undefined;
+  let supervised: Promise<void> | undefined;
+
+  function expectPresence(ready: Promise<void>): void {
+    isPresent = false;
+    const current = ready.then(() => {
+      if (presence === current) isPresent = true;
+    });
+    presence = current;
+    current.catch(() => {});
+  }
+
+  function createEvents(onShutDown: () => void, onStuck: () => void): WorkerEvents {
+    const events: WorkerEvents = new EventEmitter();
+    let failures = 0;
+    const succeeded = () => {
+      failures = 0;
+    };
+    events.on('pool:create', ({ workerPool }) => {
+      const former = id;
+      id = workerPool.id;
+      const hold = async () => {
+        if (former) await dropPresence(keeper.query, former);
+        await holdPresence(keeper.query, workerPool.id);
+      };
+      expectPresence(keeper.ready().then(hold));
+    });
+    events.on('pool:gracefulShutdown', onEnding);
+    events.on('pool:gracefulShutdown:complete', onShutDown);
+    events.on('pool:gracefulShutdown:error', onShutDown);
+    events.on('worker:getJob:empty', succeeded);
+    events.on('job:start', succeeded);
+    // A failure in its very first query is remembered by the library for good.
+    events.on('worker:getJob:error', () => {
+      failures += 1;
+      if (failures === maxFailures) onStuck();
+    });
+    return events;
+  }
+
+  async function launch(): Promise<Launched> {
+    const shutDown = Promise.withResolvers<void>();
+    const runner: Runner = await run({
+      pgPool: pool,
+      logger,
+      events: createEvents(shutDown.resolve, () => void stopRunner()),
+      taskList: tasks,
+      parsedCronItems: cronItems,
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 1000,
+      // In batches the library survives a database that is away; one by one, its failures would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      // Asked before each look into the queue.
+      forbiddenFlags: () => presence.then(() => null),
+    });
+    const stopRunner = () => runner.stop().catch((error: unknown) => log.debug({ err: error }, 'job worker had ended'));
+    // After a write that failed the library may wait for ever for its own end.
+    const late = shutDown.promise.then(() => delay(settleMs, undefined, { ref: false }));
+    const over = Promise.race([runner.promise, late]).catch((error: unknown) =>
+      log.warn({ err: error }, 'job worker ended'),
+    );
+    return { over: over.then(() => void stopRunner()), stop: () => Promise.race([stopRunner(), late]) };
+  }
+
+  async function supervise(): Promise<void> {
+    for (;;) {
+      await launched?.over;
+      await delay(1000, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      launched = await launch().catch((error: unknown) => {
+        log.error({ err: error }, 'job worker did not start');
+        return undefined;
+      });
+      if (stopping.signal.aborted) await launched?.stop();
+    }
+  }
+
+  return {
+    id: () => id,
+    mayRun: () => isPresent && !stopping.signal.aborted,
+    async start() {
+      const utils = await makeWorkerUtils({ pgPool: pool, logger });
+      await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
+      await utils.release();
+      launched = await launch();
+      supervised = supervise();
+    },
+    /** A new connection of the keeper must hold the lock of the pool that is already at work. */
+    async onConnect(query: Keeper['query']) {
+      if (id) await holdPresence(query, id);
+    },
+    onLost() {
+      expectPresence(keeper.ready());
+      onEnding();
+    },
+    async stop() {
+      stopping.abort();
+      const stopped = launched?.stop();
+      onEnding();
+      await stopped;
+      await supervised;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { at } from '../db/columns.ts';
+
+/** The secrets of all features, so that one command can re-encrypt them all. */
+export const secrets = pgTable(
+  'secrets',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What the secret belongs to, such as `connector:12`. */
+    owner: text().notNull(),
+    name: text().notNull(),
+    ciphertext: text().notNull(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (table) => [unique('secrets_owner_name_key').on(table.owner, table.name)],
+);
