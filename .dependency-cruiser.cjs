@@ -55,7 +55,7 @@ module.exports = {
     {
       name: 'the-kit-knows-no-noun',
       severity: 'error',
-      from: { path: '^apps/web/src/(ui|lib)/' },
+      from: { path: '^apps/web/src/(ui|lib)/', pathNot: notTest },
       to: { path: '^apps/web/src/(features|app)/' },
     },
     {
@@ -84,7 +84,7 @@ module.exports = {
       name: 'no-circles',
       severity: 'error',
       from: { pathNot: notTest },
-      to: { circular: true, dependencyTypesNot: ['type-only'] },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
   ],
   options: {

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -19,6 +19,8 @@ declare module 'vitest' {
 /** The real program on an empty data folder, as a stranger would start it. */
 export async function startProgram() {
   const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-e2e-'));
+  // Run by root, the database has a user of its own, who must be able to enter.
+  await chmod(dataDir, 0o711);
   const config = loadConfig({
     DATA_DIR: dataDir,
     PORT: '0',

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { createDrizzle } from './safe-drizzle.ts';
 
 /** A connection or a transaction: stores take either, services open transactions. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -26,7 +27,7 @@ export function connect({ url, maxConnections = 10, onError = () => {} }: Databa
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'stellwerk' });
   // An idle connection that breaks (server restart) must not end the process; the next query reconnects.
   pool.on('error', onError);
-  return { db: drizzle({ client: pool }), pool, url, close: () => pool.end() };
+  return { db: createDrizzle(pool), pool, url, close: () => pool.end() };
 }
 
 /** Fails when the database does not answer. */

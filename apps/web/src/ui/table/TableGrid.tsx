@@ -3,8 +3,9 @@ import type { Theme } from '@mui/material/styles';
 import { DataGrid, type GridColDef, type GridEventListener, type GridLocaleText } from '@mui/x-data-grid';
 import { deDE, enUS } from '@mui/x-data-grid/locales';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { InternalLink } from '../navigation/InternalLink.tsx';
 import { isPlainClick, useGo } from '../navigation/use-go.ts';
 import { sizes } from '../theme/tokens.ts';
 import type { TableSort } from './table-state.ts';
@@ -94,6 +95,22 @@ function SortDescending() {
   return <ArrowDown size="0.875rem" aria-hidden />;
 }
 
+/** The first cell is a real link, for the context menu and for screen readers; the keyboard opens the row by Enter. */
+function RowLink({ row, children }: { row: DrawnRow; children: ReactNode }) {
+  if (row.to === undefined) return children;
+  return (
+    <InternalLink
+      to={row.to}
+      tabIndex={-1}
+      color="inherit"
+      underline="none"
+      sx={{ display: 'block', width: '100%', minWidth: 0 }}
+    >
+      {children}
+    </InternalLink>
+  );
+}
+
 /** The library's grid as we use it: a server page at a time, without its own bars and menus. */
 export function TableGrid(props: TableBodyProps) {
   const { label, rows, columns, selected, onSelect, sort, onSort, density, offset, limit, total } = props;
@@ -102,7 +119,7 @@ export function TableGrid(props: TableBodyProps) {
 
   const gridColumns = useMemo(
     () =>
-      columns.map((column): GridColDef<DrawnRow> => {
+      columns.map((column, index): GridColDef<DrawnRow> => {
         const width = sizes.unit * (column.width ?? defaultWidth);
         return {
           field: column.id,
@@ -111,7 +128,8 @@ export function TableGrid(props: TableBodyProps) {
           align: column.align ?? 'left',
           headerAlign: column.align ?? 'left',
           ...(column.grow ? { flex: column.grow, minWidth: width } : { width }),
-          renderCell: ({ row }) => row.render(column.id),
+          renderCell: ({ row }) =>
+            index === 0 ? <RowLink row={row}>{row.render(column.id)}</RowLink> : row.render(column.id),
         };
       }),
     [columns],
