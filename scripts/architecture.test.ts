@@ -13,7 +13,7 @@ const sources = allFiles.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
 /** This file names what it forbids. */
 const others = sources.filter((file) => file !== 'scripts/architecture.test.ts');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file) || file.includes('/test/');
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file) || /\/test(ing)?\//.test(file);
 
 const filesWith = (pattern: RegExp, files: string[]) => files.filter((file) => pattern.test(read(file)));
 

@@ -8,6 +8,7 @@ import { lockInstance } from '../platform/instance/lock.ts';
 import { StartError } from '../platform/instance/start-error.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
+import { openSecrets } from '../platform/secrets/rotate.ts';
 import { type ApiOptions, createApi } from './api.ts';
 import { openDatabase } from './database.ts';
 
@@ -50,6 +51,8 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
     const https = await readTls(config.tls);
     const database = await openDatabase(config, log);
     undo.push(database.stop);
+    // Makes the key at the first start and settles a change of it that was interrupted; features will ask for secrets.
+    await openSecrets({ db: database.db, dataDir: config.dataDir, secretKey: config.secretKey, log });
     const administrator = await seedInstallation(database.db, config.admin);
     const disk = await createDiskGuard({ dir: config.dataDir });
     undo.push(disk.stop);

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { sql } from 'drizzle-orm';
+import { deleteAllLocks, deleteSessionsOf } from '../../features/sessions/index.ts';
 import { setPassword } from '../../features/users/index.ts';
 import { generatePassword, hashPassword } from '../../platform/auth/password.ts';
 import { loadConfig } from '../../platform/config/config.ts';
@@ -39,9 +39,9 @@ export const command: Command = {
         await db.transaction(async (tx) => {
           const userId = await setPassword(tx, email, passwordHash);
           if (userId === undefined) throw new StartError(`There is no user ${email}: name one with --email`);
-          await tx.execute(sql`delete from sessions where user_id = ${userId}`);
+          await deleteSessionsOf(tx, userId);
           // Wrong tries have locked the user or the address out; who may run this command may also sign in at once.
-          await tx.execute(sql`delete from login_locks`);
+          await deleteAllLocks(tx);
         });
       } finally {
         await close();

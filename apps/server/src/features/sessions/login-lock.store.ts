@@ -49,3 +49,8 @@ export async function clearFailures(db: Db, keys: string[]): Promise<void> {
 export async function deleteOldLocks(db: Db, now: Date): Promise<void> {
   await db.delete(loginLocks).where(lte(loginLocks.until, now));
 }
+
+/** Lifts every lock: an administrator at the machine itself must get in at once, whoever locked them out. */
+export async function deleteAllLocks(db: Db): Promise<void> {
+  await db.delete(loginLocks);
+}
