@@ -152,6 +152,8 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
     return { tables: tables.length, rows, files, vanishedFiles };
   } catch (error) {
     await archive.abort();
+    // Whatever failed first because of it, the interruption is the reason.
+    options.signal?.throwIfAborted();
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     throw new StartError(`There is no room for ${options.file}`);
   } finally {

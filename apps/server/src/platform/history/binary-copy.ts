@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { kindOfCode, type Row, sourceOfCode } from './columns.ts';
+import { from as copyFrom } from 'pg-copy-streams';
 import type { Client } from './connection.ts';
 
 // PostgreSQL documentation, COPY, "Binary Format": signature, flags, extension length; each row is its number of fields,
@@ -112,67 +111,4 @@ export async function copyIn<T>(
     stream.destroy(error instanceof Error ? error : new Error('copy failed', { cause: error }));
   }
   await done;
-}
-
-const readInt8 = (buffer: Buffer, offset: number) =>
-  buffer.readInt32BE(offset) * twoTo32 + buffer.readUInt32BE(offset + 4);
-
-/** Bytes of the row that starts at `offset`, or undefined when it is not complete yet. */
-function rowSize(buffer: Buffer, offset: number): number | undefined {
-  if (offset + 2 > buffer.length) return undefined;
-  let end = offset + 2;
-  for (let left = buffer.readInt16BE(offset); left > 0; left -= 1) {
-    if (end + 4 > buffer.length) return undefined;
-    end += 4 + Math.max(buffer.readInt32BE(end), 0);
-  }
-  return end <= buffer.length ? end - offset : undefined;
-}
-
-export interface SeriesRow extends Row {
-  series: number;
-}
-
-export const copiedColumns = 'series, at, seq, shard, kind, source, number, text';
-
-function readRow(buffer: Buffer, offset: number): SeriesRow {
-  // Field lengths are known up to `source`: each field is preceded by four bytes.
-  const number = offset + 56;
-  const hasNumber = buffer.readInt32BE(number) === 8;
-  const text = number + (hasNumber ? 12 : 4);
-  const textBytes = buffer.readInt32BE(text);
-  return {
-    series: readInt8(buffer, offset + 6),
-    at: readInt8(buffer, offset + 18),
-    seq: readInt8(buffer, offset + 30),
-    shard: buffer.readInt32BE(offset + 42),
-    kind: kindOfCode(buffer.readUInt8(offset + 50)),
-    source: sourceOfCode(buffer.readUInt8(offset + 55)),
-    number: hasNumber ? buffer.readDoubleBE(number + 4) : null,
-    text: textBytes < 0 ? null : buffer.toString('utf8', text + 4, text + 4 + textBytes),
-  };
-}
-
-/** Reads the rows of a query that selects `copiedColumns`, in batches as they arrive. */
-export async function* copyOut(client: Client, query: string): AsyncGenerator<SeriesRow[]> {
-  let rest = Buffer.alloc(0);
-  let started = false;
-  for await (const chunk of client.query(copyTo(`copy (${query}) to stdout (format binary)`))) {
-    const buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let offset = 0;
-    if (!started) {
-      if (buffer.length < header.length) {
-        rest = buffer;
-        continue;
-      }
-      started = true;
-      offset = header.length;
-    }
-    const rows: SeriesRow[] = [];
-    for (let size = rowSize(buffer, offset); size !== undefined && size > 2; size = rowSize(buffer, offset)) {
-      rows.push(readRow(buffer, offset));
-      offset += size;
-    }
-    rest = buffer.subarray(offset);
-    if (rows.length > 0) yield rows;
-  }
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { SeriesRow } from './binary-copy.ts';
 import { appendRow, type Columns, emptyColumns, mergeColumns } from './columns.ts';
 import { type Client, inTransaction, withConnection } from './connection.ts';
 import { takeLate } from './late.store.ts';
@@ -11,6 +10,7 @@ import {
   lockDay,
   lockPacking,
   readClosed,
+  type SeriesRow,
   unlockPacking,
 } from './partitions.store.ts';
 

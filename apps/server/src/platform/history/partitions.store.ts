@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { copiedColumns, copyOut } from './binary-copy.ts';
-import { dayMs } from './columns.ts';
+import { dayMs, type Row } from './columns.ts';
 import { type Client, inTransaction } from './connection.ts';
 
 /** SQL on the partitions of open days: `day` counts days since 1970, UTC. */
@@ -87,9 +86,29 @@ export async function closedTable(pool: pg.Pool, day: number): Promise<string | 
   return (await parentOf(pool, day)) === 'history_closed' ? tableOf(day) : undefined;
 }
 
-/** All points of a closed day, series by series in order of time. */
-export const readClosed = (client: Client, table: string) =>
-  copyOut(client, `select ${copiedColumns} from ${table} order by series, at`);
+export interface SeriesRow extends Row {
+  series: number;
+}
+
+const fetchedRows = 10_000;
+
+/** All points of a closed day, series by series in order of time; the connection serves nothing else meanwhile. */
+export async function* readClosed(client: Client, table: string): AsyncGenerator<SeriesRow[]> {
+  await client.query('begin read only');
+  try {
+    await client.query(
+      `declare closed_day no scroll cursor for
+       select series, at, seq, shard, kind, source, number, text from ${table} order by series, at`,
+    );
+    for (;;) {
+      const { rows } = await client.query<SeriesRow>(`fetch ${fetchedRows} from closed_day`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < fetchedRows) return;
+    }
+  } finally {
+    await client.query('rollback');
+  }
+}
 
 export async function dropClosedDay(pool: pg.Pool, day: number): Promise<void> {
   await withTableLocks(pool, day, async (client) => {

@@ -12,6 +12,7 @@ export async function registerWebClient(app: FastifyInstance, webDir: string): P
     wildcard: true,
     index: ['index.html'],
     preCompressed: true,
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders(reply, path) {
       if (path.includes(`${sep}assets${sep}`)) {
