@@ -59,6 +59,23 @@ describe('start and stop', () => {
   );
 
   it(
+    'leaves no database behind when a signal comes while it starts',
+    async () => {
+      const random = createRandom(seed);
+      const dataDir = await makeDataDir();
+      for (let round = 0; round < runs; round += 1) {
+        const program = startProgram({ DATA_DIR: dataDir });
+        await Promise.race([delay(random() * 2_000), program.ready]);
+        const { code, signal } = await program.end(round % 2 === 0 ? 'SIGINT' : 'SIGTERM');
+        // Before the program has loaded, the signal simply ends it.
+        expect(code === 0 || signal !== null).toBe(true);
+        expect(await postmasterOf(dataDir)).toBeUndefined();
+      }
+    },
+    timeoutMs,
+  );
+
+  it(
     'works again after kill -9 at any moment of a start',
     async () => {
       console.log(`kills during the start: FAULT_SEED=${seed}`);

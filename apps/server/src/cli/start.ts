@@ -3,22 +3,25 @@ import { startServer } from '../roles/server.ts';
 
 export { reportFailure } from './failure.ts';
 
-/** Starts the server and keeps it running until a signal ends it. */
+/** Starts the server and keeps it running until a signal ends it, also one that comes while it is still starting. */
 export async function start(): Promise<void> {
-  const server = await startServer(loadConfig(process.env));
-  if (server.administrator) announce(server.administrator);
-  console.log(`Stellwerk is ready: ${server.address}`);
+  const starting = startServer(loadConfig(process.env));
   let stopping = false;
   const end = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
     console.log(`Stopping (${signal}) …`);
-    await server.stop();
+    // A start can't be cut short without leaving a database behind, and takes but a moment.
+    await starting.then(
+      (server) => server.stop(),
+      () => {},
+    );
     process.exit(0);
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  process.on('SIGHUP', end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  const server = await starting;
+  if (server.administrator) announce(server.administrator);
+  if (!stopping) console.log(`Stellwerk is ready: ${server.address}`);
 }
 
 function announce({ email, generatedPassword }: { email: string; generatedPassword: string | undefined }): void {
