@@ -1,46 +1,73 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from './steps.ts';
+import { registrations } from './registrations.ts';
+import { root, run } from './steps.ts';
 
 const kinds = readdirSync(join(root, 'scripts/templates'));
 const [kind = '', name = ''] = process.argv.slice(2);
-if (!kinds.includes(kind) || !/^[a-z][a-z-]+$/.test(name)) {
+if (!kinds.includes(kind) || !/^[a-z]+(-[a-z]+)*s$/.test(name)) {
   console.error(
     `Usage: npm run new <${kinds.join(' | ')}> <name>, where the name is a noun in the plural, in kebab-case`,
   );
   process.exit(2);
 }
 
-const noun = name.replace(/s$/, '');
-const words = noun.split('-');
-const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const pascal = (words: string) => words.split('-').map(capital).join('');
+const camel = (words: string) => words.split('-')[0] + pascal(words.split('-').slice(1).join('-'));
+const noun = name.replace(/ies$/, 'ys').replace(/s$/, '');
 const forms: Record<string, string> = {
   nouns: name,
   noun,
-  Noun: pascal,
-  camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
+  Nouns: pascal(name),
+  Noun: pascal(noun),
+  camels: camel(name),
+  camel: camel(noun),
+  words: noun.replaceAll('-', ' '),
+  'plural words': name.replaceAll('-', ' '),
+  'Plural words': capital(name.replaceAll('-', ' ')),
   table: name.replaceAll('-', '_'),
-  CODE: `${words.join('_').toUpperCase()}_NOT_FOUND`,
+  CODE: `${noun.replaceAll('-', '_').toUpperCase()}_NOT_FOUND`,
 };
-const fill = (text: string) => text.replace(/__(\w+?)__/g, (place, form: string) => forms[form] ?? place);
+const fill = (text: string) => text.replace(/__([\w ]+?)__/g, (place, form: string) => forms[form] ?? place);
 
 /** The templates lie in the folders that their files go to, with `__noun__` and the like in names and texts. */
 const templates = join(root, 'scripts/templates', kind);
-for (const entry of readdirSync(templates, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile()) continue;
-  const source = join(entry.parentPath, entry.name);
-  const target = fill(source.slice(templates.length + 1)).replace(/\.txt$/, '');
-  if (existsSync(join(root, target))) {
-    console.error(`${target} exists already`);
-    process.exit(1);
-  }
+const files = readdirSync(templates, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((source) => ({ source, target: fill(source.slice(templates.length + 1)).replace(/\.txt$/, '') }));
+
+const taken = files.filter(({ target }) => existsSync(join(root, target)));
+if (taken.length > 0) {
+  console.error(`There already: ${taken.map(({ target }) => target).join(', ')}`);
+  process.exit(1);
+}
+
+const written: string[] = [];
+for (const { source, target } of files) {
   mkdirSync(dirname(join(root, target)), { recursive: true });
   writeFileSync(join(root, target), fill(readFileSync(source, 'utf8')));
-  console.log(target);
+  written.push(target);
 }
-console.log(`
+
+const byHand: string[] = [];
+for (const { file, after, text } of registrations[kind] ?? []) {
+  const content = readFileSync(join(root, file), 'utf8');
+  const place = after.exec(content);
+  if (!place) {
+    byHand.push(`${file}: ${fill(text).trim()}`);
+    continue;
+  }
+  const end = place.index + place[0].length;
+  writeFileSync(join(root, file), content.slice(0, end) + fill(text) + content.slice(end));
+  written.push(file);
+}
+await run('biome', ['check', '--write', '--log-level=error', ...new Set(written)]);
+
+console.log(`${[...new Set(written)].join('\n')}
+
 Next:
-- packages/contract/src/core/id.ts: add the noun; errors.ts and locales/errors.*.json: add ${forms.CODE}
-- npm run db:generate -- --name ${forms.table}
-- apps/server/src/roles/api.ts: add the routes and the guard; apps/server/test/noun-factories.ts: add a factory
-- apps/web/src/features/${name}: pages in routes.tsx, texts in locales/`);
+${byHand.map((step) => `- add to ${step}\n`).join('')}- the columns in ${fill('__noun__.table.ts')}, then npm run db:generate -- --name ${forms.table}
+- the permission and the fields in ${fill('packages/contract/src/__noun__.ts')}
+- the German words in locales/de.json, errors.de.json and those of the activity log`);

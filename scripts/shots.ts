@@ -21,9 +21,12 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       const context = await newContext(browser, { theme, language, ...viewport });
       const page = await context.newPage();
       const shoot = async (path: string) => {
+        // A change of the fragment alone leaves the old page standing until the new one has loaded.
+        await page.goto('about:blank');
         await page.goto(`${program.baseUrl}/#${path.replace(/\{\w+\}/g, '1')}`);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForLoadState('networkidle');
+        await page.locator('[aria-busy=true], .MuiSkeleton-root').first().waitFor({ state: 'detached' });
         await page.screenshot({ path: join(folder, `${fileName(path)}.${size}.${theme}.${language}.png`) });
       };
       for (const { path } of wanted.filter(({ rule }) => rule === 'public')) await shoot(path);

@@ -2,6 +2,9 @@ import { exactTotalLimit } from '@stellwerk/contract/core/envelope';
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
+/** Text that somebody typed, for a pattern of `like`: `%` and `_` mean themselves. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
 interface Plan {
   'QUERY PLAN': { Plan: { 'Plan Rows': number } }[];
 }

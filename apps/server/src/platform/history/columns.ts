@@ -36,6 +36,10 @@ export interface Row {
   text: string | null;
 }
 
+export interface SeriesRow extends Row {
+  series: number;
+}
+
 const letters: Record<HistorySource, SourceLetter> = { live: 'l', manual: 'm', rederived: 'r' };
 const sources: Record<SourceLetter, HistorySource> = { l: 'live', m: 'manual', r: 'rederived' };
 /** Far enough for every real clock, and microseconds still fit where they are needed. */

@@ -1,18 +1,13 @@
-import type { Row } from './columns.ts';
-import { dayMs } from './columns.ts';
+import { dayMs, type SeriesRow } from './columns.ts';
 import type { Client } from './connection.ts';
 
 const batchRows = 100_000;
-
-export interface LateRow extends Row {
-  series: number;
-}
 
 /**
  * Takes late values of a day out of their table, series by series, as many as fit into one transaction. In two steps:
  * as one statement the planner may choose, by its statistics, to count anew for every row.
  */
-export async function takeLate(client: Client, day: number): Promise<LateRow[]> {
+export async function takeLate(client: Client, day: number): Promise<SeriesRow[]> {
   const span = [day * dayMs, (day + 1) * dayMs];
   const counted = await client.query<{ series: number; count: number }>(
     'select series, count(*)::int as count from history_late where at >= $1 and at < $2 group by series order by series',
@@ -26,7 +21,7 @@ export async function takeLate(client: Client, day: number): Promise<LateRow[]> 
     before += count;
   }
   if (chosen.length === 0) return [];
-  const { rows } = await client.query<LateRow>(
+  const { rows } = await client.query<SeriesRow>(
     `delete from history_late where at >= $1 and at < $2 and series = any($3::bigint[])
      returning series, at, shard, seq, source, kind, number, text`,
     [...span, chosen],

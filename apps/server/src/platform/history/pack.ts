@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { appendRow, type Columns, emptyColumns, mergeColumns } from './columns.ts';
+import { appendRow, type Columns, emptyColumns, mergeColumns, type SeriesRow } from './columns.ts';
 import { type Client, inTransaction, withConnection } from './connection.ts';
 import { takeLate } from './late.store.ts';
 import { readDay, replaceDay, type SeriesColumns } from './packed.store.ts';
@@ -10,7 +10,6 @@ import {
   lockDay,
   lockPacking,
   readClosed,
-  type SeriesRow,
   unlockPacking,
 } from './partitions.store.ts';
 

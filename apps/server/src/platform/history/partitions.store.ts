@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { dayMs, type Row } from './columns.ts';
+import { dayMs, type SeriesRow } from './columns.ts';
 import { type Client, inTransaction } from './connection.ts';
 
 /** SQL on the partitions of open days: `day` counts days since 1970, UTC. */
@@ -84,10 +84,6 @@ export async function closeDay(pool: pg.Pool, day: number): Promise<void> {
 /** The table of a closed day that is still there. */
 export async function closedTable(pool: pg.Pool, day: number): Promise<string | undefined> {
   return (await parentOf(pool, day)) === 'history_closed' ? tableOf(day) : undefined;
-}
-
-export interface SeriesRow extends Row {
-  series: number;
 }
 
 const fetchedRows = 10_000;

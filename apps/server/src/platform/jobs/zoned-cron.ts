@@ -1,26 +1,9 @@
+import { wallMs } from '@stellwerk/contract/core/zone-time';
 import { type CronMatcher, parseCronItem, type TimestampDigest } from 'graphile-worker';
 
 const minuteMs = 60_000;
 /** No zone has ever moved its clock by more than this. */
 const largestShiftMs = 3 * 3_600_000;
-
-/** The clock on the wall of a zone, as if it were UTC. */
-function createWall(zone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  });
-  return (at) => {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute);
-  };
-}
 
 function digestOf(wall: number): TimestampDigest {
   const date = new Date(wall);
@@ -42,7 +25,7 @@ export const matcherOf = (cron: string): CronMatcher => parseCronItem({ task: 's
  */
 export function createZonedMatcher(cron: string, zone: string): (at: number) => boolean {
   const matches = matcherOf(cron);
-  const wallOf = createWall(zone);
+  const wallOf = (minute: number) => wallMs(minute, zone);
   const everyHour = /^\*$/.test(cron.trim().split(/\s+/)[1] ?? '');
   const at = (wall: number) => matches(digestOf(wall));
 

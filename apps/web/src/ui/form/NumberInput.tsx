@@ -1,7 +1,7 @@
-import { InputAdornment, TextField } from '@mui/material';
+import { InputAdornment } from '@mui/material';
 import { useState } from 'react';
 import { useFormats } from '../../lib/formats.ts';
-import { FieldFrame } from './FieldFrame.tsx';
+import { FramedTextField } from './FramedTextField.tsx';
 import { type FieldProps, useField } from './form-context.ts';
 import { numberToText, parseNumberText } from './number-text.ts';
 
@@ -13,7 +13,7 @@ export interface NumberInputProps extends FieldProps {
 
 /** Takes numbers as the language writes them; what is not a number stays visible and is complained about. */
 export function NumberInput(props: NumberInputProps) {
-  const { name, label, help, info, required = false, autoFocus = false, unit, placeholder, emptyAs = 'absent' } = props;
+  const { name, unit, placeholder, emptyAs = 'absent' } = props;
   const { locale } = useFormats();
   const field = useField(name, props.disabled);
   const textOf = (value: unknown) => {
@@ -34,25 +34,17 @@ export function NumberInput(props: NumberInputProps) {
   };
 
   return (
-    <FieldFrame label={label} info={info}>
-      <TextField
-        label={label}
-        value={typed.text}
-        onChange={(event) => change(event.target.value)}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        error={field.error !== undefined}
-        helperText={field.error ?? help}
-        required={required}
-        disabled={field.disabled}
-        autoFocus={autoFocus}
-        placeholder={placeholder}
-        autoComplete="off"
-        slotProps={{
-          htmlInput: { inputMode: 'decimal' },
-          input: unit ? { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> } : {},
-        }}
-      />
-    </FieldFrame>
+    <FramedTextField
+      field={field}
+      common={props}
+      value={typed.text}
+      onChange={(event) => change(event.target.value)}
+      placeholder={placeholder}
+      autoComplete="off"
+      slotProps={{
+        htmlInput: { inputMode: 'decimal' },
+        input: unit ? { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> } : {},
+      }}
+    />
   );
 }

@@ -1,8 +1,8 @@
-import { Button, IconButton, InputAdornment, TextField } from '@mui/material';
+import { Button, IconButton, InputAdornment } from '@mui/material';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldFrame } from './FieldFrame.tsx';
+import { FramedTextField } from './FramedTextField.tsx';
 import { type FieldProps, useField } from './form-context.ts';
 
 export interface SecretInputProps extends FieldProps {
@@ -14,16 +14,7 @@ export interface SecretInputProps extends FieldProps {
 
 /** Write-only. An absent value means "keep the stored one"; only typing replaces it. */
 export function SecretInput(props: SecretInputProps) {
-  const {
-    name,
-    label,
-    help,
-    info,
-    required = false,
-    isStored = false,
-    autoComplete = 'new-password',
-    autoFocus = false,
-  } = props;
+  const { name, help, required = false, isStored = false, autoComplete = 'new-password' } = props;
   const { t } = useTranslation('ui');
   const field = useField(name, props.disabled);
   const [revealed, setRevealed] = useState(false);
@@ -53,32 +44,27 @@ export function SecretInput(props: SecretInputProps) {
   );
 
   return (
-    <FieldFrame label={label} info={info}>
-      <TextField
-        label={label}
-        type={revealed && !keepsStored ? 'text' : 'password'}
-        value={value ?? ''}
-        onChange={(event) => field.setValue(event.target.value)}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        error={field.error !== undefined}
-        helperText={field.error ?? help ?? (keepsStored ? t('secret.stored') : undefined)}
-        required={required && !isStored}
-        disabled={field.disabled || keepsStored}
-        autoFocus={autoFocus}
-        placeholder={keepsStored ? '••••••••••••' : undefined}
-        autoComplete={autoComplete}
-        slotProps={{
-          input: {
-            endAdornment: (
-              <InputAdornment position="end" sx={{ gap: 0.5 }}>
-                {keepsStored ? replace : reveal}
-                {isStored && !keepsStored && keep}
-              </InputAdornment>
-            ),
-          },
-        }}
-      />
-    </FieldFrame>
+    <FramedTextField
+      field={field}
+      common={props}
+      type={revealed && !keepsStored ? 'text' : 'password'}
+      value={value ?? ''}
+      onChange={(event) => field.setValue(event.target.value)}
+      helperText={field.error ?? help ?? (keepsStored ? t('secret.stored') : undefined)}
+      required={required && !isStored}
+      disabled={field.disabled || keepsStored}
+      placeholder={keepsStored ? '••••••••••••' : undefined}
+      autoComplete={autoComplete}
+      slotProps={{
+        input: {
+          endAdornment: (
+            <InputAdornment position="end" sx={{ gap: 0.5 }}>
+              {keepsStored ? replace : reveal}
+              {isStored && !keepsStored && keep}
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { Box, MenuItem, TextField } from '@mui/material';
+import { Box, MenuItem } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { FieldFrame } from './FieldFrame.tsx';
+import { FramedTextField } from './FramedTextField.tsx';
 import { type FieldProps, useField } from './form-context.ts';
 
 export interface SelectOption {
@@ -21,7 +21,7 @@ export interface SelectInputProps extends FieldProps {
 const noneKey = '';
 
 export function SelectInput(props: SelectInputProps) {
-  const { name, label, help, info, required = false, options, emptyAs, multiple = false } = props;
+  const { name, options, emptyAs, multiple = false } = props;
   const { t } = useTranslation('ui');
   const field = useField(name, props.disabled);
   const keyOf = (value: unknown) => options.find((option) => option.value === value)?.value ?? noneKey;
@@ -34,44 +34,36 @@ export function SelectInput(props: SelectInputProps) {
   };
 
   return (
-    <FieldFrame label={label} info={info}>
-      <TextField
-        select
-        label={label}
-        value={selected}
-        onChange={(event) => change(event.target.value)}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        error={field.error !== undefined}
-        helperText={field.error ?? help}
-        required={required}
-        disabled={field.disabled}
-        autoFocus={props.autoFocus ?? false}
-        slotProps={{
-          select: {
-            multiple,
-            displayEmpty: true,
-            renderValue: (value) => {
-              const chosen = (Array.isArray(value) ? value : [value]).map(labelOf).filter((text) => text !== '');
-              return (
-                <Box component="span" sx={chosen.length > 0 ? {} : { color: 'text.muted' }}>
-                  {chosen.join(', ') || (emptyAs ? t('form.none') : t('form.choose'))}
-                </Box>
-              );
-            },
+    <FramedTextField
+      field={field}
+      common={props}
+      select
+      value={selected}
+      onChange={(event) => change(event.target.value)}
+      slotProps={{
+        select: {
+          multiple,
+          displayEmpty: true,
+          renderValue: (value) => {
+            const chosen = (Array.isArray(value) ? value : [value]).map(labelOf).filter((text) => text !== '');
+            return (
+              <Box component="span" sx={chosen.length > 0 ? {} : { color: 'text.muted' }}>
+                {chosen.join(', ') || (emptyAs ? t('form.none') : t('form.choose'))}
+              </Box>
+            );
           },
-        }}
-      >
-        {emptyAs && !multiple && <MenuItem value={noneKey}>{t('form.none')}</MenuItem>}
-        {options.map((option) => (
-          <MenuItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
-            <Box>
-              {option.label}
-              {option.detail && <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{option.detail}</Box>}
-            </Box>
-          </MenuItem>
-        ))}
-      </TextField>
-    </FieldFrame>
+        },
+      }}
+    >
+      {emptyAs && !multiple && <MenuItem value={noneKey}>{t('form.none')}</MenuItem>}
+      {options.map((option) => (
+        <MenuItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
+          <Box>
+            {option.label}
+            {option.detail && <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{option.detail}</Box>}
+          </Box>
+        </MenuItem>
+      ))}
+    </FramedTextField>
   );
 }

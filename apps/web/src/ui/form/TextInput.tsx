@@ -1,5 +1,5 @@
-import { InputAdornment, TextField } from '@mui/material';
-import { FieldFrame } from './FieldFrame.tsx';
+import { InputAdornment } from '@mui/material';
+import { FramedTextField } from './FramedTextField.tsx';
 import { type FieldProps, useField } from './form-context.ts';
 
 export interface TextInputProps extends FieldProps {
@@ -19,41 +19,22 @@ export interface TextInputProps extends FieldProps {
 const emptyValues = { text: '', null: null, absent: undefined } as const;
 
 export function TextInput(props: TextInputProps) {
-  const {
-    name,
-    label,
-    help,
-    info,
-    required = false,
-    autoFocus = false,
-    placeholder,
-    type = 'text',
-    rows = 1,
-    emptyAs = 'text',
-  } = props;
+  const { name, placeholder, type = 'text', rows = 1, emptyAs = 'text' } = props;
   const field = useField(name, props.disabled);
   return (
-    <FieldFrame label={label} info={info}>
-      <TextField
-        label={label}
-        type={type}
-        value={typeof field.value === 'string' ? field.value : ''}
-        onChange={(event) => field.setValue(event.target.value === '' ? emptyValues[emptyAs] : event.target.value)}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        error={field.error !== undefined}
-        helperText={field.error ?? help}
-        required={required}
-        disabled={field.disabled}
-        autoFocus={autoFocus}
-        placeholder={placeholder}
-        autoComplete={props.autoComplete ?? 'off'}
-        {...(rows > 1 ? { multiline: true, minRows: rows, maxRows: rows * 3 } : {})}
-        slotProps={{
-          htmlInput: { maxLength: props.maxLength },
-          input: props.suffix ? { endAdornment: <InputAdornment position="end">{props.suffix}</InputAdornment> } : {},
-        }}
-      />
-    </FieldFrame>
+    <FramedTextField
+      field={field}
+      common={props}
+      type={type}
+      value={typeof field.value === 'string' ? field.value : ''}
+      onChange={(event) => field.setValue(event.target.value === '' ? emptyValues[emptyAs] : event.target.value)}
+      placeholder={placeholder}
+      autoComplete={props.autoComplete ?? 'off'}
+      {...(rows > 1 ? { multiline: true, minRows: rows, maxRows: rows * 3 } : {})}
+      slotProps={{
+        htmlInput: { maxLength: props.maxLength },
+        input: props.suffix ? { endAdornment: <InputAdornment position="end">{props.suffix}</InputAdornment> } : {},
+      }}
+    />
   );
 }

@@ -33,7 +33,7 @@ function messageIn(error: unknown): string | undefined {
 
 export function useField(name: string, disabled = false) {
   const names = use(FieldNames);
-  const { control, trigger } = useFormContext();
+  const { control, trigger, getFieldState } = useFormContext();
   const { field, fieldState, formState } = useController({ name, control });
 
   useEffect(() => {
@@ -56,10 +56,15 @@ export function useField(name: string, disabled = false) {
     },
     onBlur: () => {
       field.onBlur();
-      if (fieldState.isDirty) timer.current = setTimeout(() => void trigger(name), blurCheckMs);
+      if (!fieldState.isDirty) return;
+      timer.current = setTimeout(() => {
+        // What the server complained about in the meantime, the schema knows nothing of and would wipe away.
+        if (getFieldState(name).error?.type !== 'server') void trigger(name);
+      }, blurCheckMs);
     },
     ref: field.ref,
     error: messageIn(fieldState.error),
     disabled: disabled || formState.isSubmitting,
   };
 }
+export type Field = ReturnType<typeof useField>;

@@ -1,21 +1,4 @@
-const partFormats = new Map<string, Intl.DateTimeFormat>();
-
-function formatFor(zone: string): Intl.DateTimeFormat {
-  const known = partFormats.get(zone);
-  if (known) return known;
-  const created = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  partFormats.set(zone, created);
-  return created;
-}
+import { wallMs } from '@stellwerk/contract/core/zone-time';
 
 export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -24,17 +7,6 @@ export interface CalendarDay {
   /** Counted from 0, as `Date.UTC` wants it. */
   month: number;
   day: number;
-}
-
-/** The clock on the wall of a zone, written as if it were UTC. */
-function wallMs(instantMs: number, zone: string): number {
-  const parts = Object.fromEntries(
-    formatFor(zone)
-      .formatToParts(instantMs)
-      .map((part) => [part.type, Number(part.value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 const offsetMs = (instantMs: number, zone: string) => wallMs(instantMs, zone) - Math.floor(instantMs / 1000) * 1000;

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import Fastify from 'fastify';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { registerHeaders } from '../apps/server/src/platform/http/headers.ts';
+import { registerWebClient } from '../apps/server/src/platform/http/static.ts';
+import { accessibilityProblems, type Look, newContext } from './browser.ts';
+import { launchChromium } from './chromium.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const app = Fastify({ forceCloseConnections: true });
+let webDir = '';
+let baseUrl = '';
+let browser: Browser;
+
+/** Releases hold no gallery, so it has a build of its own; policy and headers are those of the program. */
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'stellwerk-gallery-'));
+  const vite = join(root, 'node_modules/.bin/vite');
+  const args = [vite, 'build', 'apps/web', '--outDir', webDir, '--emptyOutDir', '--logLevel', 'error'];
+  const env = { ...process.env, NODE_ENV: 'production', VITE_GALLERY: 'on' };
+  await promisify(execFile)(process.execPath, args, { cwd: root, env });
+  await registerHeaders(app, false);
+  await registerWebClient(app, webDir);
+  baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await rm(webDir, { recursive: true, force: true });
+});
+
+/** One page for all tests of a theme: loading it takes longer than looking at a tab. */
+async function openGallery(look: Look) {
+  const context = await newContext(browser, look);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.goto(`${baseUrl}/#/gallery`);
+  await page.getByRole('heading', { level: 1, name: 'Baukasten' }).waitFor();
+  return {
+    page,
+    async openTab(tab: string): Promise<Locator> {
+      await page.getByRole('tab', { name: tab }).click();
+      return page.getByRole('tabpanel', { name: tab });
+    },
+    /** What the scripts reported since the last look; one part of the gallery breaks on purpose. */
+    newErrors: () => errors.splice(0).filter((text) => !text.includes('broken on purpose')),
+    close: () => context.close(),
+  };
+}
+
+const seen = (...parts: Locator[]) => Promise.all(parts.map((part) => part.first().waitFor()));
+
+/** What a visitor must find in each tab. */
+const tabs: Record<string, (panel: Locator) => Promise<unknown>> = {
+  Grundlagen: (panel) =>
+    seen(
+      panel.getByText('22,4'),
+      panel.getByText('überfällig', { exact: false }),
+      panel.locator('figure canvas'),
+      panel.getByText('Ausgefallen'),
+      panel.getByRole('button', { name: 'Kopieren' }),
+      panel.getByRole('link', { name: 'Karte' }),
+      panel.getByRole('searchbox', { name: 'Suchen' }),
+      panel.getByText('Dateien hierher ziehen'),
+    ),
+  Rückmeldungen: (panel) =>
+    seen(
+      panel.getByText('Hier erscheinen Ihre Geräte'),
+      panel.getByText('Keine Treffer'),
+      panel.getByText('Keine Berechtigung'),
+      panel.getByText('req-7f3a91c2', { exact: false }),
+      panel.getByRole('heading', { name: 'Fehler in einem Teil der Seite' }),
+      panel.getByRole('heading', { name: 'Platzhalter: rows' }),
+    ),
+  Liste: (panel) =>
+    seen(
+      panel.getByText('CO₂ Raum 0.00'),
+      panel.getByText('von etwa 100.000', { exact: false }),
+      panel.getByText('Hier erscheinen Ihre Geräte'),
+      panel.getByText('Code SERVICE_UNAVAILABLE', { exact: false }),
+      panel.getByText('Keine Berechtigung'),
+      panel.getByRole('heading', { name: 'Erste Antwort steht aus' }),
+    ),
+  Formular: (panel) =>
+    seen(
+      panel.getByRole('textbox', { name: 'Titel' }),
+      panel.getByRole('textbox', { name: 'Erwartet alle' }),
+      panel.getByRole('button', { name: 'Erklärung zu Erwartet alle' }),
+      panel.getByRole('combobox', { name: 'Art' }),
+      panel.getByRole('combobox', { name: 'Tags' }),
+      panel.getByLabel('Passwort'),
+      panel.getByRole('switch', { name: 'In Betrieb' }),
+      panel.getByRole('button', { name: 'Eintrag anlegen' }),
+    ),
+  Assistent: (panel) =>
+    seen(panel.getByText('Rhythmus'), panel.getByRole('textbox', { name: 'Titel' }), panel.getByText('Weiter')),
+  Baum: (panel) =>
+    seen(
+      panel.getByRole('treeitem', { name: /Gebäude 1/ }),
+      panel.getByRole('treeitem', { name: /Etage 1\.1/ }),
+      panel.getByText('Gewählt: 3, 5'),
+    ),
+  Diagramme: (panel) =>
+    seen(
+      panel.getByRole('figure', { name: /CO₂/ }).locator('canvas'),
+      panel.getByRole('figure', { name: /Mittel je Stunde/ }).locator('canvas'),
+      panel.getByRole('figure', { name: /Verbrauch je Tag/ }).locator('canvas'),
+      panel.getByRole('figure', { name: /Anzeige/ }).locator('canvas'),
+      panel.getByRole('figure', { name: /Eigenes Diagramm/ }).locator('canvas'),
+      panel.getByText('Keine Werte in diesem Zeitraum'),
+    ),
+  Karte: (panel) =>
+    seen(
+      panel.locator('canvas'),
+      panel.getByRole('button', { name: 'Pegel Karlsruhe, Zustand: OK' }),
+      panel.getByRole('button', { name: /48 Objekte, schlechtester Zustand: Fehler/ }),
+      panel.getByText('Karte: Natural Earth'),
+    ),
+  Code: (panel) =>
+    seen(
+      panel.getByRole('textbox', { name: 'Skript' }),
+      panel.getByText('readInt16BE', { exact: false }),
+      panel.getByText('Zeile 3: Komma vor der Klammer'),
+      panel.getByText('Nur lesbar'),
+    ),
+};
+
+describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
+  let gallery: Awaited<ReturnType<typeof openGallery>>;
+  beforeAll(async () => {
+    gallery = await openGallery({ theme });
+  });
+  afterEach(() => expect(gallery.newErrors()).toEqual([]));
+  afterAll(() => gallery.close());
+
+  it('has no tab that this test does not know', async () => {
+    expect(await gallery.page.locator('html').getAttribute('data-theme')).toBe(theme);
+    const names = await gallery.page.getByRole('tab').allTextContents();
+    expect(names.map((name) => name.replace(/[\d.]+$/, ''))).toEqual(Object.keys(tabs));
+  });
+
+  it.each(Object.entries(tabs))('shows the parts of %s, and all can use them', async (tab, lookAt) => {
+    await lookAt(await gallery.openTab(tab));
+    expect(await accessibilityProblems(gallery.page)).toEqual([]);
+  });
+
+  it('asks before it deletes, in a dialog that all can use', async () => {
+    const panel = await gallery.openTab('Rückmeldungen');
+    await panel.getByRole('button', { name: 'Löschen mit Folgen' }).click();
+    const question = gallery.page.getByRole('alertdialog', { name: '„CO₂ Raum 2.15“ löschen?' });
+    await question.getByText('9 Datenpunkte mit ihrem Verlauf').waitFor();
+    expect(await accessibilityProblems(gallery.page)).toEqual([]);
+    await question.getByRole('button', { name: 'Abbrechen' }).click();
+    await question.waitFor({ state: 'hidden' });
+  });
+
+  it('shows the complaint of a server at its field', async () => {
+    const panel = await gallery.openTab('Formular');
+    await panel.getByRole('button', { name: 'Eintrag anlegen' }).click();
+    const dialog = gallery.page.getByRole('dialog', { name: 'Eintrag anlegen' });
+    await dialog.getByRole('textbox', { name: 'Titel' }).fill('taken');
+    await dialog.getByRole('button', { name: 'Eintrag anlegen' }).click();
+    await dialog.locator('input[aria-invalid=true]').waitFor();
+    await dialog.getByText('Dieser Titel ist vergeben').first().waitFor();
+    expect(await accessibilityProblems(gallery.page)).toEqual([]);
+  });
+});
