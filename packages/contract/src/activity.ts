@@ -1,15 +1,22 @@
 import { z } from 'zod';
 import { isoTime, listOf, listQuery } from './core/envelope.ts';
-import { textIdOf } from './core/id.ts';
+import { nouns, textIdOf } from './core/id.ts';
 import { defineRoute, raw } from './core/route.ts';
 
 export const activityOutcomes = ['done', 'refused'] as const;
+
+/** The address is the one of that time, so that an entry outlives its user; API users show their user name. */
+const person = z.object({ id: z.int(), name: z.string(), email: z.string() });
 
 export const activityEntry = z.object({
   id: z.int(),
   at: isoTime,
   /** Null where nobody is known, as after a wrong sign-in. */
-  user: z.object({ id: z.int(), name: z.string(), email: z.string() }).nullable(),
+  user: person.nullable(),
+  /** Who really acted, where somebody acted as this user. */
+  impersonator: person.nullable(),
+  /** Without a title once the key is deleted. */
+  apiKey: z.object({ id: z.int(), title: z.string().nullable() }).nullable(),
   account: z.object({ id: z.int(), name: z.string() }).nullable(),
   address: z.string(),
   /** Method and path of the call, as the contract declares it: `POST /api/v1/auth/login`. */
@@ -20,12 +27,20 @@ export const activityEntry = z.object({
   objects: z.array(z.object({ noun: z.string(), id: z.int() })),
   details: z.record(z.string(), z.unknown()),
   requestId: z.string(),
+  /** Chained to the entries before it: a change would show in a check. */
+  sealed: z.boolean(),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
 
 const filters = z.object({
   tenantId: textIdOf('account').optional(),
   outcome: z.enum(activityOutcomes).optional(),
+  /** A part of the name or e-mail address of the user, or of whoever acted as them. */
+  user: z.string().trim().max(200).optional(),
+  /** A part of the account's name. */
+  account: z.string().trim().max(200).optional(),
+  /** Entries that speak of such an object. */
+  noun: z.enum(nouns).optional(),
   from: isoTime.optional(),
   to: isoTime.optional(),
 });

@@ -11,7 +11,14 @@ export type IssueCode =
   | 'format'
   | 'option'
   | 'unknown_key'
-  | 'invalid';
+  | 'invalid'
+  | 'https'
+  | 'taken'
+  | 'password_case'
+  | 'password_digits'
+  | 'password_special'
+  | 'password_same'
+  | 'password_wrong';
 
 export interface Issue {
   path: string;

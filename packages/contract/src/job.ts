@@ -64,11 +64,13 @@ export type JobSort = (typeof sortable)[number];
 
 export const jobListQuery = listQuery.extend({
   sort: z.enum([...sortable, ...sortable.map((name) => `-${name}` as const)]).default('-createdAt'),
+  tenantId: textIdOf('account').optional(),
   type: z.string().max(100).optional(),
   /** Deleted jobs are listed only when asked for. */
   state: z.enum(jobStates).optional(),
 });
 
+/** Whoever started a job may follow it, whatever else they may see. */
 const params = z.object({ id: textIdOf('job') });
 
 export const listJobs = defineRoute({
@@ -79,6 +81,7 @@ export const listJobs = defineRoute({
   permission: seesJobs,
   query: jobListQuery,
   response: listOf(job),
+  errors: ['ACCOUNT_NOT_FOUND'],
 });
 
 export const readJob = defineRoute({
@@ -86,7 +89,7 @@ export const readJob = defineRoute({
   path: '/api/v1/background-runners/{id}',
   tag: 'background jobs',
   summary: 'A background job with its errors',
-  permission: seesJobs,
+  permission: 'login',
   params,
   response: dataOf(job),
   errors: ['BACKGROUND_JOBS_NOT_FOUND'],
@@ -98,7 +101,7 @@ export const cancelJob = defineRoute({
   tag: 'background jobs',
   summary:
     'Cancel a job; a running one stops after the item it is at and keeps what is done. For its creator, and for holders of DigitalTwin.manage, IotHub.manage or VirtualDevice.manage in its scope',
-  permission: seesJobs,
+  permission: 'login',
   params,
   response: dataOf(job),
   errors: ['BACKGROUND_JOBS_NOT_FOUND', 'BACKGROUND_JOBS_ALREADY_FINISHED', 'PERMISSION_DENIED'],
@@ -110,7 +113,7 @@ export const deleteJob = defineRoute({
   tag: 'background jobs',
   summary:
     'Delete a job that has not started. For its creator, and for holders of DigitalTwin.manage, IotHub.manage or VirtualDevice.manage in its scope',
-  permission: seesJobs,
+  permission: 'login',
   params,
   response: dataOf(job),
   errors: ['BACKGROUND_JOBS_NOT_FOUND', 'BACKGROUND_JOBS_DELETE_ONLY_QUEUED', 'PERMISSION_DENIED'],

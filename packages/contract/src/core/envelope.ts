@@ -36,5 +36,7 @@ export const errorBody = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
   requestId: z.string(),
+  /** Repeats the code where clients of the classic API expect it here. */
+  type: z.string().optional(),
 });
 export type ErrorBody = z.output<typeof errorBody>;

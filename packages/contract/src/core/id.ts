@@ -1,7 +1,23 @@
 import { z } from 'zod';
 
 /** The nouns whose ids may stand in a request. The server registers a guard and a test factory for each one in use. */
-export const nouns = ['account', 'scope', 'user', 'role', 'session', 'job', 'file'] as const;
+export const nouns = [
+  'account',
+  'scope',
+  'user',
+  'role',
+  /** A role to give to somebody: also those of the accounts above, which the caller can't change. */
+  'assignableRole',
+  'session',
+  'job',
+  'file',
+  'apiKey',
+  'federatedClient',
+  'oidcClient',
+  'oauth2Client',
+  /** A service that the caller has linked to their own user, by the id of its client. */
+  'ownIdentity',
+] as const;
 export type NounName = (typeof nouns)[number];
 
 /** An id of a noun in a body: the gate checks that the caller may see the object before the rest is validated. */

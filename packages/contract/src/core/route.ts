@@ -31,6 +31,8 @@ export interface RouteOptions {
    * the few that must keep a part of their work when they fail, and for long ones.
    */
   readonly transaction?: 'own';
+  /** A question too long for an address: a POST that changes nothing, runs outside a transaction and is not logged. */
+  readonly readOnly?: true;
   /** Takes data of devices: refused with 503 while the disk is nearly full. */
   readonly ingest?: true;
   readonly params?: Shape;
@@ -39,7 +41,8 @@ export interface RouteOptions {
   /** A multipart upload; the handler reads the parts itself. */
   readonly multipart?: true;
   readonly response: z.ZodType | RawResponse;
-  readonly status?: 200 | 201 | 202 | 204;
+  /** 302 for the few that a browser visits and that send it on. */
+  readonly status?: 200 | 201 | 202 | 204 | 302;
   readonly errors?: readonly ErrorCode[];
   readonly bodyLimitBytes?: number;
 }

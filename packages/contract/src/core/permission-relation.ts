@@ -1,0 +1,64 @@
+import { splitPermission } from './permission.ts';
+
+/** Opens everything in its scope and below, and is never denied. */
+export const systemKey = 'super.system.manage';
+
+/** What holding an action brings along: manage => write, create, read, list; write => read; read => list. */
+const implied: Readonly<Record<string, readonly string[]>> = {
+  manage: ['manage', 'write', 'create', 'read', 'list'],
+  write: ['write', 'read', 'list'],
+  read: ['read', 'list'],
+};
+const implies = (held: string, wanted: string): boolean =>
+  held === wanted || (implied[held]?.includes(wanted) ?? false);
+
+type Split = ReturnType<typeof splitPermission>;
+
+function gives(have: Split, want: Split): boolean {
+  if (have.subject === want.subject) return implies(have.action, want.action);
+  // Nothing but itself grants the system subject; all.manage covers special actions (impersonate) too.
+  if (have.subject !== 'all' || want.subject === 'super.system') return false;
+  return have.action === 'manage' || implies(have.action, want.action);
+}
+
+function forbids(not: Split, want: Split): boolean {
+  if (want.subject === 'super.system') return false;
+  return (not.subject === want.subject || not.subject === 'all') && implies(want.action, not.action);
+}
+
+export type Effect = 'grants' | 'denies' | 'none';
+
+function effect(held: string, want: Split): Effect {
+  if (held === systemKey) return 'grants';
+  if (held.startsWith('!')) return forbids(splitPermission(held.slice(1)), want) ? 'denies' : 'none';
+  return gives(splitPermission(held), want) ? 'grants' : 'none';
+}
+
+/** There are few permissions and each decision looks at many; but anybody may ask for others, so nothing grows for ever. */
+const known = new Map<string, (held: string) => Effect>();
+const mostKnown = 1_000;
+
+/**
+ * What a permission of a role means for the one that is asked for. An inverted one denies its action and every action
+ * that implies it.
+ */
+export function effectsOn(wanted: string): (held: string) => Effect {
+  const found = known.get(wanted);
+  if (found) return found;
+  const want = splitPermission(wanted);
+  const effects = new Map<string, Effect>();
+  const effectOf = (held: string): Effect => {
+    const before = effects.get(held);
+    if (before !== undefined) return before;
+    if (effects.size >= mostKnown) effects.clear();
+    const fresh = effect(held, want);
+    effects.set(held, fresh);
+    return fresh;
+  };
+  if (known.size >= mostKnown) known.clear();
+  known.set(wanted, effectOf);
+  return effectOf;
+}
+
+/** Does holding one permission give the other? */
+export const grants = (held: string, wanted: string): boolean => effectsOn(wanted)(held) === 'grants';
