@@ -6,26 +6,46 @@ import { isOwnOrigin } from '../http/origin.ts';
 
 export const sessionCookie = 'stellwerk_session';
 
+/** No script reads it, no foreign page sends it along, and it dies with the browser. */
+export const cookieOptions = (request: FastifyRequest) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'strict' as const,
+  secure: request.protocol === 'https',
+});
+
+/** Headers of the answer that belong to the credential, such as the calls left of an API key. */
+export type SetHeader = (name: string, value: string) => void;
+
+/** Without `setHeader` it is a second look at a caller who is already in, and not counted as a call. */
 export type Authenticate = (
   request: FastifyRequest,
   route: Pick<Route, 'method' | 'public' | 'path'>,
+  setHeader?: SetHeader,
 ) => Promise<Actor | undefined>;
 
-interface Credential {
+export interface Credential {
   token: string;
   via: Actor['via'];
 }
 
-function credentialOf(request: FastifyRequest): Credential | undefined {
+export function bearerOf(request: FastifyRequest): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  if (scheme?.toLowerCase() === 'bearer' && token) return { token, via: 'bearer' };
+  return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
+}
+
+function credentialOf(request: FastifyRequest): Credential | undefined {
+  const token = bearerOf(request);
+  if (token) return { token, via: 'bearer' };
+  const key = request.headers['x-api-key'];
+  if (typeof key === 'string' && key !== '') return { token: key, via: 'apikey' };
   const cookie = request.cookies[sessionCookie];
   return cookie ? { token: cookie, via: 'cookie' } : undefined;
 }
 
 interface AuthenticateOptions {
   publicUrl: string | undefined;
-  findActor(credential: Credential): Promise<Actor | undefined>;
+  findActor(credential: Credential, setHeader?: SetHeader): Promise<Actor | undefined>;
 }
 
 /** Calls that change something, and those that end the session, although the latter is a GET. */
@@ -34,10 +54,10 @@ const isUnsafe = (route: Pick<Route, 'method' | 'path'>) =>
 
 /** Finds the caller of a request. A cookie from a foreign page is refused where it could do harm. */
 export function createAuthenticate({ publicUrl, findActor }: AuthenticateOptions): Authenticate {
-  return async (request, route) => {
+  return async (request, route, setHeader) => {
     const credential = credentialOf(request);
     if (!credential) return undefined;
     if (credential.via === 'cookie' && isUnsafe(route) && !isOwnOrigin(request, publicUrl)) fail('ORIGIN_NOT_ALLOWED');
-    return findActor(credential);
+    return findActor(credential, setHeader);
   };
 }

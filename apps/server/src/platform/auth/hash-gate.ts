@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fail } from '../errors/app-error.ts';
 
 /**
@@ -14,7 +15,11 @@ interface HashGateOptions {
   maxPerSource?: number;
 }
 
-export function createHashGate({ concurrency = 2, maxWaiting = 16, maxPerSource = 4 }: HashGateOptions = {}): HashGate {
+/** One core stays free for everything else. */
+const spareCores = () => Math.max(1, availableParallelism() - 1);
+
+export function createHashGate(options: HashGateOptions = {}): HashGate {
+  const { concurrency = spareCores(), maxWaiting = 16, maxPerSource = 4 } = options;
   const perSource = new Map<string, number>();
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const handled of options.routes) addRoute(app, handled, options, guards);
   if (options.webDir) await registerWebClient(app, options.webDir);
 
-  function contextOf(request: FastifyRequest): PublicCtx {
+  function contextOf(request: FastifyRequest, followUps: (() => unknown)[] = []): PublicCtx {
     const language = languageOf(request.headers['accept-language']);
     const activity = { objects: [], details: {} };
     return {
@@ -96,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       requestId: request.id,
       language,
       activity,
+      afterCommit: (work) => followUps.push(work),
     };
   }
 
@@ -111,14 +112,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
     /** A change and its entry in the activity log stand or fall together. */
     async function perform(request: FastifyRequest, work: (ctx: PublicCtx) => Promise<unknown>): Promise<unknown> {
-      const ctx = contextOf(request);
+      const followUps: (() => unknown)[] = [];
+      const ctx = contextOf(request, followUps);
       const workAndRecord = async (db: Db) => {
         const answer = await work({ ...ctx, db });
-        if (isLogged(route)) await recordActivity(db, entryOf(request, ctx.activity));
+        const isWorthAnEntry = isLogged(route, request.actor) && !ctx.activity.omit;
+        if (isWorthAnEntry) await recordActivity(db, entryOf(request, ctx.activity));
         return answer;
       };
       const inTransaction = isChange(route) && route.transaction !== 'own';
-      return inTransaction ? database.db.transaction(workAndRecord) : workAndRecord(database.db);
+      const answer = await (inTransaction ? database.db.transaction(workAndRecord) : workAndRecord(database.db));
+      for (const followUp of followUps) {
+        // The change stands: what can't be told of it any more must not make the call fail.
+        await Promise.try(followUp).catch((error: unknown) => request.log.error({ err: error }, 'follow-up failed'));
+      }
+      return answer;
     }
     app.route({
       method: route.method,
@@ -131,9 +139,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         ...(route.body ? { body: route.body } : {}),
         ...(isRaw(route.response) || status === 204 ? {} : { response: { [status]: route.response } }),
       },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (route.ingest && !disk.hasRoom()) fail('INGEST_DISK_NEARLY_FULL');
-        request.actor = await authenticate(request, route);
+        request.actor = await authenticate(request, route, (name, value) => reply.header(name, value));
         gate.admit(request.actor);
       },
       preValidation: async (request) => {

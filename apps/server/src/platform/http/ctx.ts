@@ -5,15 +5,19 @@ import type { Log } from '../log/log.ts';
 import type { Grant } from '../policy/policy.ts';
 import type { ActivityNotes } from './activity.ts';
 
-/** Who calls: a user by a session or (later) an API key, with everything the decision function needs. */
+/** Who calls: a user by a session or an API key, with everything the decision function needs. */
 export interface Actor {
   userId: number;
   accountId: number;
-  sessionId: number;
+  /** Null for calls with an API key. */
+  sessionId: number | null;
+  apiKeyId: number | null;
+  /** Who really sits there, while somebody acts as this user. */
+  impersonator: { id: number; name: string } | null;
   email: string;
   grants: readonly Grant[];
   /** Cookies travel by themselves, so unsafe calls made with one must prove where they come from. */
-  via: 'cookie' | 'bearer';
+  via: 'cookie' | 'bearer' | 'apikey';
 }
 
 export interface PublicCtx {
@@ -24,6 +28,8 @@ export interface PublicCtx {
   language: Language;
   /** What the call's entry in the activity log tells beside what everybody's tells. */
   activity: ActivityNotes;
+  /** Runs once the change is committed and before the answer; never when it failed. */
+  afterCommit(work: () => unknown): void;
 }
 
 export interface Ctx extends PublicCtx {

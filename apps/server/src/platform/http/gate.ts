@@ -4,7 +4,7 @@ import type { Route } from '@stellwerk/contract/core/route';
 import { fail } from '../errors/app-error.ts';
 import { decide, holdsSomewhere } from '../policy/policy.ts';
 import type { Actor, Ctx } from './ctx.ts';
-import type { NounGuard, OwnedGuard, ScopedGuard } from './nouns.ts';
+import type { NounGuard, OwnedGuard, ScopedGuard, SeenGuard } from './nouns.ts';
 
 interface Field {
   part: 'params' | 'query' | 'body';
@@ -28,12 +28,13 @@ function idsAt(parts: Parts, field: Field): number[] {
 
 async function checkScoped(ctx: Ctx, guard: ScopedGuard, ids: number[], rule: PermissionRule | 'login') {
   const scopes = await guard.scopesOf(ctx.db, ids);
+  const owners = rule === 'login' ? await guard.ownersOf?.(ctx.db, ids) : undefined;
   const at = (wanted: PermissionRule, scope: string) =>
     satisfies(wanted, (permission) => decide(ctx.actor.grants, permission, scope).allowed);
   for (const id of ids) {
     const scope = scopes.get(id);
     if (scope === undefined) return fail(guard.notFound);
-    if (at(rule === 'login' ? guard.seenWith : rule, scope)) continue;
+    if (owners?.get(id) === ctx.actor.userId || at(rule === 'login' ? guard.seenWith : rule, scope)) continue;
     if (rule !== 'login' && at(guard.seenWith, scope)) denied(rule);
     fail(guard.notFound);
   }
@@ -42,6 +43,11 @@ async function checkScoped(ctx: Ctx, guard: ScopedGuard, ids: number[], rule: Pe
 async function checkOwned(ctx: Ctx, guard: OwnedGuard, ids: number[]) {
   const owners = await guard.ownersOf(ctx.db, ids);
   if (ids.some((id) => owners.get(id) !== ctx.actor.userId)) fail(guard.notFound);
+}
+
+async function checkSeen(ctx: Ctx, guard: SeenGuard, ids: number[]) {
+  const seen = await guard.seenBy(ctx.db, ctx.actor, ids);
+  if (ids.some((id) => !seen.has(id))) fail(guard.notFound);
 }
 
 export interface Gate {
@@ -77,8 +83,9 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
       for (const field of fields) {
         const ids = [...new Set(idsAt(parts, field))];
         if (ids.length === 0) continue;
-        if ('ownersOf' in field.guard) await checkOwned(ctx, field.guard, ids);
-        else await checkScoped(ctx, field.guard, ids, rule);
+        if (field.guard.scopesOf) await checkScoped(ctx, field.guard, ids, rule);
+        else if (field.guard.ownersOf) await checkOwned(ctx, field.guard, ids);
+        else await checkSeen(ctx, field.guard, ids);
       }
     },
   };

@@ -15,6 +15,8 @@ const userOf = (userId: number, via: Actor['via'] = 'bearer'): Actor => ({
   userId,
   accountId: 1,
   sessionId: userId * 10,
+  apiKeyId: null,
+  impersonator: null,
   email: 'user@example.com',
   grants: [{ scope: '1', permissions: ['DigitalTwin.read'] }],
   via,

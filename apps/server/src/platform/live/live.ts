@@ -38,8 +38,8 @@ interface LiveOptions {
 export interface Live {
   /** Sends to all who listen; `about` lets the topic choose among them. */
   publish(topic: string, data: unknown, about?: unknown): void;
-  /** Call when the permissions of a user changed: topics they no longer may hear are closed. */
-  reauthorise(userId: number): Promise<void>;
+  /** Call when the permissions of users changed: topics they no longer may hear are closed. */
+  reauthorise(users: number | ReadonlySet<number>): Promise<void>;
   /** Call when a session ends. */
   closeSession(sessionId: number): void;
   open(connection: Connection): void;
@@ -136,8 +136,9 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
 
   return {
     publish: (topic, data, about) => bus.publish({ topic, data, about }),
-    async reauthorise(userId) {
-      await Promise.all(of((actor) => actor.userId === userId).map((client) => safely(recheck(client, true))));
+    async reauthorise(users) {
+      const isMeant = (userId: number) => (typeof users === 'number' ? users === userId : users.has(userId));
+      await Promise.all(of((actor) => isMeant(actor.userId)).map((client) => safely(recheck(client, true))));
     },
     closeSession(sessionId) {
       for (const client of of((actor) => actor.sessionId === sessionId)) {

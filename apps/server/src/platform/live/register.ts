@@ -29,8 +29,9 @@ export async function registerLive(
     url: livePath,
     websocket: true,
     config: { declaredPath: livePath },
-    onRequest: async (request) => {
-      const actor = (await authenticate(request, route)) ?? fail('AUTH_TOKEN_NOT_FOUND');
+    onRequest: async (request, reply) => {
+      const setHeader = (name: string, value: string) => void reply.header(name, value);
+      const actor = (await authenticate(request, route, setHeader)) ?? fail('AUTH_TOKEN_NOT_FOUND');
       // Browsers let any page open a WebSocket and send our cookie along.
       if (actor.via === 'cookie' && !isOwnOrigin(request, publicUrl)) fail('ORIGIN_NOT_ALLOWED');
       request.actor = actor;

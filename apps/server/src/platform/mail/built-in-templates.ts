@@ -1,9 +1,10 @@
 import type { Language } from '@stellwerk/contract/text';
 import { escapeHtml, type MailTemplate } from './template.ts';
+import mailTest from './templates/mail-test.json' with { type: 'json' };
 import passwordReset from './templates/password-reset.json' with { type: 'json' };
 import userInvite from './templates/user-invite.json' with { type: 'json' };
 
-const definitions = { 'user-invite': userInvite, 'password-reset': passwordReset };
+const definitions = { 'user-invite': userInvite, 'password-reset': passwordReset, 'mail-test': mailTest };
 
 export type MailTemplateName = keyof typeof definitions;
 export type MailLocals<N extends MailTemplateName> = Record<
@@ -55,7 +56,7 @@ function textOf({ heading, paragraphs, button, footnote }: Wording): string {
 }
 
 export function builtInTemplate(name: MailTemplateName, language: Language): MailTemplate {
-  const wording = definitions[name][language];
+  const wording: Wording = definitions[name][language];
   return { subject: wording.subject, html: htmlOf(wording, language), text: textOf(wording) };
 }
 

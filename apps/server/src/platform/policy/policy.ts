@@ -1,82 +1,128 @@
-import { type Permission, splitPermission } from '@stellwerk/contract/core/permission';
+import type { Permission } from '@stellwerk/contract/core/permission';
+import { effectsOn, grants, systemKey } from '@stellwerk/contract/core/permission-relation';
 
-/** The permissions of all roles that an actor holds in one scope; a leading `!` inverts one. */
+/** The permissions of one role in one scope, or the denials of a module that is off; a leading `!` inverts one. */
 export interface Grant {
   /** ltree path of the scope. */
   scope: string;
   permissions: readonly string[];
+  roleId?: number;
+  module?: string;
+}
+
+/** A permission in a scope, and the role or module it comes from. */
+export interface Source {
+  permission: string;
+  scope: string;
+  roleId?: number;
+  module?: string;
 }
 
 export interface Decision {
   allowed: boolean;
   reason: 'granted' | 'denied' | 'not-granted';
-  /** The permission and scope that decided. */
-  by?: { permission: string; scope: string };
+  /** What decided. */
+  by?: Source;
 }
 
-const systemKey = 'super.system.manage';
+/** Does holding one permission give the other? */
+export { grants };
 
-/** What holding an action brings along: manage => write, create, read, list; write => read; read => list. */
-const implied: Record<string, readonly string[]> = {
-  manage: ['manage', 'write', 'create', 'read', 'list'],
-  write: ['write', 'read', 'list'],
-  read: ['read', 'list'],
-};
-const implies = (held: string, wanted: string) => (implied[held] ?? [held]).includes(wanted);
-
-const covers = (scope: string, path: string) => path === scope || path.startsWith(`${scope}.`);
-
-function grants(held: string, wanted: string): boolean {
-  if (held === systemKey) return true;
-  const have = splitPermission(held);
-  const want = splitPermission(wanted);
-  if (have.subject === want.subject) return implies(have.action, want.action);
-  // Nothing but itself grants the system subject; all.manage covers special actions (impersonate) too.
-  if (have.subject !== 'all' || want.subject === 'super.system') return false;
-  return have.action === 'manage' || implies(have.action, want.action);
-}
-
-/** An inverted permission denies its action and every action that implies it. */
-function denies(inverted: string, wanted: string): boolean {
-  const not = splitPermission(inverted);
-  const want = splitPermission(wanted);
-  if (want.subject === 'super.system') return false;
-  return (not.subject === want.subject || not.subject === 'all') && implies(want.action, not.action);
-}
+export const covers = (scope: string, path: string) => path === scope || path.startsWith(`${scope}.`);
 
 /** Where one permission holds: scopes that grant it, scopes that deny it. Denial wins, deeper grants included. */
 export interface Reach {
-  granted: { permission: string; scope: string }[];
-  denied: { permission: string; scope: string }[];
+  granted: Source[];
+  denied: Source[];
 }
 
-export function reachOf(actorGrants: readonly Grant[], permission: Permission): Reach {
-  const reach: Reach = { granted: [], denied: [] };
-  for (const { scope, permissions } of actorGrants) {
-    for (const held of permissions) {
-      if (held.startsWith('!')) {
-        if (denies(held.slice(1), permission)) reach.denied.push({ permission: held, scope });
-      } else if (grants(held, permission)) {
-        reach.granted.push({ permission: held, scope });
+function reach(actorGrants: readonly Grant[], permission: string): Reach {
+  const found: Reach = { granted: [], denied: [] };
+  const effectOf = effectsOn(permission);
+  for (const grant of actorGrants) {
+    for (const held of grant.permissions) {
+      const effect = effectOf(held);
+      if (effect === 'grants') found.granted.push(sourceOf(grant, held));
+      else if (effect === 'denies') found.denied.push(sourceOf(grant, held));
+    }
+  }
+  return found;
+}
+
+function sourceOf({ scope, roleId, module }: Grant, permission: string): Source {
+  return {
+    permission,
+    scope,
+    ...(roleId === undefined ? {} : { roleId }),
+    ...(module === undefined ? {} : { module }),
+  };
+}
+
+/** A decision looks at the grants of the scopes above an object and at nothing else, however many there are. */
+interface Index {
+  byScope: Map<string, Grant[]>;
+  reaches: Map<string, Reach>;
+}
+
+/** Grants are read once per call and never changed, so what was found out about them is kept beside them. */
+const indexes = new WeakMap<readonly Grant[], Index>();
+
+function indexOf(actorGrants: readonly Grant[]): Index {
+  const known = indexes.get(actorGrants);
+  if (known) return known;
+  const byScope = new Map<string, Grant[]>();
+  for (const grant of actorGrants) {
+    const here = byScope.get(grant.scope);
+    if (here) here.push(grant);
+    else byScope.set(grant.scope, [grant]);
+  }
+  const index = { byScope, reaches: new Map<string, Reach>() };
+  indexes.set(actorGrants, index);
+  return index;
+}
+
+export function reachOf(actorGrants: readonly Grant[], permission: Permission | string): Reach {
+  const { reaches } = indexOf(actorGrants);
+  const known = reaches.get(permission);
+  if (known) return known;
+  const found = reach(actorGrants, permission);
+  reaches.set(permission, found);
+  return found;
+}
+
+/** THE decision: may this actor do this in this scope, and why. Other systems' permissions are asked for as text. */
+export function decide(actorGrants: readonly Grant[], permission: Permission | string, scopePath: string): Decision {
+  const { byScope } = indexOf(actorGrants);
+  const effectOf = effectsOn(permission);
+  let denied: Source | undefined;
+  let granted: Source | undefined;
+  // From the top down: the first of each kind is the topmost, and that is the one to name.
+  for (let end = 0; end !== -1; ) {
+    end = scopePath.indexOf('.', end + 1);
+    const here = byScope.get(end === -1 ? scopePath : scopePath.slice(0, end));
+    for (const grant of here ?? []) {
+      for (const held of grant.permissions) {
+        const effect = effectOf(held);
+        if (effect === 'none') continue;
+        if (held === systemKey) return { allowed: true, reason: 'granted', by: sourceOf(grant, held) };
+        if (effect === 'denies') denied ??= sourceOf(grant, held);
+        else granted ??= sourceOf(grant, held);
       }
     }
   }
-  return reach;
-}
-
-/** THE decision: may this actor do this in this scope, and why. */
-export function decide(actorGrants: readonly Grant[], permission: Permission, scopePath: string): Decision {
-  const reach = reachOf(actorGrants, permission);
-  const system = reach.granted.find((entry) => entry.permission === systemKey && covers(entry.scope, scopePath));
-  if (system) return { allowed: true, reason: 'granted', by: system };
-  const denied = reach.denied.find((entry) => covers(entry.scope, scopePath));
   if (denied) return { allowed: false, reason: 'denied', by: denied };
-  const granted = reach.granted.find((entry) => covers(entry.scope, scopePath));
   if (granted) return { allowed: true, reason: 'granted', by: granted };
   return { allowed: false, reason: 'not-granted' };
 }
 
+/** Everything that speaks for or against a permission in a scope. */
+export function sourcesAt(actorGrants: readonly Grant[], permission: string, scopePath: string): Reach {
+  const here = ({ scope }: Source) => covers(scope, scopePath);
+  const found = reach(actorGrants, permission);
+  return { granted: found.granted.filter(here), denied: found.denied.filter(here) };
+}
+
 /** Does the permission hold in some scope? The gate asks this before any object is known. */
-export function holdsSomewhere(actorGrants: readonly Grant[], permission: Permission): boolean {
-  return actorGrants.some(({ scope }) => decide(actorGrants, permission, scope).allowed);
+export function holdsSomewhere(actorGrants: readonly Grant[], permission: Permission | string): boolean {
+  return reachOf(actorGrants, permission).granted.some(({ scope }) => decide(actorGrants, permission, scope).allowed);
 }

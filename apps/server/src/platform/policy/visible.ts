@@ -1,24 +1,44 @@
 import type { Permission, PermissionRule } from '@stellwerk/contract/core/permission';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Grant, reachOf } from './policy.ts';
+import { type Grant, reachOf, type Source } from './policy.ts';
 
 const isSystem = (entry: { permission: string }) => entry.permission === 'super.system.manage';
 
 /** The same decision as `decide`, as a filter on a column that holds the scope path of a row. */
 export function visible(grants: readonly Grant[], permission: PermissionRule, scopePath: SQLWrapper): SQL {
   if (typeof permission !== 'string') {
-    const parts = ('or' in permission ? permission.or : permission.and).map((part) => visible(grants, part, scopePath));
-    return sql`(${sql.join(parts, 'or' in permission ? sql` or ` : sql` and `)})`;
+    const parts = differing(grants, 'or' in permission ? permission.or : permission.and);
+    const filters = parts.map((part) => visible(grants, part, scopePath));
+    return sql`(${sql.join(filters, 'or' in permission ? sql` or ` : sql` and `)})`;
   }
   return visibleOne(grants, permission, scopePath);
+}
+
+/** Long rules mostly ask for the same scopes again and again: one permission stands for all with the same reach. */
+function differing(grants: readonly Grant[], parts: readonly PermissionRule[]): PermissionRule[] {
+  const byReach = new Map<unknown, PermissionRule>();
+  for (const part of parts) {
+    const { granted = [], denied = [] } = typeof part === 'string' ? reachOf(grants, part) : {};
+    const places = (entries: Source[], system: boolean) =>
+      entries.filter((entry) => isSystem(entry) === system).map(({ scope }) => scope);
+    const key = JSON.stringify([places(granted, true), places(granted, false), places(denied, false)]);
+    byReach.set(typeof part === 'string' ? key : part, part);
+  }
+  return [...byReach.values()];
 }
 
 /** One by one where they are few: the planner can guess how many rows lie below a path, but not below an array of them. */
 function below(scopePath: SQLWrapper, paths: string[]): SQL {
   if (paths.length > 20) return sql`${scopePath} <@ ${sql.param(`{${paths.join(',')}}`)}::ltree[]`;
-  const parts = paths.map((path) => sql`${scopePath} <@ ${path}::ltree`);
+  const parts = paths.map((path) => isBelow(scopePath, path));
   return sql`(${sql.join(parts, sql` or `)})`;
 }
+
+/** A whole tree is found by its first label, of which there are statistics. */
+const isBelow = (scopePath: SQLWrapper, path: string): SQL =>
+  path.includes('.')
+    ? sql`${scopePath} <@ ${path}::ltree`
+    : sql`split_part(ltree2text(${scopePath}), '.', 1) = ${path}`;
 
 function visibleOne(grants: readonly Grant[], permission: Permission, scopePath: SQLWrapper): SQL {
   const reach = reachOf(grants, permission);
