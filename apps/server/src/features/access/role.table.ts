@@ -19,3 +19,16 @@ export const roles = pgTable(
   },
   (table) => [uniqueIndex('roles_name_key').on(table.scopeId, sql`lower(${table.name})`)],
 );
+
+/** Permissions for other systems, beside the platform's own, which stand in the contract. */
+export const rules = pgTable(
+  'rules',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    subject: text().notNull(),
+    action: text().notNull(),
+    description: text().notNull().default(''),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('rules_key').on(sql`lower(${table.subject})`, sql`lower(${table.action})`)],
+);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, ltree } from '../../platform/db/columns.ts';
 
@@ -17,5 +18,6 @@ export const scopes = pgTable(
     uniqueIndex('scopes_path_key').on(table.path),
     index('scopes_path_tree').using('gist', table.path),
     index('scopes_parent').on(table.parentId),
+    index('scopes_name_search').using('gin', sql`${table.name} gin_trgm_ops`),
   ],
 );

@@ -1,0 +1,120 @@
+import type { AccessDecision, accessSource, checkAccess, explainAccess } from '@stellwerk/contract/access';
+import type { RouteInput, RouteOutput } from '@stellwerk/contract/core/route';
+import type { z } from 'zod';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import {
+  type Decision,
+  decide,
+  type Grant,
+  holdsSomewhere,
+  type Source,
+  sourcesAt,
+} from '../../platform/policy/policy.ts';
+import { scopePaths } from '../access/index.ts';
+import { accountGuard } from '../accounts/index.ts';
+import { grantsOf } from '../users/index.ts';
+import { replaceRoles } from './access.store.ts';
+import { asIf, isActive, roleNames, scopeNames } from './decision.store.ts';
+
+type Checks = RouteInput<typeof checkAccess>['body'];
+type Question = RouteInput<typeof explainAccess>['body'];
+
+/** Somewhere: granted where one scope allows it, denied where some grant is there but none prevails. */
+function decideSomewhere(grants: readonly Grant[], permission: string): Pick<Decision, 'allowed' | 'reason'> {
+  if (holdsSomewhere(grants, permission)) return { allowed: true, reason: 'granted' };
+  const isGranted = grants.some(({ scope }) => sourcesAt(grants, permission, scope).granted.length > 0);
+  return { allowed: false, reason: isGranted ? 'denied' : 'not-granted' };
+}
+
+const scopeIdOf = ({ scope }: Source) => Number(scope.split('.').at(-1));
+
+/** Everything that an answer says about sources, with all names read in two statements. */
+async function describer(ctx: Ctx, sources: readonly Source[]) {
+  const roleIds = [...new Set(sources.flatMap(({ roleId }) => roleId ?? []))];
+  const [scopes, roles] = await Promise.all([
+    scopeNames(ctx.db, ctx.actor.grants, [...new Set(sources.map(scopeIdOf))]),
+    roleNames(ctx.db, roleIds),
+  ]);
+  return (source: Source): z.output<typeof accessSource> => {
+    const { permission, roleId, module = null } = source;
+    const scopeName = scopes.get(scopeIdOf(source));
+    const roleName = roleId === undefined ? undefined : roles.get(roleId);
+    if (scopeName === undefined) return { permission, scope: null, role: null, module };
+    return {
+      permission,
+      scope: { id: scopeIdOf(source), name: scopeName },
+      role: roleId === undefined || roleName === undefined ? null : { id: roleId, name: roleName },
+      module,
+    };
+  };
+}
+
+interface Judgement {
+  decision: Decision;
+  granted: Source[];
+  denied: Source[];
+}
+
+function judge(grants: readonly Grant[], permission: string, path: string): Judgement {
+  return { decision: decide(grants, permission, path), ...sourcesAt(grants, permission, path) };
+}
+
+type Describe = Awaited<ReturnType<typeof describer>>;
+
+function toWire({ decision, granted, denied }: Judgement, active: boolean, describe: Describe): AccessDecision {
+  return {
+    allowed: active && decision.allowed,
+    reason: active ? decision.reason : 'deactivated',
+    by: active && decision.by ? describe(decision.by) : null,
+    granting: granted.map(describe),
+    denying: denied.map(describe),
+  };
+}
+
+export const createDecisionService = () => ({
+  async check({ db, actor }: Ctx, checks: Checks): Promise<RouteOutput<typeof checkAccess>['data']> {
+    const scopeIds = checks.flatMap(({ props }) => props?.scopeId ?? []);
+    const tenantIds = checks.flatMap(({ props }) => props?.tenantId ?? []);
+    const [scopes, tenants] = await Promise.all([scopePaths(db, scopeIds), accountGuard.scopesOf(db, tenantIds)]);
+    return checks.map(({ subject, action, props }) => {
+      const permission = `${subject}.${action}`;
+      const places = [
+        ...(props?.scopeId === undefined ? [] : [scopes.get(props.scopeId) ?? fail('SCOPE_NOT_FOUND')]),
+        ...(props?.tenantId === undefined ? [] : [tenants.get(props.tenantId) ?? fail('ACCOUNT_NOT_FOUND')]),
+      ];
+      const decisions = places.map((path) => decide(actor.grants, permission, path));
+      const deciding = decisions.find(({ allowed }) => !allowed) ?? decisions[0];
+      const { allowed, reason } = deciding ?? decideSomewhere(actor.grants, permission);
+      return { subject, action, allowed, reason };
+    });
+  },
+
+  async explain(ctx: Ctx, { userId, permission, scopeId, change }: Question) {
+    const active = (await isActive(ctx.db, userId)) ?? fail('USER_NOT_FOUND');
+    const path = (await scopePaths(ctx.db, [scopeId])).get(scopeId) ?? fail('SCOPE_NOT_FOUND');
+    const now = judge(await grantsOf(ctx.db, userId), permission, path);
+    const wanted = change?.map((entry) => ({ scopeId: entry.scopeId, roleIds: entry.roles.map(({ id }) => id) }));
+    const changed =
+      wanted &&
+      judge(
+        await asIf(
+          ctx.db,
+          (tx) => replaceRoles(tx, userId, wanted),
+          (tx) => grantsOf(tx, userId),
+        ),
+        permission,
+        path,
+      );
+    const judgements = changed ? [now, changed] : [now];
+    const describe = await describer(
+      ctx,
+      judgements.flatMap(({ granted, denied }) => [...granted, ...denied]),
+    );
+    return {
+      now: toWire(now, active, describe),
+      changed: changed ? toWire(changed, active, describe) : null,
+    };
+  },
+});
+export type DecisionService = ReturnType<typeof createDecisionService>;

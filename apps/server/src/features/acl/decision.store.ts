@@ -1,0 +1,41 @@
+import { eq, inArray, sql, TransactionRollbackError } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { roles, scopeGuard, scopes } from '../access/index.ts';
+import { users } from '../users/index.ts';
+
+export async function isActive(db: Db, userId: number): Promise<boolean | undefined> {
+  const [found] = await db.select({ active: users.active }).from(users).where(eq(users.id, userId));
+  return found?.active;
+}
+
+/** Names of scopes, as far as the caller may know of them. */
+export async function scopeNames(db: Db, grants: readonly Grant[], ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: scopes.id, name: scopes.name })
+    .from(scopes)
+    .where(sql`${inArray(scopes.id, ids)} and ${visible(grants, scopeGuard.seenWith, scopes.path)}`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export async function roleNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db.select({ id: roles.id, name: roles.name }).from(roles).where(inArray(roles.id, ids));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** What would come out if something were changed: makes the change, looks, and takes it back. */
+export async function asIf<T>(db: Db, change: (db: Db) => Promise<void>, look: (db: Db) => Promise<T>): Promise<T> {
+  let seen: { value: T } | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      await change(tx);
+      seen = { value: await look(tx) };
+      tx.rollback();
+    });
+  } catch (error) {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  }
+  if (!seen) throw new Error('nothing was looked at');
+  return seen.value;
+}

@@ -1,0 +1,143 @@
+import { listRoles } from '@stellwerk/contract/access';
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import { seesUsers } from '@stellwerk/contract/user';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../platform/db/db.ts';
+import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { roles, scopes } from '../access/index.ts';
+import { accountDefaultRoles, accounts } from '../accounts/index.ts';
+import { userRoles, users } from '../users/index.ts';
+
+/** How many of the users that the caller may read hold the role. */
+function userCount(db: Db, grants: readonly Grant[]): SQL<number> {
+  const home = alias(scopes, 'home');
+  const holders = db
+    .select({ n: sql<number>`count(distinct ${userRoles.userId})::int` })
+    .from(userRoles)
+    .innerJoin(users, eq(users.id, userRoles.userId))
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .innerJoin(home, eq(home.id, accounts.scopeId))
+    .where(and(eq(userRoles.roleId, roles.id), visible(grants, seesUsers, home.path)));
+  return sql<number>`(${holders})`;
+}
+
+const select = (db: Db, grants: readonly Grant[], where: SQL | undefined) =>
+  db
+    .select({
+      id: roles.id,
+      scopeId: roles.scopeId,
+      scopeName: scopes.name,
+      scopePath: sql<string>`${scopes.path}::text`,
+      tenantId: scopes.accountId,
+      name: roles.name,
+      description: roles.description,
+      icon: roles.icon,
+      permissions: roles.permissions,
+      userCount: userCount(db, grants),
+      createdAt: roles.createdAt,
+    })
+    .from(roles)
+    .innerJoin(scopes, eq(scopes.id, roles.scopeId))
+    .where(where);
+
+export type RoleRow = Awaited<ReturnType<typeof select>>[number];
+export type RoleList = RouteInput<typeof listRoles>['query'];
+
+const atOrAbove = (scopeId: number) =>
+  sql`${scopes.path} @> (select place.path from ${scopes} place where place.id = ${scopeId})`;
+
+/** Roles of the scopes that the caller may read; with a scope those that can be given there. */
+export async function findRolePage(db: Db, grants: readonly Grant[], list: RoleList) {
+  const { scopeId, search, sort, offset, limit } = list;
+  const pattern = `%${escapeLike(search ?? '')}%`;
+  const where = and(
+    scopeId === undefined ? visible(grants, listRoles.permission, scopes.path) : atOrAbove(scopeId),
+    search ? sql`(${roles.name} ilike ${pattern} or ${roles.description} ilike ${pattern})` : undefined,
+  );
+  const direction = sort.startsWith('-') ? desc : asc;
+  const column = sort.endsWith('name') ? sql`lower(${roles.name})` : roles.createdAt;
+  const rows = await select(db, grants, where)
+    .orderBy(direction(column), direction(roles.id))
+    .offset(offset)
+    .limit(limit);
+  const every = db.select({ id: roles.id }).from(roles).innerJoin(scopes, eq(scopes.id, roles.scopeId)).where(where);
+  return { rows, ...(await totalOf(db, every)) };
+}
+
+export async function findRole(db: Db, grants: readonly Grant[], id: number): Promise<RoleRow | undefined> {
+  const [row] = await select(db, grants, eq(roles.id, id));
+  return row;
+}
+
+export interface RoleFields {
+  name: string;
+  description: string;
+  icon: string;
+  permissions: string[];
+}
+
+/** Undefined when the scope has a role of this name already. */
+export async function insertRole(db: Db, role: RoleFields & { scopeId: number }): Promise<number | undefined> {
+  const [created] = await db.insert(roles).values(role).onConflictDoNothing().returning({ id: roles.id });
+  return created?.id;
+}
+
+/** Until the end of the transaction nobody else creates or renames a role of the scope, so a look at the names holds. */
+export async function lockNames(db: Db, scopeId: number): Promise<void> {
+  await db.select({ id: scopes.id }).from(scopes).where(eq(scopes.id, scopeId)).for('no key update');
+}
+
+/** Locks the role until the end of the transaction. */
+export async function lockRole(db: Db, id: number) {
+  const [row] = await db
+    .select({
+      name: roles.name,
+      permissions: roles.permissions,
+      scopeId: roles.scopeId,
+      scopePath: sql<string>`${scopes.path}::text`,
+    })
+    .from(roles)
+    .innerJoin(scopes, eq(scopes.id, roles.scopeId))
+    .where(eq(roles.id, id))
+    .for('update', { of: roles });
+  return row;
+}
+
+/** False when another role of the scope has the name. */
+export async function changeRole(db: Db, id: number, fields: RoleFields): Promise<boolean> {
+  const twin = alias(roles, 'twin');
+  const same = db
+    .select({ id: twin.id })
+    .from(twin)
+    .where(
+      sql`${twin.scopeId} = ${roles.scopeId} and ${twin.id} <> ${roles.id} and lower(${twin.name}) = lower(${fields.name})`,
+    );
+  const changed = await db
+    .update(roles)
+    .set(fields)
+    .where(and(eq(roles.id, id), sql`not exists ${same}`));
+  return (changed.rowCount ?? 0) > 0;
+}
+
+export async function removeRole(db: Db, id: number): Promise<void> {
+  await db.delete(roles).where(eq(roles.id, id));
+}
+
+export async function holdersOf(db: Db, roleId: number): Promise<Set<number>> {
+  const rows = await db.selectDistinct({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.roleId, roleId));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Where a role is in use outside its own scope: an account may have moved since it was given. */
+export async function outlyingPlaces(db: Db, roleId: number, path: string): Promise<string[]> {
+  const found = await db.execute<{ path: string }>(sql`
+    select distinct ${scopes.path}::text as path from (
+      select ${userRoles.scopeId} as id from ${userRoles} where ${userRoles.roleId} = ${roleId}
+      union select ${accountDefaultRoles.scopeId} from ${accountDefaultRoles} where ${accountDefaultRoles.roleId} = ${roleId}
+    ) place join ${scopes} on ${scopes.id} = place.id
+    where not ${scopes.path} <@ ${path}::ltree`);
+  return found.rows.map((row) => row.path);
+}

@@ -1,0 +1,16 @@
+import { asc } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { rules } from '../access/index.ts';
+
+export const findRules = (db: Db) =>
+  db
+    .select({ subject: rules.subject, action: rules.action, description: rules.description })
+    .from(rules)
+    .orderBy(asc(rules.subject), asc(rules.action));
+export type FoundRule = Awaited<ReturnType<typeof findRules>>[number];
+
+/** Undefined when there is one already, however it is written. */
+export async function insertRule(db: Db, rule: FoundRule): Promise<FoundRule | undefined> {
+  const [created] = await db.insert(rules).values(rule).onConflictDoNothing().returning();
+  return created;
+}

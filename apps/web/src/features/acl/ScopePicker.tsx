@@ -1,0 +1,113 @@
+import { Box } from '@mui/material';
+import type { ScopeNode } from '@stellwerk/contract/access';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
+import { SearchInput } from '../../ui/input/SearchInput.tsx';
+import { TreePicker } from '../../ui/tree/TreePicker.tsx';
+import type { NodeId, TreeNode } from '../../ui/tree/tree-rows.ts';
+import type { TreeSource } from '../../ui/tree/use-tree-pages.ts';
+import { loadScopeChildren, usePartialTree } from './acl.queries.ts';
+import { searchTree } from './scope-tree.ts';
+
+export interface PickedScope {
+  id: number;
+  name: string;
+}
+
+export interface ScopePickerProps {
+  /** Names the tree for screen readers. */
+  label: string;
+  value: number | undefined;
+  onChange: (scope: PickedScope) => void;
+  /** The tree opens at the scope of this account, else at the chosen one. */
+  tenantId?: number | undefined;
+  /** Can be seen but not chosen, for instance because they are in a list already. */
+  disabledIds?: readonly number[];
+  /** Of the visible part, in units of the grid. */
+  height?: number;
+}
+
+const noIds: readonly number[] = [];
+
+function Picker({ label, value, onChange, tenantId, disabledIds = noIds, height = 40 }: ScopePickerProps) {
+  const { t } = useTranslation('acl');
+  const [search, setSearch] = useState('');
+  const names = useRef(new Map<NodeId, string>());
+  const start = value ?? tenantId;
+  const wayQuery = value === undefined ? { tenantId } : { scopeId: value };
+  const [openAt] = useState(wayQuery);
+  const way = usePartialTree(openAt, start !== undefined);
+  const hits = usePartialTree({ search }, search !== '');
+
+  const nodeOf = useCallback(
+    (scope: ScopeNode): TreeNode => {
+      names.current.set(scope.id, scope.name);
+      return {
+        id: scope.id,
+        label: scope.name,
+        hasChildren: scope.hasChildren,
+        disabled: disabledIds.includes(scope.id),
+        // The scope of an account has its name; only inner ones need to say whose they are.
+        ...(scope.tenantName && scope.tenantName !== scope.name ? { detail: scope.tenantName } : {}),
+      };
+    },
+    [disabledIds],
+  );
+  const browse = useCallback<TreeSource>(
+    async (parentId, range, signal) => {
+      const scopeId = parentId === null ? undefined : Number(parentId);
+      const page = await loadScopeChildren({ scopeId, ...range }, signal);
+      return { data: page.data.map(nodeOf), total: page.total };
+    },
+    [nodeOf],
+  );
+  const found = useMemo(
+    () => (hits.data ? searchTree(hits.data, search, nodeOf, browse) : undefined),
+    [hits.data, search, nodeOf, browse],
+  );
+
+  const tree = {
+    label,
+    selected: value === undefined ? [] : [value],
+    onSelect: ([id]: NodeId[]) => id !== undefined && onChange({ id: Number(id), name: names.current.get(id) ?? '' }),
+    height,
+  };
+  function content() {
+    if (search === '') {
+      if (start !== undefined && way.isPending) return <Skeletons shape="block" height={20} />;
+      // The way to the chosen scope; of an account also what lies directly below it.
+      const expanded = (way.data ?? []).map(({ id }) => id).filter((id) => id !== value);
+      return <TreePicker {...tree} source={browse} defaultExpanded={expanded} />;
+    }
+    if (hits.error) return <ErrorState compact error={hits.error} onRetry={() => void hits.refetch()} />;
+    if (!found) return <Skeletons shape="block" height={20} />;
+    if (found.expanded.length === 0 && hits.data?.length === 0) return <EmptyState compact variant="no-results" />;
+    // Another result is another tree: what was open in the one before means nothing here.
+    return <TreePicker key={found.key} {...tree} source={found.source} defaultExpanded={found.expanded} />;
+  }
+
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <SearchInput
+        value={search}
+        onChange={setSearch}
+        label={t('scope.search')}
+        placeholder={t('scope.search')}
+        slashFocuses={false}
+      />
+      {content()}
+    </Box>
+  );
+}
+
+/** Chooses a scope: children load when their parent is opened, a search shows where it hits. */
+export function ScopePicker(props: ScopePickerProps) {
+  return (
+    <Suspense fallback={<Skeletons shape="block" height={20} />}>
+      <Picker {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,39 @@
+import { splitPermission, subjects } from '@stellwerk/contract/core/permission';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** A dot would be read as a step into the texts. */
+const keyOf = (name: string) => name.replaceAll('.', '-');
+
+/** Names and short explanations of subjects, actions, areas and modules; permissions of other systems name themselves. */
+export function usePermissionTexts() {
+  const { t } = useTranslation('acl');
+  return useMemo(() => {
+    const own = (key: string, name: string) => t(key, { defaultValue: name });
+    const things = (subject: string) => own(`subject.${keyOf(subject)}.things`, subject);
+    return {
+      subject: (subject: string) => ({
+        name: own(`subject.${keyOf(subject)}.name`, subject),
+        description: subjects.some((each) => each === subject)
+          ? t(`subject.${keyOf(subject)}.description`)
+          : t('subject.other'),
+      }),
+      action: (action: string) => ({
+        name: own(`actions.${action}.name`, action),
+        description: own(`actions.${action}.description`, action),
+      }),
+      area: (area: string) => t(`area.${area}`),
+      module: (module: string) => own(`module.${module}`, module),
+      /** In words, to go on after "may": "change virtual devices". */
+      phrase: (permission: string) => {
+        const { subject, action } = splitPermission(permission.replace(/^!/, ''));
+        const ordinary = t(`actions.${action}.phrase`, {
+          things: things(subject),
+          defaultValue: t('actions.other', { action, things: things(subject) }),
+        });
+        return t(`phrase.${keyOf(`${subject}.${action}`)}`, { defaultValue: ordinary });
+      },
+    };
+  }, [t]);
+}
+export type PermissionTexts = ReturnType<typeof usePermissionTexts>;
