@@ -1,10 +1,57 @@
-import { anyOf } from '@stellwerk/contract/core/permission';
+import { type Account, seesAccounts } from '@stellwerk/contract/account';
+import { satisfies } from '@stellwerk/contract/core/permission';
+import { fail } from '../../platform/errors/app-error.ts';
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
+import { decide, type Grant } from '../../platform/policy/policy.ts';
 import { accountScopes } from './account.store.ts';
 
 export const accountGuard: ScopedGuard = {
   noun: 'account',
   notFound: 'ACCOUNT_NOT_FOUND',
-  seenWith: anyOf('UserManagement.read', 'UserManagement.create'),
+  seenWith: seesAccounts,
   scopesOf: accountScopes,
 };
+
+interface Placed {
+  path: string;
+  parentPath: string | null;
+}
+
+export const maySeeAccount = (grants: readonly Grant[], path: string) =>
+  satisfies(seesAccounts, (permission) => decide(grants, permission, path).allowed);
+
+export const isSystemAdministrator = (grants: readonly Grant[], path: string) =>
+  decide(grants, 'super.system.manage', path).allowed;
+
+const manages = (grants: readonly Grant[], path: string) => decide(grants, 'all.manage', path).allowed;
+
+/** Limits come from above: from the administrators of the account above, or from the system's for the topmost. */
+const governs = (grants: readonly Grant[], { path, parentPath }: Placed) =>
+  parentPath === null ? isSystemAdministrator(grants, path) : manages(grants, parentPath);
+
+const denied = (): never => fail('PERMISSION_DENIED', { subject: 'all', action: 'manage' });
+
+export function checkGoverns(grants: readonly Grant[], place: Placed): void {
+  if (!governs(grants, place)) denied();
+}
+
+/** Moving and deleting is the business of the administrators of the account above, also of the new one. */
+export function checkRelocates(grants: readonly Grant[], place: Placed, target?: { path: string }): void {
+  if (place.parentPath === null) fail('ACCOUNT_DELETE_TOPMOST');
+  if (!manages(grants, place.parentPath) || (target && !manages(grants, target.path))) denied();
+}
+
+/** What the caller can do with an account. */
+export function abilitiesOn(grants: readonly Grant[], place: Placed): Account['abilities'] {
+  const { path, parentPath } = place;
+  const relocates = parentPath !== null && manages(grants, parentPath) && manages(grants, path);
+  return {
+    update: manages(grants, path),
+    govern: governs(grants, place),
+    move: relocates,
+    delete: relocates,
+    createSubAccount: manages(grants, path),
+    createUser: decide(grants, 'UserManagement.create', path).allowed,
+    manageUsers: decide(grants, 'UserManagement.manage', path).allowed,
+  };
+}

@@ -1,29 +1,33 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { type listAccounts, seesAccounts } from '@stellwerk/contract/account';
+import { permissionsIn } from '@stellwerk/contract/core/permission';
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import { type Grant, reachOf } from '../../platform/policy/policy.ts';
+import { visible } from '../../platform/policy/visible.ts';
 import { assignScope, createScope, scopes } from '../access/index.ts';
 import { accounts } from './account.table.ts';
+import { findPlace, lockTreeToAdd } from './tree.store.ts';
 
 interface NewAccount {
   name: string;
+  description?: string;
   parentId: number | null;
 }
 
 /** An account with its own scope below the parent's. */
-export async function createAccount(db: Db, { name, parentId }: NewAccount) {
-  const parent = parentId === null ? undefined : await findScopeId(db, parentId);
-  const scope = await createScope(db, { parentId: parent ?? null, name });
+export async function createAccount(db: Db, { parentId, ...fields }: NewAccount) {
+  await lockTreeToAdd(db);
+  const parent = parentId === null ? undefined : await findPlace(db, parentId);
+  const scope = await createScope(db, { parentId: parent?.scopeId ?? null, name: fields.name });
   const [created] = await db
     .insert(accounts)
-    .values({ name, parentId, scopeId: scope.id })
+    .values({ ...fields, parentId, scopeId: scope.id })
     .returning({ id: accounts.id });
   if (!created) throw new Error('insert returned no row');
   await assignScope(db, scope.id, created.id);
   return { id: created.id, scopeId: scope.id, scopePath: scope.path };
-}
-
-async function findScopeId(db: Db, accountId: number): Promise<number | undefined> {
-  const [found] = await db.select({ scopeId: accounts.scopeId }).from(accounts).where(eq(accounts.id, accountId));
-  return found?.scopeId;
 }
 
 export async function accountScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
@@ -33,4 +37,100 @@ export async function accountScopes(db: Db, ids: number[]): Promise<Map<number, 
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(inArray(accounts.id, ids));
   return new Map(rows.map((row) => [row.id, row.path]));
+}
+
+type AccountList = RouteInput<typeof listAccounts>['query'];
+
+/** Whatever is visible lies below a grant, so the topmost visible accounts are among those where one was given. */
+function topmost(grants: readonly Grant[]): SQL {
+  const granted = permissionsIn(seesAccounts).flatMap((permission) => reachOf(grants, permission).granted);
+  const paths = [...new Set(granted.map(({ scope }) => scope))];
+  const above = sql`subpath(${scopes.path}, 0, -1)`;
+  return sql`${scopes.path} = any(${sql.param(`{${paths.join(',')}}`)}::ltree[]) and not ${visible(grants, seesAccounts, above)}`;
+}
+
+function orderOf(sort: AccountList['sort']): SQL[] {
+  const direction = sort.startsWith('-') ? desc : asc;
+  return [direction(sort.endsWith('name') ? sql`lower(${accounts.name})` : accounts.createdAt), direction(accounts.id)];
+}
+
+/** One page of ids; what a row shows beside is read for these alone. */
+export async function findAccountIds(db: Db, grants: readonly Grant[], list: AccountList) {
+  const matching = and(
+    visible(grants, seesAccounts, scopes.path),
+    list.parentId === undefined ? undefined : eq(accounts.parentId, list.parentId),
+    list.topLevel ? topmost(grants) : undefined,
+    list.search ? sql`${accounts.name} ilike ${`%${escapeLike(list.search)}%`}` : undefined,
+  );
+  const every = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(matching);
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(matching)
+    .orderBy(...orderOf(list.sort))
+    .offset(list.offset)
+    .limit(list.limit);
+  return { ids: rows.map(({ id }) => id), ...(await totalOf(db, every)) };
+}
+
+/** The accounts above that the caller may see, from the top. */
+const visiblePath = (grants: readonly Grant[]) => sql<{ id: number; name: string }[]>`coalesce((
+  select json_agg(json_build_object('id', above.id, 'name', above.name) order by nlevel(line.path))
+  from ${scopes} line join ${accounts} above on above.scope_id = line.id
+  where line.id = any(string_to_array(${scopes.path}::text, '.')::bigint[]) and line.id <> ${scopes.id}
+    and ${visible(grants, seesAccounts, sql`line.path`)}
+), '[]')`;
+
+/** In the order of the ids. */
+export async function findAccountRows(db: Db, grants: readonly Grant[], ids: number[]) {
+  const rows = await db
+    .select({
+      ...getTableColumns(accounts),
+      scopePath: sql<string>`${scopes.path}::text`,
+      path: visiblePath(grants),
+      subAccountCount: sql<number>`(select count(*)::int from ${accounts} child where child.parent_id = ${accounts.id})`,
+      userCount: sql<number>`(select count(*)::int from users where users.account_id = ${accounts.id})`,
+    })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(inArray(accounts.id, ids));
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+}
+export type FoundAccount = Awaited<ReturnType<typeof findAccountRows>>[number];
+
+/** The first direct sub-accounts by name. */
+export async function findChildren(db: Db, grants: readonly Grant[], parentId: number, limit: number) {
+  return db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      hasChildren: sql<boolean>`exists (select 1 from ${accounts} child where child.parent_id = ${accounts.id})`,
+    })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(and(eq(accounts.parentId, parentId), visible(grants, seesAccounts, scopes.path)))
+    .orderBy(sql`lower(${accounts.name})`, accounts.id)
+    .limit(limit);
+}
+
+export type AccountFields = Partial<
+  Omit<typeof accounts.$inferInsert, 'id' | 'parentId' | 'scopeId' | 'configVersion'>
+>;
+
+/** The scope has the name of its account. */
+export async function changeAccount(db: Db, id: number, fields: AccountFields): Promise<void> {
+  const [changed] = await db
+    .update(accounts)
+    .set({ ...fields, configVersion: sql`${accounts.configVersion} + 1` })
+    .where(eq(accounts.id, id))
+    .returning({ scopeId: accounts.scopeId });
+  if (changed && fields.name !== undefined) {
+    await db.update(scopes).set({ name: fields.name }).where(eq(scopes.id, changed.scopeId));
+  }
 }

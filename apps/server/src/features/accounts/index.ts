@@ -1,3 +1,10 @@
 export { accountGuard } from './account.policy.ts';
+export { accountRoutes } from './account.routes.ts';
+export type { AccountCleaner, ObjectCounter } from './account.service.ts';
 export { createAccount } from './account.store.ts';
-export { accounts } from './account.table.ts';
+export { accountDefaultRoles, accountDomains, accountModules, accounts, accountTerms } from './account.table.ts';
+export { createAccountsService } from './accounts.service.ts';
+export { defaultAccess } from './default-role.store.ts';
+export { effectivePasswordPolicy, effectiveTerms, linkBaseOf, type TermsTexts } from './inheritance.store.ts';
+export { accountTransport } from './mail-server.service.ts';
+export { moduleDenials } from './module.store.ts';

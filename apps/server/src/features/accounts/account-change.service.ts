@@ -1,0 +1,69 @@
+import { type Account, type Integration, integrations, type updateAccount } from '@stellwerk/contract/account';
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import { checkGoverns } from './account.policy.ts';
+import { type AccountService, refuseDuplicate } from './account.service.ts';
+import { type AccountFields, changeAccount } from './account.store.ts';
+import { setDefaultRoles } from './default-role.service.ts';
+import { setDomains } from './domain.service.ts';
+import type { MailServerService } from './mail-server.service.ts';
+
+type Change = RouteInput<typeof updateAccount>['body'];
+type Activations = Partial<Record<Integration, string>>;
+
+/** Integrations build things elsewhere that can't be taken back, so they stay once they are on. */
+export function activate(active: Activations, wanted: NonNullable<Change['integrations']>, at: Date): Activations {
+  const next = { ...active };
+  for (const integration of integrations) {
+    if (wanted[integration] === false && active[integration])
+      fail('ACCOUNT_INTEGRATION_NOT_REVERSIBLE', { integration });
+    if (wanted[integration]) next[integration] ??= at.toISOString();
+  }
+  // The dashboard shows what the time-series database holds.
+  if (next.dashboard && !next.timeseriesDatabase) {
+    fail('ACCOUNT_INTEGRATION_PREREQUISITE', { integration: 'timeseriesDatabase' });
+  }
+  return next;
+}
+
+interface ChangeOptions {
+  accounts: AccountService;
+  mailServers: Pick<MailServerService, 'check' | 'change'>;
+  clock: Clock;
+  /** The host of the platform itself, which no account can have. */
+  publicHost: string | undefined;
+}
+
+/** Changes what the caller names and leaves the rest alone. */
+export const createAccountChange =
+  ({ accounts, mailServers, clock, publicHost }: ChangeOptions) =>
+  async (ctx: Ctx, id: number, change: Change): Promise<Account> => {
+    const { parentId, mailServer, domains, defaultRoles, moduleRoles, ...simple } = change;
+    ctx.activity.details = { changed: Object.keys(change) };
+    // Outside calls come before the first write: nobody waits for them with locks in hand.
+    if (mailServer) await mailServers.check(mailServer);
+    if (parentId !== undefined) await accounts.move(ctx, id, parentId);
+    const found = await accounts.find(ctx, id);
+    const place = await accounts.placeOf(ctx, id);
+    if (mailServer !== undefined) await mailServers.change(ctx, id, found.mailServer, mailServer);
+    if (simple.maxNumberOfDevices !== undefined) checkGoverns(ctx.actor.grants, place);
+    const fields: AccountFields = {
+      ...(simple.name === undefined ? {} : { name: simple.name }),
+      ...(simple.description === undefined ? {} : { description: simple.description }),
+      ...(simple.properties === undefined ? {} : { properties: simple.properties }),
+      ...(simple.maxNumberOfDevices === undefined ? {} : { maxNumberOfDevices: simple.maxNumberOfDevices }),
+      ...(simple.data === undefined ? {} : { data: { ...found.data, ...simple.data } }),
+      ...(simple.integrations === undefined
+        ? {}
+        : { integrations: activate(found.integrations, simple.integrations, clock.now()) }),
+    };
+    await changeAccount(ctx.db, id, fields).catch(refuseDuplicate(simple.name ?? found.name));
+    if (domains) await setDomains(ctx.db, id, { entered: domains, publicHost });
+    if (defaultRoles || moduleRoles) {
+      await setDefaultRoles(ctx, { id, ...place }, { defaultRoles, moduleRoles });
+    }
+    return accounts.read(ctx, id);
+  };
+export type AccountChange = ReturnType<typeof createAccountChange>;

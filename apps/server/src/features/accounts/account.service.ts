@@ -1,0 +1,134 @@
+import type { Account, AccountRow, createAccount as createRoute, listAccounts } from '@stellwerk/contract/account';
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import type { Db } from '../../platform/db/db.ts';
+import { violates } from '../../platform/db/violates.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import { covers } from '../../platform/policy/policy.ts';
+import { abilitiesOn, checkRelocates } from './account.policy.ts';
+import { createAccount, type FoundAccount, findAccountIds, findAccountRows, findChildren } from './account.store.ts';
+import { moduleRoles, ownRoles } from './default-role.service.ts';
+import { findDefaultRoles } from './default-role.store.ts';
+import { domainsOf } from './domain.store.ts';
+import type { MailServerService } from './mail-server.service.ts';
+import { countContents, findPlace, lockTreeToMove, moveBranch, type Place, removeBranch } from './tree.store.ts';
+
+/** How many objects of another feature lie in an account. */
+export type ObjectCounter = (db: Db, accountId: number) => Promise<number>;
+/** Takes away what another feature keeps of an account and no foreign key takes along, such as secrets. */
+export type AccountCleaner = (db: Db, accountId: number) => Promise<unknown>;
+
+const shownChildren = 200;
+
+function toRow({ id, scopeId, name, description, path, ...row }: FoundAccount): AccountRow {
+  return {
+    id,
+    parentId: path.some((above) => above.id === row.parentId) ? row.parentId : null,
+    scopeId,
+    name,
+    description,
+    path,
+    subAccountCount: row.subAccountCount,
+    userCount: row.userCount,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function feedbackOf({ data }: FoundAccount): string {
+  const { feedback } = data;
+  const bug: unknown = typeof feedback === 'object' && feedback ? Reflect.get(feedback, 'bug') : undefined;
+  return typeof bug === 'string' ? bug : '';
+}
+
+/** Two accounts with one name stand nowhere side by side. */
+export function refuseDuplicate(name: string): (error: unknown) => never {
+  return (error) => {
+    if (violates(error, 'accounts_name_key')) fail('TENANT_CREATE_DUPLICATE_ENTRY', { name });
+    throw error;
+  };
+}
+
+interface AccountServiceOptions {
+  mailServers: Pick<MailServerService, 'read' | 'forget'>;
+  counters: readonly ObjectCounter[];
+  cleaners: readonly AccountCleaner[];
+}
+
+export function createAccountService({ mailServers, counters, cleaners }: AccountServiceOptions) {
+  async function find(ctx: Ctx, id: number): Promise<FoundAccount> {
+    const [found] = await findAccountRows(ctx.db, ctx.actor.grants, [id]);
+    return found ?? fail('ACCOUNT_NOT_FOUND');
+  }
+
+  const placeOf = async (ctx: Ctx, id: number): Promise<Place> =>
+    (await findPlace(ctx.db, id)) ?? fail('ACCOUNT_NOT_FOUND');
+
+  async function read(ctx: Ctx, id: number, { noDescendents = false } = {}): Promise<Account> {
+    const { db, actor } = ctx;
+    const found = await find(ctx, id);
+    const place = await placeOf(ctx, id);
+    const roles = await findDefaultRoles(db, id);
+    const { timeseriesDatabase = null, dashboard = null, iec104 = null } = found.integrations;
+    return {
+      ...toRow(found),
+      data: { feedback: { bug: feedbackOf(found) } },
+      properties: found.properties,
+      children: noDescendents ? [] : await findChildren(db, actor.grants, id, shownChildren),
+      domains: await domainsOf(db, id),
+      defaultRoles: ownRoles(roles),
+      moduleRoles: moduleRoles(roles),
+      mailServer: await mailServers.read(db, id, found.mailServer),
+      integrations: { timeseriesDatabase, dashboard, iec104 },
+      retentionMonths: found.retentionMonths,
+      csvExportLimit: found.csvExportLimit,
+      maxNumberOfDevices: found.maxNumberOfDevices,
+      maxNumberOfTemplates: found.maxNumberOfTemplates,
+      abilities: abilitiesOn(actor.grants, place),
+    };
+  }
+
+  return {
+    find,
+    placeOf,
+    read,
+
+    async list(ctx: Ctx, query: RouteInput<typeof listAccounts>['query']) {
+      const { ids, ...total } = await findAccountIds(ctx.db, ctx.actor.grants, query);
+      const rows = await findAccountRows(ctx.db, ctx.actor.grants, ids);
+      return { data: rows.map(toRow), ...total, offset: query.offset, limit: query.limit };
+    },
+
+    async create(ctx: Ctx, input: RouteInput<typeof createRoute>['body']): Promise<Account> {
+      const { id } = await createAccount(ctx.db, input).catch(refuseDuplicate(input.name));
+      ctx.activity.objects.push({ noun: 'account', id });
+      ctx.activity.details = { name: input.name };
+      return read(ctx, id);
+    },
+
+    /** With the lock first: two moves at once could make a circle that neither of them sees. */
+    async move(ctx: Ctx, id: number, parentId: number): Promise<void> {
+      await lockTreeToMove(ctx.db);
+      const [from, target] = [await placeOf(ctx, id), await placeOf(ctx, parentId)];
+      if (from.parentId === parentId) return;
+      checkRelocates(ctx.actor.grants, from, target);
+      if (covers(from.path, target.path)) fail('ACCOUNT_MOVE_INTO_DESCENDANT');
+      const { name } = await find(ctx, id);
+      await moveBranch(ctx.db, { accountId: id, from, to: { ...target, parentId } }).catch(refuseDuplicate(name));
+    },
+
+    async remove(ctx: Ctx, id: number): Promise<{ deleted: true }> {
+      await lockTreeToMove(ctx.db);
+      const place = await placeOf(ctx, id);
+      checkRelocates(ctx.actor.grants, place);
+      const inside = await countContents(ctx.db, id);
+      let objects = 0;
+      for (const count of counters) objects += await count(ctx.db, id);
+      if (inside.accounts + inside.users + objects > 0) fail('ACCOUNT_NOT_EMPTY', { ...inside, objects });
+      ctx.activity.details = { name: (await find(ctx, id)).name };
+      for (const clean of [mailServers.forget, ...cleaners]) await clean(ctx.db, id);
+      await removeBranch(ctx.db, id, place.path);
+      return { deleted: true };
+    },
+  };
+}
+export type AccountService = ReturnType<typeof createAccountService>;

@@ -1,0 +1,91 @@
+import { defaultPasswordPolicy, type PasswordPolicy } from '@stellwerk/contract/password';
+import type { Language } from '@stellwerk/contract/text';
+import { asc, desc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { scopes } from '../access/index.ts';
+import { accountDomains, accounts, accountTerms } from './account.table.ts';
+
+export interface NamedAccount {
+  id: number;
+  name: string;
+}
+
+/** The scopes of an account and of everything above it, read off its path: key look-ups instead of a search in the tree. */
+export const scopeLine = (accountId: number) => sql`(
+  select unnest(string_to_array(${scopes.path}::text, '.')::bigint[])
+  from ${scopes} join ${accounts} on ${accounts.scopeId} = ${scopes.id}
+  where ${accounts.id} = ${accountId}
+)`;
+
+/** Those of the account and the ones above it that fulfil a condition, from the nearest. */
+const nearest = (db: Db, accountId: number, condition: SQLWrapper) =>
+  db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      mailServer: accounts.mailServer,
+      passwordPolicy: accounts.passwordPolicy,
+      maxNumberOfTemplates: accounts.maxNumberOfTemplates,
+    })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(sql`${accounts.scopeId} in ${scopeLine(accountId)} and ${condition}`)
+    .orderBy(desc(sql`nlevel(${scopes.path})`))
+    .limit(1);
+
+export async function nearestMailServer(db: Db, accountId: number) {
+  const [found] = await nearest(db, accountId, sql`${accounts.mailServer} is not null`);
+  return found?.mailServer ? { accountId: found.id, mailServer: found.mailServer } : undefined;
+}
+
+export async function nearestPasswordPolicy(db: Db, accountId: number) {
+  const [found] = await nearest(db, accountId, sql`${accounts.passwordPolicy} is not null`);
+  return found?.passwordPolicy ? { from: found satisfies NamedAccount, policy: found.passwordPolicy } : undefined;
+}
+
+export async function nearestTemplateLimit(db: Db, accountId: number) {
+  const [found] = await nearest(db, accountId, sql`${accounts.maxNumberOfTemplates} is not null`);
+  return found && found.maxNumberOfTemplates !== null
+    ? { from: found satisfies NamedAccount, limit: found.maxNumberOfTemplates }
+    : undefined;
+}
+
+/** What passwords of the account's users must fulfil. */
+export async function effectivePasswordPolicy(db: Db, accountId: number): Promise<PasswordPolicy> {
+  return (await nearestPasswordPolicy(db, accountId))?.policy ?? defaultPasswordPolicy;
+}
+
+export type TermsTexts = Partial<Record<Language, { title: string; text: string }>>;
+
+async function termsOf(db: Db, accountId: number): Promise<TermsTexts> {
+  const rows = await db
+    .select({ language: accountTerms.language, title: accountTerms.title, text: accountTerms.text })
+    .from(accountTerms)
+    .where(eq(accountTerms.accountId, accountId));
+  return Object.fromEntries(rows.map(({ language, ...texts }) => [language, texts]));
+}
+
+export async function nearestTerms(
+  db: Db,
+  accountId: number,
+): Promise<{ from: NamedAccount; terms: TermsTexts } | undefined> {
+  const hasTerms = sql`exists (select 1 from ${accountTerms} where ${accountTerms.accountId} = ${accounts.id})`;
+  const [found] = await nearest(db, accountId, hasTerms);
+  return found && { from: found, terms: await termsOf(db, found.id) };
+}
+
+/** The terms of use that hold for the account's users, language by language; undefined where there are none. */
+export async function effectiveTerms(db: Db, accountId: number): Promise<TermsTexts | undefined> {
+  return (await nearestTerms(db, accountId))?.terms;
+}
+
+/** Where links for users of the account lead: its first domain, else what the operator has set. */
+export async function linkBaseOf(db: Db, accountId: number, fallback: string): Promise<string> {
+  const [found] = await db
+    .select({ domain: accountDomains.domain })
+    .from(accountDomains)
+    .where(eq(accountDomains.accountId, accountId))
+    .orderBy(asc(accountDomains.position))
+    .limit(1);
+  return found ? `https://${found.domain}` : fallback;
+}

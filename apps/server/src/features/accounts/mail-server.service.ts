@@ -1,0 +1,87 @@
+import type { Account, accountChange } from '@stellwerk/contract/account';
+import type { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { MailTransport } from '../../platform/mail/transport.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { changeAccount, findAccountRows } from './account.store.ts';
+import type { StoredMailServer } from './account.table.ts';
+import { nearestMailServer } from './inheritance.store.ts';
+
+const ownerOf = (accountId: number) => `account:${accountId}`;
+export const mailServerSecret = (accountId: number) => ({ owner: ownerOf(accountId), name: 'mailServerPassword' });
+
+/** The mail server of the account, else of the nearest one above that has one. */
+export async function accountTransport(
+  db: Db,
+  secrets: Secrets,
+  accountId: number,
+): Promise<MailTransport | undefined> {
+  const found = await nearestMailServer(db, accountId);
+  if (!found) return undefined;
+  const { host, port, secure, user, sender } = found.mailServer;
+  const password = user === '' ? undefined : await secrets.get(db, mailServerSecret(found.accountId));
+  return {
+    host,
+    port,
+    secure,
+    // A password never travels in the clear.
+    requireTls: user !== '',
+    ...(password === undefined ? {} : { auth: { user, password } }),
+    from: sender,
+    trusted: false,
+  };
+}
+
+interface MailServerOptions {
+  secrets: Secrets;
+  egress: Egress;
+  mail: Mail;
+}
+
+type MailServerChange = NonNullable<z.output<typeof accountChange>['mailServer']>;
+
+export function createMailServerService({ secrets, egress, mail }: MailServerOptions) {
+  return {
+    async read(db: Db, id: number, stored: StoredMailServer | null): Promise<Account['mailServer']> {
+      if (!stored) return null;
+      const names = await secrets.names(db, ownerOf(id));
+      return { ...stored, hasPassword: names.includes(mailServerSecret(id).name) };
+    },
+
+    /** Refused where the operator has not allowed connections; the answer names the setting. */
+    async check({ host, port }: Pick<MailServerChange, 'host' | 'port'>): Promise<void> {
+      await egress.check(host, port);
+    },
+
+    /** The stored password belongs to one server and user: it is never sent to another. */
+    async change(ctx: Ctx, id: number, stored: StoredMailServer | null, next: MailServerChange | null): Promise<void> {
+      if (next === null) {
+        await secrets.remove(ctx.db, mailServerSecret(id));
+        return changeAccount(ctx.db, id, { mailServer: null });
+      }
+      const { password, ...server } = next;
+      const isOther = stored?.host !== server.host || stored.user !== server.user;
+      if (password || isOther) await secrets.remove(ctx.db, mailServerSecret(id));
+      if (password) await secrets.put(ctx.db, { ...mailServerSecret(id), value: password });
+      await changeAccount(ctx.db, id, { mailServer: server });
+    },
+
+    /** To the caller's own address: the route is no way to write to others. */
+    async test(ctx: Ctx, id: number): Promise<{ sentTo: string }> {
+      const [account] = await findAccountRows(ctx.db, ctx.actor.grants, [id]);
+      if (!account) return fail('ACCOUNT_NOT_FOUND');
+      const { email } = ctx.actor;
+      const locals = { accountName: account.name };
+      await mail.send({ accountId: id, to: email, template: 'mail-test', locals, language: ctx.language });
+      return { sentTo: email };
+    },
+
+    /** With the account itself. */
+    forget: (db: Db, id: number) => secrets.remove(db, { owner: ownerOf(id) }),
+  };
+}
+export type MailServerService = ReturnType<typeof createMailServerService>;

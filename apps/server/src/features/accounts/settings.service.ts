@@ -1,0 +1,108 @@
+import type {
+  accountPasswordPolicy,
+  accountTerms,
+  csvExportLimit,
+  retentionPolicy,
+  templateLimits,
+} from '@stellwerk/contract/account-settings';
+import { defaultPasswordPolicy, type PasswordPolicy } from '@stellwerk/contract/password';
+import { isLanguage } from '@stellwerk/contract/text';
+import type { z } from 'zod';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import { checkGoverns, maySeeAccount } from './account.policy.ts';
+import type { AccountService } from './account.service.ts';
+import { accountScopes, changeAccount } from './account.store.ts';
+import {
+  type NamedAccount,
+  nearestPasswordPolicy,
+  nearestTemplateLimit,
+  nearestTerms,
+  type TermsTexts,
+} from './inheritance.store.ts';
+import { putTerms, removeTerms } from './terms.store.ts';
+
+/** Limits, password policy and terms: what an account has of its own or gets from above. */
+export function createSettingsService({ accounts }: { accounts: Pick<AccountService, 'placeOf'> }) {
+  /** Names the account that a value comes from, unless it is the account itself or one that the caller may not see. */
+  async function source(ctx: Ctx, id: number, from: NamedAccount | undefined): Promise<NamedAccount | null> {
+    if (!from || from.id === id) return null;
+    const path = (await accountScopes(ctx.db, [from.id])).get(from.id);
+    const isSeen = path !== undefined && maySeeAccount(ctx.actor.grants, path);
+    return isSeen ? { id: from.id, name: from.name } : null;
+  }
+
+  async function templates(ctx: Ctx, id: number): Promise<z.output<typeof templateLimits>> {
+    const found = await nearestTemplateLimit(ctx.db, id);
+    return {
+      own: found?.from.id === id ? found.limit : null,
+      effective: found && found.limit > 0 ? found.limit : null,
+      inheritedFrom: await source(ctx, id, found?.from),
+    };
+  }
+
+  async function policy(ctx: Ctx, id: number): Promise<z.output<typeof accountPasswordPolicy>> {
+    const found = await nearestPasswordPolicy(ctx.db, id);
+    return {
+      own: found?.from.id === id ? found.policy : null,
+      effective: found?.policy ?? defaultPasswordPolicy,
+      inheritedFrom: await source(ctx, id, found?.from),
+    };
+  }
+
+  async function terms(ctx: Ctx, id: number): Promise<z.output<typeof accountTerms>> {
+    const [nearest, { parentId }] = [await nearestTerms(ctx.db, id), await accounts.placeOf(ctx, id)];
+    const above = parentId === null ? undefined : await nearestTerms(ctx.db, parentId);
+    return {
+      own: nearest?.from.id === id ? nearest.terms : {},
+      inherited: above?.terms ?? {},
+      inheritedFrom: await source(ctx, id, above?.from),
+    };
+  }
+
+  const requireGovernor = async (ctx: Ctx, id: number) =>
+    checkGoverns(ctx.actor.grants, await accounts.placeOf(ctx, id));
+
+  return {
+    templates,
+    policy,
+    terms,
+
+    async setRetention(ctx: Ctx, id: number, change: z.output<typeof retentionPolicy>) {
+      await requireGovernor(ctx, id);
+      ctx.activity.details = { ...change };
+      await changeAccount(ctx.db, id, change);
+      return change;
+    },
+
+    async setCsvExportLimit(ctx: Ctx, id: number, change: z.output<typeof csvExportLimit>) {
+      await requireGovernor(ctx, id);
+      ctx.activity.details = { ...change };
+      await changeAccount(ctx.db, id, change);
+      return change;
+    },
+
+    async setTemplateLimit(ctx: Ctx, id: number, own: number | null) {
+      await requireGovernor(ctx, id);
+      ctx.activity.details = { own };
+      await changeAccount(ctx.db, id, { maxNumberOfTemplates: own });
+      return templates(ctx, id);
+    },
+
+    async setPolicy(ctx: Ctx, id: number, own: PasswordPolicy | null) {
+      ctx.activity.details = { own };
+      await changeAccount(ctx.db, id, { passwordPolicy: own });
+      return policy(ctx, id);
+    },
+
+    async setTerms(ctx: Ctx, id: number, own: TermsTexts) {
+      for (const [language, texts] of Object.entries(own)) {
+        if (!isLanguage(language) || !texts) continue;
+        if (texts.text === '') await removeTerms(ctx.db, id, language);
+        else await putTerms(ctx.db, id, { language, ...texts });
+      }
+      ctx.activity.details = { languages: Object.keys(own) };
+      return terms(ctx, id);
+    },
+  };
+}
+export type SettingsService = ReturnType<typeof createSettingsService>;

@@ -1,0 +1,107 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { jobs } from '../../platform/jobs/job.table.ts';
+import { roles, scopes } from '../access/index.ts';
+import { accountDefaultRoles, accounts } from './account.table.ts';
+
+const treeLock = 7_306_024;
+
+/**
+ * Paths are copied from the parent, so until the end of the transaction nobody may move a branch while another one
+ * grows it. Those who only add take turns with movers, not with each other.
+ */
+export const lockTreeToAdd = (db: Db) => db.execute(sql`select pg_advisory_xact_lock_shared(${treeLock})`);
+export const lockTreeToMove = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${treeLock})`);
+
+export interface Place {
+  parentId: number | null;
+  scopeId: number;
+  path: string;
+  /** Null for the topmost account. */
+  parentPath: string | null;
+}
+
+const parentOf = (path: string) => (path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : null);
+
+/** Where an account stands in the tree. An account's scope lies right below that of the account above. */
+export async function findPlace(db: Db, accountId: number): Promise<Place | undefined> {
+  const [found] = await db
+    .select({ parentId: accounts.parentId, scopeId: accounts.scopeId, path: sql<string>`${scopes.path}::text` })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(eq(accounts.id, accountId));
+  return found && { ...found, parentPath: parentOf(found.path) };
+}
+
+interface Move {
+  accountId: number;
+  from: Place;
+  to: { parentId: number } & Pick<Place, 'scopeId' | 'path'>;
+}
+
+/** All paths of the branch move in one statement. */
+export async function moveBranch(db: Db, { accountId, from, to }: Move): Promise<void> {
+  await db.update(accounts).set({ parentId: to.parentId }).where(eq(accounts.id, accountId));
+  await db.update(scopes).set({ parentId: to.scopeId }).where(eq(scopes.id, from.scopeId));
+  await db
+    .update(scopes)
+    .set({ path: sql`${to.path}::ltree || subpath(${scopes.path}, nlevel(${from.path}::ltree) - 1)` })
+    .where(sql`${scopes.path} <@ ${from.path}::ltree`);
+  await adoptForeignRoles(db, from.scopeId);
+}
+
+/**
+ * Roles are given in their own scope and below. After a move some may come from accounts that no longer lie above,
+ * whose administrators could change them: the branch gets copies of its own.
+ */
+async function adoptForeignRoles(db: Db, scopeId: number): Promise<void> {
+  const foreign = await db.execute<{ id: number; name: string }>(sql`
+    with branch as (
+      select place.id, place.path from ${scopes} place
+      where place.path <@ (select path from ${scopes} where id = ${scopeId})
+    ), given as (
+      select role_id, path from user_roles join branch on branch.id = user_roles.scope_id
+      union
+      select role_id, path from ${accountDefaultRoles} join branch on branch.id = ${accountDefaultRoles.scopeId}
+    )
+    select distinct role.id, role.name
+    from given join ${roles} role on role.id = given.role_id join ${scopes} home on home.id = role.scope_id
+    where not home.path @> given.path`);
+  for (const role of foreign.rows) await adoptRole(db, scopeId, role);
+}
+
+async function adoptRole(db: Db, scopeId: number, role: { id: number; name: string }): Promise<void> {
+  const [taken] = await db
+    .select({ id: roles.id })
+    .from(roles)
+    .where(sql`${roles.scopeId} = ${scopeId} and lower(${roles.name}) = lower(${role.name})`);
+  const name = taken ? `${role.name} (${role.id})` : role.name;
+  const copied = await db.execute<{ id: number }>(sql`
+    insert into ${roles} (scope_id, name, description, icon, permissions)
+    select ${scopeId}, ${name}, description, icon, permissions from ${roles} where id = ${role.id} returning id`);
+  const branch = sql`(
+    select id from ${scopes} where path <@ (select path from ${scopes} where id = ${scopeId})
+  )`;
+  for (const table of [sql`user_roles`, sql`${accountDefaultRoles}`]) {
+    await db.execute(sql`
+      update ${table} set role_id = ${copied.rows[0]?.id} where role_id = ${role.id} and scope_id in ${branch}`);
+  }
+}
+
+/** What keeps an account from being deleted. No user can be added to it before the end of the transaction. */
+export async function countContents(db: Db, accountId: number): Promise<{ accounts: number; users: number }> {
+  await db.execute(sql`select 1 from ${accounts} where ${accounts.id} = ${accountId} for update`);
+  const counted = await db.execute<{ accounts: number; users: number }>(sql`
+    select (select count(*)::int from ${accounts} where parent_id = ${accountId}) as accounts,
+      (select count(*)::int from users where account_id = ${accountId}) as users`);
+  return counted.rows[0] ?? { accounts: 0, users: 0 };
+}
+
+/** Takes an empty account away, with its scopes, their roles, and its jobs. */
+export async function removeBranch(db: Db, accountId: number, path: string): Promise<void> {
+  const branch = db.select({ id: scopes.id }).from(scopes).where(sql`${scopes.path} <@ ${path}::ltree`);
+  await db.delete(jobs).where(eq(jobs.accountId, accountId));
+  await db.delete(roles).where(inArray(roles.scopeId, branch));
+  await db.delete(accounts).where(eq(accounts.id, accountId));
+  await db.delete(scopes).where(sql`${scopes.path} <@ ${path}::ltree`);
+}

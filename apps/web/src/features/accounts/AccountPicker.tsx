@@ -1,0 +1,91 @@
+import { Box } from '@mui/material';
+import type { AccountRow } from '@stellwerk/contract/account';
+import { maxPageSize } from '@stellwerk/contract/core/envelope';
+import { Suspense, useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../lib/session.ts';
+import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
+import { SearchInput } from '../../ui/input/SearchInput.tsx';
+import { TreePicker } from '../../ui/tree/TreePicker.tsx';
+import type { NodeId, TreeNode } from '../../ui/tree/tree-rows.ts';
+import type { TreeSource } from '../../ui/tree/use-tree-pages.ts';
+import { loadAccounts } from './account.queries.ts';
+import { pathText } from './path-text.ts';
+
+export interface PickedAccount {
+  id: number;
+  name: string;
+}
+
+export interface AccountPickerProps {
+  /** Names the tree for screen readers. */
+  label: string;
+  value: number | undefined;
+  onChange: (account: PickedAccount) => void;
+  /** Can be seen but not chosen, and neither can what lies below it. */
+  disabledId?: number | undefined;
+}
+
+function Picker({ label, value, onChange, disabledId }: AccountPickerProps) {
+  const { t } = useTranslation('accounts');
+  const session = useSession();
+  const [search, setSearch] = useState('');
+  const names = useRef(new Map<NodeId, string>());
+
+  const nodeOf = useCallback(
+    (account: AccountRow, isFound: boolean): TreeNode => {
+      names.current.set(account.id, account.name);
+      const line = [account.id, ...account.path.map(({ id }) => id)];
+      return {
+        id: account.id,
+        label: account.name,
+        hasChildren: !isFound && account.subAccountCount > 0,
+        disabled: disabledId !== undefined && line.includes(disabledId),
+        // Hits of a search stand side by side, so each one says where it is.
+        ...(isFound && account.path.length > 0 ? { detail: pathText(account.path) } : {}),
+      };
+    },
+    [disabledId],
+  );
+  const source = useCallback<TreeSource>(
+    async (parentId, { offset, limit }, signal) => {
+      const place = parentId === null ? { topLevel: 'true' as const } : { parentId: Number(parentId) };
+      const query = { offset, limit: Math.min(limit, maxPageSize), ...(search === '' ? place : { search }) };
+      const page = await loadAccounts(query, signal);
+      return { data: page.data.map((account) => nodeOf(account, search !== '')), total: page.total };
+    },
+    [search, nodeOf],
+  );
+
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <SearchInput
+        value={search}
+        onChange={setSearch}
+        label={t('picker.search')}
+        placeholder={t('picker.search')}
+        slashFocuses={false}
+      />
+      <TreePicker
+        // Another search is another tree: what was open in the one before means nothing here.
+        key={search}
+        label={label}
+        source={source}
+        selected={value === undefined ? [] : [value]}
+        onSelect={([id]) => id !== undefined && onChange({ id: Number(id), name: names.current.get(id) ?? '' })}
+        // Where one's own branch begins there is nothing to choose yet: the first step into it is taken already.
+        defaultExpanded={search === '' ? (session?.manageableTenantIds ?? []) : []}
+        height={40}
+      />
+    </Box>
+  );
+}
+
+/** Chooses an account: sub-accounts load when their parent is opened, a search finds those at any depth. */
+export function AccountPicker(props: AccountPickerProps) {
+  return (
+    <Suspense fallback={<Skeletons shape="block" height={20} />}>
+      <Picker {...props} />
+    </Suspense>
+  );
+}

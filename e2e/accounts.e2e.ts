@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
+
+const unique = (word: string) => `${word} ${randomBytes(4).toString('hex')}`;
+const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Meldungen' }).getByText(text).waitFor();
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Makes a sub-account through the API with the session of the page. */
+async function makeAccount(page: Page, baseUrl: string, name: string, parentId = 1): Promise<number> {
+  const headers = { origin: baseUrl };
+  const answer = await page.request.post(`${baseUrl}/api/v1/tenant`, { data: { name, parentId }, headers });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()).data.id;
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Account auswählen' });
+  await dialog.getByRole('searchbox').fill(name);
+  await dialog.getByRole('treeitem', { name }).click();
+  await dialog.getByRole('button', { name: 'Auswählen' }).click();
+}
+
+async function openMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Weitere Aktionen' }).first().click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+describe('accounts', () => {
+  it('are created below others, found in the list and opened from there', async () => {
+    const { page, open } = await visitSignedIn('/account-mgmt');
+    const name = unique('Stadtwerke');
+    await page.getByRole('button', { name: 'Unteraccount anlegen' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Unteraccount anlegen' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Beschreibung').fill('Strom und Wasser');
+    await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click();
+    await heading(page, name);
+    await open('/account-mgmt');
+    await page.getByRole('searchbox').fill(name);
+    await page.getByRole('row', { name: new RegExp(`${name}.*Stellwerk.*Strom und Wasser`) }).click();
+    await heading(page, name);
+  });
+
+  it('refuse a name that is taken, on its field', async () => {
+    const { page, baseUrl } = await visitSignedIn('/account-mgmt');
+    const name = unique('Doppelt');
+    await makeAccount(page, baseUrl, name);
+    await page.getByRole('button', { name: 'Unteraccount anlegen' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Unteraccount anlegen' });
+    await dialog.getByLabel('Name').fill(name.toUpperCase());
+    await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click();
+    await dialog.getByText('existiert bereits').waitFor();
+    expect(await dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('keep what is changed', async () => {
+    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
+    const id = await makeAccount(page, baseUrl, unique('Wasserwerk'));
+    await open(`/account-mgmt/${id}`);
+    const name = unique('Klärwerk');
+    const general = card(page, 'Allgemein');
+    await general.getByLabel('Name').fill(name);
+    await general.getByLabel('E-Mail-Adresse für Rückmeldungen').fill('hilfe@example.com');
+    await general.getByRole('button', { name: 'Speichern' }).click();
+    await heading(page, name);
+    const limits = card(page, 'Grenzen');
+    await limits.getByLabel('Aufbewahrung von Messwerten').fill('36');
+    await limits.getByLabel('Gerätevorlagen').fill('12');
+    await limits.getByRole('button', { name: 'Speichern' }).click();
+    await toast(page, 'Gespeichert');
+    const policy = card(page, 'Passwortrichtlinie');
+    await policy.getByLabel('Eigene Richtlinie').click();
+    await policy.getByLabel('Mindestlänge').fill('7');
+    await policy.getByRole('button', { name: 'Speichern' }).click();
+    await policy.getByText('Mindestens 8').waitFor();
+    await policy.getByLabel('Mindestlänge').fill('12');
+    await policy.getByRole('button', { name: 'Speichern' }).click();
+    await policy.getByRole('button', { name: 'Speichern', disabled: true }).waitFor();
+    await page.reload();
+    await heading(page, name);
+    const value = (label: string) => page.getByRole('main').getByLabel(label).inputValue();
+    expect(await value('E-Mail-Adresse für Rückmeldungen')).toBe('hilfe@example.com');
+    await page.getByLabel('Mindestlänge').waitFor();
+    expect(await value('Mindestlänge')).toBe('12');
+    expect(await value('Aufbewahrung von Messwerten')).toBe('36');
+    expect(await value('Gerätevorlagen')).toBe('12');
+  });
+
+  it('say which domain is wrong where it was entered', async () => {
+    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
+    const [first, second] = [unique('Eins'), unique('Zwei')];
+    const taken = `${first.replace(' ', '').toLowerCase()}.example.com`;
+    const headers = { origin: baseUrl };
+    const owner = await makeAccount(page, baseUrl, first);
+    await page.request.put(`${baseUrl}/api/v1/tenant/${owner}`, { data: { domains: [taken] }, headers });
+    await open(`/account-mgmt/${await makeAccount(page, baseUrl, second)}`);
+    const domains = card(page, 'Domains');
+    const input = domains.getByRole('combobox', { name: 'Domains' });
+    const save = domains.getByRole('button', { name: 'Speichern' });
+    await input.fill('localhost');
+    await input.press('Enter');
+    await save.click();
+    await domains.getByText('„localhost“ ist keine gültige Domain').waitFor();
+    await input.press('Backspace');
+    await input.fill(taken);
+    await input.press('Enter');
+    await save.click();
+    await domains.getByText(`„${taken}“ wird von einem anderen Account verwendet`).waitFor();
+    await input.press('Backspace');
+    await input.fill(`münchen-${taken}`);
+    await input.press('Enter');
+    await save.click();
+    await domains.getByText(`xn--mnchen-`).waitFor();
+  });
+
+  it('ask before unsaved changes are lost', async () => {
+    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
+    await open(`/account-mgmt/${await makeAccount(page, baseUrl, unique('Ungespeichert'))}`);
+    await card(page, 'Allgemein').getByLabel('Beschreibung').fill('halb fertig');
+    await page.getByRole('tab', { name: /Unteraccounts/ }).click();
+    const question = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' });
+    await question.getByRole('button', { name: 'Abbrechen' }).click();
+    expect(await card(page, 'Allgemein').getByLabel('Beschreibung').inputValue()).toBe('halb fertig');
+  });
+
+  it('warn that an integration stays on', async () => {
+    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
+    await open(`/account-mgmt/${await makeAccount(page, baseUrl, unique('Integriert'))}`);
+    const integrations = card(page, 'Integrationen');
+    expect(await integrations.getByRole('button', { name: 'Dashboard-Instanz aktivieren' }).isDisabled()).toBe(true);
+    await integrations.getByRole('button', { name: 'Zeitreihen-Datenbank aktivieren' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Zeitreihen-Datenbank aktivieren?' });
+    await question.getByText('lässt sich nicht rückgängig machen').waitFor();
+    await question.getByRole('button', { name: 'Aktivieren' }).click();
+    await integrations.getByText('Aktiv', { exact: true }).waitFor();
+    expect(await integrations.getByRole('button', { name: 'Dashboard-Instanz aktivieren' }).isEnabled()).toBe(true);
+  });
+
+  it('are moved, and deleted once they are empty', async () => {
+    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
+    const [old, next, leaf] = [unique('Alt'), unique('Neu'), unique('Blatt')];
+    const oldId = await makeAccount(page, baseUrl, old);
+    const nextId = await makeAccount(page, baseUrl, next);
+    const leafId = await makeAccount(page, baseUrl, leaf, oldId);
+    await open(`/account-mgmt/${leafId}`);
+    await openMenu(page, 'Verschieben');
+    const dialog = page.getByRole('dialog', { name: `„${leaf}“ verschieben` });
+    await dialog.getByRole('button', { name: /Account auswählen/ }).click();
+    await choose(page, next);
+    await dialog.getByRole('button', { name: 'Verschieben' }).click();
+    await page.getByRole('main').getByRole('link', { name: next }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: next }).click();
+    await heading(page, next);
+
+    await openMenu(page, 'Löschen');
+    const question = page.getByRole('alertdialog', { name: `„${next}“ löschen?` });
+    await question.getByRole('textbox').fill(next);
+    await question.getByRole('button', { name: 'Löschen' }).click();
+    await question.getByText('1 Unteraccounts, 0 Benutzer, 0 Objekte').waitFor();
+    await question.getByRole('button', { name: 'Abbrechen' }).click();
+
+    await open(`/account-mgmt/${leafId}`);
+    await openMenu(page, 'Löschen');
+    const again = page.getByRole('alertdialog', { name: `„${leaf}“ löschen?` });
+    await again.getByRole('textbox').fill(leaf);
+    await again.getByRole('button', { name: 'Löschen' }).click();
+    await heading(page, next);
+    expect(page.url()).toContain(`/account-mgmt/${nextId}`);
+    await page.getByText('Keine Unteraccounts').waitFor();
+  });
+
+  it('are accessible, also on a phone', async () => {
+    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt', { ...phone, theme: 'dark' });
+    const name = unique('Telefon');
+    const id = await makeAccount(page, baseUrl, name);
+    await open('/account-mgmt');
+    await page.getByRole('searchbox').fill(name);
+    await page.getByText(name).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await open(`/account-mgmt/${id}`);
+    await page.getByLabel('Eigene Richtlinie').waitFor();
+    await page.getByLabel('Gerätevorlagen').waitFor();
+    await page.getByRole('button', { name: 'Eigenen Mailserver einrichten' }).click();
+    await page.getByRole('button', { name: 'Bereich hinzufügen' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  });
+});
+
+describe('modules', () => {
+  it('are switched off with a warning, and on again, for the chosen account', async () => {
+    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt-modules');
+    const name = unique('Modular');
+    await makeAccount(page, baseUrl, name);
+    await open('/account-mgmt-modules');
+    await page.getByRole('button', { name: /Account auswählen/ }).click();
+    await choose(page, name);
+    const tickets = card(page, 'Tickets');
+    await tickets.getByText('Ein', { exact: true }).waitFor();
+    await tickets.getByRole('switch', { name: 'Tickets nutzen' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Tickets ausschalten?' });
+    await question.getByText(`aus allen Rollen von „${name}“`).waitFor();
+    await question.getByRole('button', { name: 'Ausschalten' }).click();
+    await tickets.getByText('Aus', { exact: true }).waitFor();
+    await page.reload();
+    await tickets.getByText('Aus', { exact: true }).waitFor();
+    expect(await page.getByLabel('Account', { exact: true }).inputValue()).toBe(name);
+    await tickets.getByRole('switch', { name: 'Tickets nutzen' }).click();
+    await tickets.getByText('Ein', { exact: true }).waitFor();
+  });
+
+  it('give roles to new users, and are accessible', async () => {
+    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt-modules');
+    const name = unique('Rollen');
+    await makeAccount(page, baseUrl, name);
+    await open('/account-mgmt-modules');
+    await page.getByRole('button', { name: /Account auswählen/ }).click();
+    await choose(page, name);
+    const access = card(page, 'Türzugang');
+    await access.getByRole('button', { name: /Rollen für neue Benutzer ändern/ }).click();
+    const dialog = page.getByRole('dialog', { name: /Rollen für neue Benutzer/ });
+    await dialog.getByRole('combobox').fill('Reader');
+    await page.getByRole('option', { name: /Reader/ }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await access.getByText('Reader').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
