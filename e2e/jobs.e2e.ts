@@ -10,15 +10,15 @@ beforeAll(async () => {
   await database.connect();
   await database.query(
     `insert into jobs (account_id, scope_id, kind, title, payload, state, done, total, created_at)
-     select a.id, a.scope_id, 'export', 'Export ' || lpad(n::text, 6, '0'), '{}', 'done', 10, 10, now() - n * interval '1 minute'
-     from accounts a, generate_series(1, $1::int) n`,
+     select a.id, a.scope_id, 'many', 'Export ' || lpad(n::text, 6, '0'), '{}', 'done', 10, 10, now() - n * interval '1 minute'
+     from accounts a, generate_series(1, $1::int) n where a.parent_id is null`,
     [rowCount],
   );
   // What the database does by itself within a minute.
   await database.query('analyze jobs, scopes');
 });
 afterAll(async () => {
-  await database.query('delete from jobs');
+  await database.query(`delete from jobs where kind = 'many'`);
   await database.end();
 });
 

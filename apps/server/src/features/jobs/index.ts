@@ -1,6 +1,6 @@
 import { seesJobs } from '@stellwerk/contract/job';
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
-import { jobScopes } from './job.store.ts';
+import { jobOwners, jobScopes } from './job.store.ts';
 
 export { jobTopics, publishJobChanges } from './job.events.ts';
 export { jobRoutes } from './job.routes.ts';
@@ -12,4 +12,5 @@ export const jobGuard: ScopedGuard = {
   notFound: 'BACKGROUND_JOBS_NOT_FOUND',
   seenWith: seesJobs,
   scopesOf: jobScopes,
+  ownersOf: jobOwners,
 };

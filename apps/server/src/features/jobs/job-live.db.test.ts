@@ -99,6 +99,14 @@ it('opens the topic of one job to those who may see it; missing and foreign jobs
   }
 });
 
+it('opens the topic of a job to its creator, whatever else they may see', async () => {
+  const creator = await server.make.user({ permissions: ['UserManagement.create'] });
+  const colleague = await server.make.user({ account: creator.account, permissions: ['UserManagement.create'] });
+  const topic = `job/${await enqueue(creator)}`;
+  expect((await listen(creator, topic)).said).toContainEqual({ subscribed: topic });
+  expect((await listen(colleague, topic)).said).toEqual([{ error: { code: 'LIVE_TOPIC_NOT_FOUND', topic } }]);
+});
+
 it('refuses the list of jobs to those who may see none', async () => {
   const user = await server.make.user({ permissions: ['Dashboards.read'] });
   expect((await listen(user, 'jobs')).said).toEqual([{ error: { code: 'LIVE_TOPIC_NOT_FOUND', topic: 'jobs' } }]);

@@ -9,7 +9,7 @@ import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { decide, holdsSomewhere } from '../../platform/policy/policy.ts';
 import { scopePaths } from '../access/index.ts';
-import { jobScopes } from './job.store.ts';
+import { jobOwners, jobScopes } from './job.store.ts';
 
 const maySee = (actor: Actor, scopePath: string) =>
   satisfies(seesJobs, (permission) => decide(actor.grants, permission, scopePath).allowed);
@@ -25,8 +25,9 @@ export function jobTopics(db: Db): TopicKind[] {
       async authorise(actor, params) {
         const id = jobId.safeParse(params.id);
         if (!id.success) return false;
-        const scopePath = (await jobScopes(db, [id.data])).get(id.data);
-        return scopePath !== undefined && maySee(actor, scopePath);
+        const [scopes, owners] = await Promise.all([jobScopes(db, [id.data]), jobOwners(db, [id.data])]);
+        const scopePath = scopes.get(id.data);
+        return scopePath !== undefined && (owners.get(id.data) === actor.userId || maySee(actor, scopePath));
       },
     }),
     defineTopic({

@@ -1,9 +1,9 @@
 import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import type { JobSort, jobListQuery } from '@stellwerk/contract/job';
-import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { totalOf } from '../../platform/db/page.ts';
+import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import { type JobErrorEntry, jobs } from '../../platform/jobs/job.table.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
@@ -51,14 +51,13 @@ function orderOf(sort: string): SQL[] {
   return [direction(sortColumns[name]), direction(jobs.id)];
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
 type JobList = z.output<typeof jobListQuery>;
 
 export async function findJobs(db: Db, grants: readonly Grant[], rule: PermissionRule, list: JobList) {
   const matching = and(
     visible(grants, rule, scopes.path),
     list.state ? eq(jobs.state, list.state) : ne(jobs.state, 'deleted'),
+    list.tenantId ? eq(jobs.accountId, list.tenantId) : undefined,
     list.type ? eq(jobs.kind, list.type) : undefined,
     list.search ? sql`${jobs.title} ilike ${`%${escapeLike(list.search)}%`}` : undefined,
   );
@@ -93,6 +92,15 @@ export async function jobScopes(db: Db, ids: number[]): Promise<Map<number, stri
     .innerJoin(scopes, eq(scopes.id, jobs.scopeId))
     .where(inArray(jobs.id, ids));
   return new Map(rows.map((row) => [row.id, row.path]));
+}
+
+/** Who started each of them; the system's own have nobody. */
+export async function jobOwners(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: jobs.id, userId: jobs.userId })
+    .from(jobs)
+    .where(and(inArray(jobs.id, ids), isNotNull(jobs.userId)));
+  return new Map(rows.flatMap(({ id, userId }) => (userId === null ? [] : [[id, userId] as const])));
 }
 
 /** Removes jobs that ended before a day, a few thousand at a time: no statement holds its locks for long. */

@@ -1,20 +1,29 @@
-import { sql } from 'drizzle-orm';
+import type { Language } from '@stellwerk/contract/text';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { failAsTaken, type LoginName, loginNames } from './taken.store.ts';
 import { userRoles, users } from './user.table.ts';
 
-interface NewUser {
+export interface NewUser {
   accountId: number;
   email: string;
   username: string;
+  kind?: 'person' | 'api';
   firstName?: string;
   lastName?: string;
   passwordHash: string | null;
+  language?: Language | null;
+  active?: boolean;
+  properties?: Record<string, unknown>;
   /** Roles in scopes. */
   access?: { scopeId: number; roleId: number }[];
 }
 
+/** USER_DUPLICATE_ENTRY when somebody else has the e-mail address or the user name. */
 export async function createUser(db: Db, { access = [], ...user }: NewUser): Promise<number> {
-  const [created] = await db.insert(users).values(user).returning({ id: users.id });
+  const [created] = await db.insert(users).values(user).returning({ id: users.id }).catch(failAsTaken(user));
   if (!created) throw new Error('insert returned no row');
   if (access.length > 0) await db.insert(userRoles).values(access.map((entry) => ({ ...entry, userId: created.id })));
   return created.id;
@@ -28,4 +37,115 @@ export async function setPassword(db: Db, email: string, passwordHash: string): 
     .where(sql`lower(${users.email}) = lower(${email})`)
     .returning({ id: users.id });
   return changed?.id;
+}
+
+/** The scope of each user's account. */
+export async function userScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: users.id, path: sql<string>`${scopes.path}::text` })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(inArray(users.id, ids));
+  return new Map(rows.map((row) => [row.id, row.path]));
+}
+
+export async function findUser(db: Db, id: number) {
+  const [found] = await db
+    .select({
+      id: users.id,
+      kind: users.kind,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      username: users.username,
+      email: users.email,
+      active: users.active,
+      mfa: sql<boolean>`${users.mfaEnabledAt} is not null`,
+      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+      accountId: users.accountId,
+      accountName: accounts.name,
+      scopePath: sql<string>`${scopes.path}::text`,
+      language: users.language,
+      properties: users.properties,
+      createdAt: users.createdAt,
+      lastSignInAt: users.lastSignInAt,
+    })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(eq(users.id, id));
+  return found;
+}
+export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+type UserValues = Partial<
+  Pick<
+    typeof users.$inferInsert,
+    'firstName' | 'lastName' | 'email' | 'username' | 'language' | 'active' | 'properties'
+  >
+>;
+
+export async function changeUser(db: Db, id: number, values: UserValues): Promise<void> {
+  // Drizzle refuses to set nothing.
+  if (Object.keys(values).length === 0) return;
+  await db.update(users).set(values).where(eq(users.id, id)).catch(failAsTaken(values));
+}
+
+export async function removeUser(db: Db, id: number): Promise<void> {
+  await db.delete(users).where(eq(users.id, id));
+}
+
+/** Who changes them waits until the one before is done. */
+export async function lockProperties(db: Db, id: number): Promise<Record<string, unknown> | undefined> {
+  const [found] = await db.select({ properties: users.properties }).from(users).where(eq(users.id, id)).for('update');
+  return found?.properties;
+}
+
+export async function noteTermsAccepted(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ eulaAcceptedAt: now })
+    .where(and(eq(users.id, id), isNull(users.eulaAcceptedAt)));
+}
+
+/** Which of the two names somebody else already signs in with. */
+export async function findTaken(
+  db: Db,
+  { email, username }: { email?: string | undefined; username?: string | undefined },
+  exceptId: number | undefined,
+): Promise<LoginName[]> {
+  const names = [email, username]
+    .filter((name) => name !== undefined && name !== '')
+    .map((name = '') => name.toLowerCase());
+  if (names.length === 0) return [];
+  const [lowerEmail, lowerUsername] = [sql<string>`lower(${users.email})`, sql<string>`lower(${users.username})`];
+  const rows = await db
+    .select({ email: lowerEmail, username: lowerUsername })
+    .from(users)
+    .where(
+      and(
+        or(inArray(lowerEmail, names), inArray(lowerUsername, names)),
+        exceptId === undefined ? undefined : ne(users.id, exceptId),
+      ),
+    );
+  const taken = new Set(rows.flatMap((row) => [row.email, row.username]));
+  return loginNames.filter((field) => {
+    const name = { email, username }[field];
+    return name !== undefined && name !== '' && taken.has(name.toLowerCase());
+  });
+}
+
+/** The account in which a user shall live. */
+export async function findHome(db: Db, accountId: number) {
+  const [found] = await db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      scopeId: accounts.scopeId,
+      path: sql<string>`${scopes.path}::text`,
+    })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(eq(accounts.id, accountId));
+  return found;
 }

@@ -1,8 +1,20 @@
-import { sql } from 'drizzle-orm';
+import type { Language } from '@stellwerk/contract/text';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at } from '../../platform/db/columns.ts';
+import { at, bytea } from '../../platform/db/columns.ts';
 import { roles, scopes } from '../access/index.ts';
 import { accounts } from '../accounts/index.ts';
+
+interface SearchedColumns {
+  firstName: SQLWrapper;
+  lastName: SQLWrapper;
+  email: SQLWrapper;
+  username: SQLWrapper;
+}
+
+/** What the search of users looks at; the index holds exactly this. */
+export const searchText = ({ firstName, lastName, email, username }: SearchedColumns) =>
+  sql`(lower(${firstName} || ' ' || ${lastName} || ' ' || ${email} || ' ' || ${username}))`;
 
 export const users = pgTable(
   'users',
@@ -11,6 +23,9 @@ export const users = pgTable(
     accountId: bigint('account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id),
+    /** `api` users have keys and no password. */
+    kind: text().$type<'person' | 'api'>().notNull().default('person'),
+    /** Empty for `api` users. */
     email: text().notNull(),
     username: text().notNull(),
     firstName: text('first_name').notNull().default(''),
@@ -19,12 +34,26 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     active: boolean().notNull().default(true),
     properties: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    language: text().$type<Language>(),
+    /** Two-factor authentication is on since then. */
+    mfaEnabledAt: at('mfa_enabled_at'),
+    /** The time step of the last code that was taken: no code works twice. */
+    mfaLastStep: bigint('mfa_last_step', { mode: 'number' }),
+    /** The background job that created the user: it may start over and must know its own work again. */
+    bulkJobId: bigint('bulk_job_id', { mode: 'number' }),
+    eulaAcceptedAt: at('eula_accepted_at'),
+    lastSignInAt: at('last_sign_in_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
+    uniqueIndex('users_email_key').on(sql`lower(${table.email})`).where(sql`${table.email} <> ''`),
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
     index('users_account').on(table.accountId),
+    index('users_name').on(sql`lower(${table.lastName})`, sql`lower(${table.firstName})`, table.id),
+    index('users_email').on(sql`lower(${table.email})`, table.id),
+    index('users_created').on(table.createdAt, table.id),
+    index('users_last_sign_in').on(table.lastSignInAt.desc().nullsLast(), table.id.desc()),
+    index('users_search').using('gin', sql`${searchText(table)} gin_trgm_ops`),
   ],
 );
 
@@ -45,5 +74,26 @@ export const userRoles = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.scopeId, table.roleId] }),
     index('user_roles_role').on(table.roleId),
+  ],
+);
+
+/**
+ * Links of invitations and password resets, one of each for a user. Only the hash of the token is kept; a used one is
+ * deleted.
+ */
+export const userTokens = pgTable(
+  'user_tokens',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text().$type<'invite' | 'reset'>().notNull(),
+    expiresAt: at('expires_at').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('user_tokens_user').on(table.userId, table.purpose),
+    index('user_tokens_expiry').on(table.expiresAt),
   ],
 );

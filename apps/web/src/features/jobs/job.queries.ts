@@ -1,6 +1,7 @@
 import { cancelJob, deleteJob, type Job, jobChange, jobListQuery, listJobs, readJob } from '@stellwerk/contract/job';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { useLive } from '../../lib/live.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 import type { TablePage } from '../../ui/table/types.ts';
@@ -10,7 +11,9 @@ const lists = ['jobs', 'list'] as const;
 const { sort: sorts, state: states } = jobListQuery.shape;
 
 export function useJobs({ offset, limit, search, sort, filters }: TableQuery) {
+  const { account } = useChosenAccount();
   const query = {
+    tenantId: account?.id,
     offset,
     limit,
     search,

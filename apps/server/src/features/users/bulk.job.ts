@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Files } from '../../platform/files/files.ts';
+import { defineJob, defineSchedule, type JobKind, type JobRun, type Schedule } from '../../platform/jobs/define-job.ts';
+import { putOutbox } from '../../platform/outbox/outbox.store.ts';
+import { decide } from '../../platform/policy/policy.ts';
+import { defaultAccess } from '../accounts/index.ts';
+import { endedTexts, insertUsers } from './bulk.store.ts';
+import { checkLines } from './bulk-check.service.ts';
+import type { BulkLine } from './bulk-line.ts';
+import { grantsOf } from './grants.store.ts';
+import type { PasswordLinks } from './password-link.service.ts';
+import { findHome, findUser } from './user.store.ts';
+
+export const bulkCreateKind = 'users.bulk-create';
+
+const payload = z.object({
+  fileKey: z.string(),
+  invite: z.boolean(),
+  /** Roles that the call was allowed to give; a key that was narrowed down may give less than its user. */
+  roleIds: z.array(z.int()),
+});
+
+interface BulkJobOptions {
+  files: Files;
+  links: Pick<PasswordLinks, 'entryFor' | 'hasMailServer'>;
+}
+
+/** Rights count at the moment of the work, not at the moment of the call. */
+async function grantsOfCreator({ db, userId }: JobRun, path: string) {
+  const creator = userId === null ? undefined : await findUser(db, userId);
+  const grants = creator?.active ? await grantsOf(db, creator.id) : [];
+  if (decide(grants, 'UserManagement.create', path).allowed) return grants;
+  return fail('PERMISSION_DENIED', { subject: 'UserManagement', action: 'create' });
+}
+
+/** Creates the users of a CSV text. It starts over after a crash and passes over the users that it has created. */
+export const bulkCreateJob = ({ files, links }: BulkJobOptions): JobKind =>
+  defineJob({
+    kind: bulkCreateKind,
+    payload,
+    afterCrash: 'startOver',
+    concurrency: 2,
+    async run(run) {
+      const { accountId, db, id: bulkJobId } = run;
+      const { fileKey, invite, roleIds } = run.payload;
+      const home = (await findHome(db, accountId)) ?? fail('ACCOUNT_NOT_FOUND');
+      const grants = await grantsOfCreator(run, home.path);
+      const byDefault = await defaultAccess(db, accountId);
+      const isInviting = invite && (await links.hasMailServer(accountId));
+      const accessOf = (line: BulkLine) =>
+        line.roleIds.length === 0 ? byDefault : line.roleIds.map((roleId) => ({ scopeId: home.scopeId, roleId }));
+
+      const create = (lines: readonly BulkLine[]) =>
+        db.transaction(async (tx) => {
+          const users = lines.map((line) => ({ ...line, access: accessOf(line) }));
+          const ids = await insertUsers(tx, { accountId, bulkJobId, lines: users });
+          const invited = lines.flatMap(({ line, active }) => {
+            const id = ids.get(line);
+            return isInviting && active && id !== undefined
+              ? [links.entryFor({ id, accountId }, 'invite', run.userId)]
+              : [];
+          });
+          await putOutbox(tx, invited);
+          return ids;
+        });
+
+      const { stream: source } = await files.open(fileKey);
+      const allowedRoleIds = new Set(roleIds);
+      let done = 0;
+      for await (const batch of checkLines({ db, source, grants, path: home.path, jobId: bulkJobId, allowedRoleIds })) {
+        run.throwIfCanceled();
+        for (const error of batch.errors) run.error(error);
+        const ids = batch.lines.length > 0 ? await create(batch.lines) : new Map<number, number>();
+        for (const { line } of batch.lines) if (!ids.has(line)) run.error({ line, code: 'USER_DUPLICATE_ENTRY' });
+        done += batch.count;
+        run.progress(done);
+      }
+      run.throwIfCanceled();
+    },
+  });
+
+/** However a job ended, its text goes within the hour. */
+export const removeBulkTexts = ({ files }: { files: Files }): Schedule =>
+  defineSchedule({
+    name: 'users.remove-bulk-texts',
+    cron: '37 * * * *',
+    catchUpMs: 86_400_000,
+    async run({ db, scheduledAt, signal }) {
+      const dayBefore = new Date(scheduledAt.getTime() - 86_400_000);
+      for (const key of await endedTexts(db, bulkCreateKind, dayBefore)) {
+        signal.throwIfAborted();
+        await files.remove(key);
+      }
+    },
+  });

@@ -1,0 +1,65 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { jobs } from '../../platform/jobs/job.table.ts';
+import type { BulkLine } from './bulk-line.ts';
+import { userRoles, users } from './user.table.ts';
+
+const lowerEmail = sql<string>`lower(${users.email})`;
+const lowerUsername = sql<string>`lower(${users.username})`;
+
+/** Users who already sign in with one of these names, given in lower case. */
+export const findNamed = (db: Db, names: string[]) =>
+  db
+    .select({ email: lowerEmail, username: lowerUsername, bulkJobId: users.bulkJobId })
+    .from(users)
+    // One parameter for all: a thousand of them cost more than the search itself.
+    .where(
+      sql`${lowerEmail} = any(${sql.param(names)}::text[]) or ${lowerUsername} = any(${sql.param(names)}::text[])`,
+    );
+
+interface NewUsers {
+  accountId: number;
+  bulkJobId: number;
+  lines: readonly (BulkLine & { access: { scopeId: number; roleId: number }[] })[];
+}
+
+/** Returns the ids by line; a line whose name somebody took a moment ago has none. */
+export async function insertUsers(db: Db, { accountId, bulkJobId, lines }: NewUsers): Promise<Map<number, number>> {
+  const values = lines.map(({ firstName, lastName, email, username, properties, active }) => ({
+    accountId,
+    bulkJobId,
+    firstName,
+    lastName,
+    email,
+    username,
+    properties,
+    active,
+    passwordHash: null,
+  }));
+  const created = await db
+    .insert(users)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: users.id, username: users.username });
+  const idOf = new Map(created.map(({ id, username }) => [username, id]));
+  const ids = new Map<number, number>();
+  for (const { line, username } of lines) {
+    const id = idOf.get(username);
+    if (id !== undefined) ids.set(line, id);
+  }
+  const access = lines.flatMap(({ line, access: entries }) => {
+    const userId = ids.get(line);
+    return userId === undefined ? [] : entries.map((entry) => ({ ...entry, userId }));
+  });
+  if (access.length > 0) await db.insert(userRoles).values(access);
+  return ids;
+}
+
+/** The texts of jobs that ended after that time; nobody needs them any more. */
+export async function endedTexts(db: Db, kind: string, after: Date): Promise<string[]> {
+  const rows = await db
+    .select({ key: sql<string>`${jobs.payload} ->> 'fileKey'` })
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), gt(jobs.finishedAt, after)));
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,63 @@
+import type { passwordLink } from '@stellwerk/contract/password';
+import type { z } from 'zod';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { putOutbox } from '../../platform/outbox/outbox.store.ts';
+import { linkBaseOf } from '../accounts/index.ts';
+import { createToken, type TokenPurpose } from './token.store.ts';
+
+const lifetimesMs: Record<TokenPurpose, number> = { invite: 7 * 86_400_000, reset: 3_600_000 };
+
+export const userMailKind = 'user-mail';
+
+interface Addressee {
+  id: number;
+  accountId: number;
+}
+
+interface PasswordLinkOptions {
+  clock: Clock;
+  /** Where links lead when the account has no domain of its own. Never taken from a request. */
+  linkBase: string;
+  hasMailServer: (accountId: number) => Promise<boolean>;
+}
+
+/** Links by which somebody chooses a password: an invitation, or because it was forgotten. */
+export function createPasswordLinks({ clock, linkBase, hasMailServer }: PasswordLinkOptions) {
+  async function make(db: Db, { id, accountId }: Addressee, purpose: TokenPurpose) {
+    const expiresAt = new Date(clock.now().getTime() + lifetimesMs[purpose]);
+    const token = await createToken(db, { userId: id, purpose, expiresAt });
+    const base = await linkBaseOf(db, accountId, linkBase);
+    return { link: `${base.replace(/\/$/, '')}/#/change-password?token=${token}`, expiresAt };
+  }
+
+  /** The mail is written and its token made when it is sent: nothing secret lies in the queue. */
+  const entryFor = ({ id, accountId }: Addressee, purpose: TokenPurpose, inviterId: number | null) => ({
+    // One mail server that is down holds up its own account alone.
+    target: `user-mail:${accountId}`,
+    key: `user:${id}`,
+    kind: userMailKind,
+    payload: { userId: id, purpose, inviterId },
+  });
+
+  return {
+    make,
+    entryFor,
+    hasMailServer,
+
+    /** By mail where there is a mail server; else the link itself, for the administrator to hand over. */
+    async hand(
+      db: Db,
+      user: Addressee,
+      purpose: TokenPurpose,
+      inviterId: number,
+    ): Promise<z.output<typeof passwordLink>> {
+      if (await hasMailServer(user.accountId)) {
+        await putOutbox(db, [entryFor(user, purpose, inviterId)]);
+        return { mailed: true, link: null };
+      }
+      return { mailed: false, link: (await make(db, user, purpose)).link };
+    },
+  };
+}
+export type PasswordLinks = ReturnType<typeof createPasswordLinks>;

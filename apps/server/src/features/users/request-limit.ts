@@ -1,0 +1,30 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+
+interface RequestLimitOptions {
+  clock: Clock;
+  max: number;
+  windowMs: number;
+  maxKeys?: number;
+}
+
+/** So many requests in a window for each key; RATE_LIMITED says when the next one will do. */
+export function createRequestLimit({ clock, max, windowMs, maxKeys = 50_000 }: RequestLimitOptions) {
+  /** In the order in which the windows began, so the oldest are at the front. */
+  const windows = new Map<string, { count: number; endsAt: number }>();
+
+  function forgetEnded(now: number): void {
+    for (const [key, { endsAt }] of windows) {
+      if (endsAt > now && windows.size < maxKeys) return;
+      windows.delete(key);
+    }
+  }
+
+  return (key: string): void => {
+    const now = clock.now().getTime();
+    forgetEnded(now);
+    const current = windows.get(key) ?? { count: 0, endsAt: now + windowMs };
+    if (current.count >= max) fail('RATE_LIMITED', { retryAfterSeconds: Math.ceil((current.endsAt - now) / 1000) });
+    windows.set(key, { ...current, count: current.count + 1 });
+  };
+}

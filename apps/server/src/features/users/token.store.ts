@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { users, userTokens } from './user.table.ts';
+
+export type TokenPurpose = 'invite' | 'reset';
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** The token is returned once and kept only as a hash. It takes the place of an older one of the same purpose. */
+export async function createToken(
+  db: Db,
+  { userId, purpose, expiresAt }: { userId: number; purpose: TokenPurpose; expiresAt: Date },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const values = { tokenHash: hashOf(token), expiresAt, createdAt: sql`now()` };
+  await db
+    .insert(userTokens)
+    .values({ userId, purpose, ...values })
+    .onConflictDoUpdate({ target: [userTokens.userId, userTokens.purpose], set: values });
+  return token;
+}
+
+const isValid = (token: string, now: Date) =>
+  and(eq(userTokens.tokenHash, hashOf(token)), gt(userTokens.expiresAt, now));
+
+/** Whose token it is; undefined when it is unknown, used, too old, or its user is deactivated. */
+export async function findToken(db: Db, token: string, now: Date) {
+  const [found] = await db
+    .select({
+      purpose: userTokens.purpose,
+      userId: users.id,
+      accountId: users.accountId,
+      username: users.username,
+      passwordHash: users.passwordHash,
+    })
+    .from(userTokens)
+    .innerJoin(users, eq(users.id, userTokens.userId))
+    .where(and(isValid(token, now), users.active, eq(users.kind, 'person')));
+  return found;
+}
+
+/** True for one caller alone, however many come at the same moment. */
+export async function useToken(db: Db, token: string, now: Date): Promise<boolean> {
+  const used = await db.delete(userTokens).where(isValid(token, now)).returning({ userId: userTokens.userId });
+  return used.length === 1;
+}
+
+export async function removeTokensOf(db: Db, userId: number): Promise<void> {
+  await db.delete(userTokens).where(eq(userTokens.userId, userId));
+}
+
+export async function removeExpiredTokens(db: Db, now: Date): Promise<void> {
+  await db.delete(userTokens).where(lte(userTokens.expiresAt, now));
+}
