@@ -1,14 +1,31 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSessionState } from '../lib/session.ts';
+import { termsAreDue } from './guard.ts';
 
-/** Names the browser tab after the screen. */
+const TermsDialog = lazy(() =>
+  import('../features/session/TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })),
+);
+
+/** Names the browser tab after the screen, and asks for the terms of use wherever a sign-in is needed. */
 export function Root() {
   const { t } = useTranslation('app');
-  const titleKey = useMatches({ select: (matches) => matches.at(-1)?.staticData.place?.titleKey });
+  const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place });
+  const state = useSessionState();
+  const titleKey = place?.titleKey;
   const title = titleKey ? t(titleKey) : undefined;
   useEffect(() => {
     document.title = title ? `${title} · ${t('product')}` : t('product');
   }, [title, t]);
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      {place && termsAreDue(place.screen, state) && (
+        <Suspense>
+          <TermsDialog />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { type Screen, screenAt } from '@stellwerk/contract/screens';
-import type { Session } from '@stellwerk/contract/session';
+import { noSession, type Session } from '@stellwerk/contract/session';
 import { describe, expect, it } from 'vitest';
-import { decideAccess } from './guard.ts';
+import { decideAccess, termsAreDue } from './guard.ts';
 
 function screen(path: string): Screen {
   const found = screenAt(path);
@@ -10,12 +10,10 @@ function screen(path: string): Screen {
 }
 
 const sessionWith = (...abilities: string[]): Session => ({
+  ...noSession,
   isAuthenticated: true,
-  user: null,
   tenantId: 1,
-  tokenIssuedAt: null,
   abilities,
-  featureFlags: { flags: {} },
 });
 
 describe('decideAccess', () => {
@@ -55,5 +53,25 @@ describe('decideAccess', () => {
       kind: 'elsewhere',
       to: '/error',
     });
+  });
+});
+
+describe('the terms of use', () => {
+  const session: Session = { ...sessionWith(), eulaAccepted: false };
+
+  it('are due on a screen that needs a sign-in', () => {
+    expect(termsAreDue(screen('/home'), { status: 'success', session })).toBe(true);
+  });
+
+  it.each([
+    ['on public screens', '/login', session],
+    ['once accepted', '/home', { ...session, eulaAccepted: true }],
+    ['while somebody acts as the user', '/home', { ...session, impersonator: { id: 2, name: 'Anna' } }],
+  ])('are not due %s', (_, path, seen) => {
+    expect(termsAreDue(screen(path), { status: 'success', session: seen })).toBe(false);
+  });
+
+  it('are not due while the session is in doubt', () => {
+    expect(termsAreDue(screen('/home'), { status: 'error', session })).toBe(false);
   });
 });

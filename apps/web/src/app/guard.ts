@@ -1,6 +1,7 @@
 import type { Screen } from '@stellwerk/contract/screens';
 import type { Session } from '@stellwerk/contract/session';
 import { can } from '../lib/abilities.ts';
+import type { SessionState } from '../lib/session.ts';
 
 export type AccessDecision =
   | { kind: 'allow' }
@@ -25,3 +26,11 @@ export function decideAccess({ screen, session, href, drawerIconLink }: AccessQu
   const home = drawerIconLink ?? '/home';
   return { kind: 'elsewhere', to: screen.path === home ? '/error' : home };
 }
+
+/** The terms of use are asked for once, of the user themselves, on screens that need a sign-in. */
+export const termsAreDue = (screen: Screen, { status, session }: SessionState): boolean =>
+  screen.rule !== 'public' &&
+  status === 'success' &&
+  session !== undefined &&
+  !session.eulaAccepted &&
+  session.impersonator === null;

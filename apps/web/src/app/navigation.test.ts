@@ -1,6 +1,6 @@
 import { subjects } from '@stellwerk/contract/core/permission';
 import { type Screen, screens } from '@stellwerk/contract/screens';
-import { featureFlagDefaults, type Session } from '@stellwerk/contract/session';
+import { featureFlagDefaults, noSession, type Session } from '@stellwerk/contract/session';
 import { describe, expect, it } from 'vitest';
 import {
   isEntry,
@@ -17,10 +17,9 @@ const everything = subjects.flatMap((subject) =>
 
 function session(abilities: string[], flags: Record<string, boolean> = {}): Session {
   return {
+    ...noSession,
     isAuthenticated: true,
-    user: null,
     tenantId: 1,
-    tokenIssuedAt: null,
     abilities,
     featureFlags: { flags: { ...featureFlagDefaults, ...flags } },
   };

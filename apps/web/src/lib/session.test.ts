@@ -1,9 +1,10 @@
-import type { Session } from '@stellwerk/contract/session';
+import { noSession, type Session } from '@stellwerk/contract/session';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api.ts';
 import { createSessionStore } from './session.ts';
 
 const signedIn: Session = {
+  ...noSession,
   isAuthenticated: true,
   user: {
     id: 1,
@@ -13,11 +14,11 @@ const signedIn: Session = {
     lastName: 'Stein',
     tenantId: 1,
     tenantName: 'Stadtwerke',
+    language: null,
+    mfa: false,
   },
   tenantId: 1,
-  tokenIssuedAt: null,
   abilities: ['VirtualDevice.read'],
-  featureFlags: { flags: {} },
 };
 const stranger: Session = { ...signedIn, isAuthenticated: false, user: null, tenantId: null, abilities: [] };
 

@@ -7,6 +7,8 @@ interface Choices {
   miniMenu: boolean;
   rowsPerPage: number;
   density: 'comfortable' | 'compact';
+  /** Id of the account that lists show; 0: all of them. */
+  account: number;
 }
 
 export type ChoiceName = keyof Choices;

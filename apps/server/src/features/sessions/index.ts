@@ -1,5 +1,8 @@
 export { removeExpiredSessions } from './expire.job.ts';
-export { deleteAllLocks } from './login-lock.store.ts';
+export { createImpersonationService } from './impersonation.service.ts';
+export { clearFailures, countFailure, deleteAllLocks, isLocked, lockKeys } from './login-lock.store.ts';
+export { createOwnSessionService } from './own-session.service.ts';
+export { sessionGuard } from './session.policy.ts';
 export { sessionRoutes } from './session.routes.ts';
-export { createSessionService, type SessionService } from './session.service.ts';
-export { deleteSessionsOf } from './session.store.ts';
+export { type CheckSecondFactor, createSessionService, type Origin, type SessionService } from './session.service.ts';
+export { endSessions } from './session.store.ts';

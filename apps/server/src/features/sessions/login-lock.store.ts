@@ -14,19 +14,23 @@ function sourceOf(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }
 
-export const lockKeys = (username: string, address: string) => [
-  `user:${username.toLowerCase()}`,
+/** Known users count under one key, whichever of their names is tried; unknown names just the same under theirs. */
+export const lockKeys = (who: { id: number } | { name: string }, address: string): [string, string] => [
+  'id' in who ? `user:${who.id}` : `name:${who.name.toLowerCase()}`,
   `address:${sourceOf(address)}`,
 ];
 
-export async function isLocked(db: Db, keys: string[], now: Date): Promise<boolean> {
-  const [locked] = await db
+/** Those of the keys that are locked. */
+export async function lockedKeys(db: Db, keys: string[], now: Date): Promise<string[]> {
+  const rows = await db
     .select({ key: loginLocks.key })
     .from(loginLocks)
-    .where(and(inArray(loginLocks.key, keys), gte(loginLocks.failures, maxFailures), gt(loginLocks.until, now)))
-    .limit(1);
-  return locked !== undefined;
+    .where(and(inArray(loginLocks.key, keys), gte(loginLocks.failures, maxFailures), gt(loginLocks.until, now)));
+  return rows.map(({ key }) => key);
 }
+
+export const isLocked = async (db: Db, keys: string[], now: Date): Promise<boolean> =>
+  (await lockedKeys(db, keys, now)).length > 0;
 
 export async function countFailure(db: Db, keys: string[], now: Date): Promise<void> {
   const until = new Date(now.getTime() + windowMs);

@@ -1,32 +1,43 @@
-import { login, logout, verify } from '@stellwerk/contract/session';
+import {
+  impersonate,
+  listOwnSessions,
+  login,
+  logout,
+  restoreOriginalUser,
+  revokeOtherSessions,
+  revokeSession,
+  revokeUserSessions,
+  verify,
+} from '@stellwerk/contract/session';
 import type { FastifyRequest } from 'fastify';
-import { sessionCookie } from '../../platform/auth/authenticate.ts';
+import { bearerOf, cookieOptions, sessionCookie } from '../../platform/auth/authenticate.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
 import { isOwnOrigin } from '../../platform/http/origin.ts';
+import type { ImpersonationService } from './impersonation.service.ts';
+import type { OwnSessionService } from './own-session.service.ts';
 import type { SessionService } from './session.service.ts';
 
 interface SessionRoutesOptions {
   service: SessionService;
+  own: OwnSessionService;
+  impersonation: ImpersonationService;
   publicUrl: string | undefined;
 }
 
-export function sessionRoutes({ service, publicUrl }: SessionRoutesOptions): HandledRoute[] {
-  const cookieOptions = (request: FastifyRequest) => ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict' as const,
-    secure: request.protocol === 'https',
-  });
+const originOf = (request: FastifyRequest) => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+});
+
+export function sessionRoutes({ service, own, impersonation, publicUrl }: SessionRoutesOptions): HandledRoute[] {
   return [
     handle(login, async (ctx, { body }, { request, reply }) => {
       // A foreign page must not sign its visitor in under another name.
       const { origin } = request.headers;
       if (origin !== undefined && !isOwnOrigin(request, publicUrl)) fail('ORIGIN_NOT_ALLOWED');
-      const userAgent = request.headers['user-agent'] ?? '';
-      const data = await service.signIn(ctx, { ...body, address: request.ip, userAgent });
-      ctx.activity.actor = { userId: data.user.id, accountId: data.user.tenantId };
-      reply.setCookie(sessionCookie, data.token, cookieOptions(request));
+      const data = await service.signIn(ctx, { ...body, ...originOf(request) });
+      if (!data.mfaRequired) reply.setCookie(sessionCookie, data.token, cookieOptions(request));
       return { data };
     }),
     handle(verify, async (ctx) => ({ data: await service.describe(ctx) })),
@@ -35,5 +46,24 @@ export function sessionRoutes({ service, publicUrl }: SessionRoutesOptions): Han
       reply.clearCookie(sessionCookie, cookieOptions(request));
       return { data: { loggedOut: true as const } };
     }),
+    handle(impersonate, async (ctx, { body }, { request, reply }) => {
+      const begun = await impersonation.begin(ctx, { ...body, ...originOf(request) });
+      if (ctx.actor.via === 'cookie') reply.setCookie(sessionCookie, begun.token, cookieOptions(request));
+      return { data: { ...begun, originalToken: bearerOf(request) ?? null } };
+    }),
+    handle(restoreOriginalUser, async (ctx, _input, { request, reply }) => {
+      const data = await impersonation.restore(ctx);
+      if (ctx.actor.via === 'cookie') reply.setCookie(sessionCookie, data.token, cookieOptions(request));
+      return { data };
+    }),
+    handle(listOwnSessions, async (ctx) => ({ data: await own.list(ctx) })),
+    handle(revokeSession, async (ctx, { params }) => {
+      await own.revoke(ctx, params.id);
+      return { data: { revoked: true as const } };
+    }),
+    handle(revokeOtherSessions, async (ctx) => ({ data: { revoked: await own.revokeOthers(ctx) } })),
+    handle(revokeUserSessions, async (ctx, { params }) => ({
+      data: { revoked: await own.revokeOf(ctx, params.id) },
+    })),
   ];
 }

@@ -1,87 +1,159 @@
 import { actions, type Permission, subjects } from '@stellwerk/contract/core/permission';
-import { featureFlagDefaults, type Session } from '@stellwerk/contract/session';
+import { featureFlagDefaults, noSession, type Session } from '@stellwerk/contract/session';
 import type { HashGate } from '../../platform/auth/hash-gate.ts';
 import { verifyPassword } from '../../platform/auth/password.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx, PublicCtx } from '../../platform/http/ctx.ts';
-import { holdsSomewhere } from '../../platform/policy/policy.ts';
+import { covers, decide, holdsSomewhere } from '../../platform/policy/policy.ts';
 import { grantsOf } from '../users/index.ts';
-import { clearFailures, countFailure, deleteOldLocks, isLocked, lockKeys } from './login-lock.store.ts';
+import { clearFailures, countFailure, deleteOldLocks, lockedKeys, lockKeys } from './login-lock.store.ts';
+import { createRecentLocks } from './recent-locks.ts';
 import * as store from './session.store.ts';
 
 /** A session ends after a day without use; using it moves the end, at most once a minute. */
 const lifetimeMs = 24 * 3_600_000;
 const touchEveryMs = 60_000;
 
+export const expiryFrom = (now: Date) => new Date(now.getTime() + lifetimeMs);
+
 const everyPermission = subjects.flatMap((subject) => actions.map((action): Permission => `${subject}.${action}`));
 
-interface SignIn {
-  username: string;
-  password: string;
+/** Where a call comes from, as a session remembers it. */
+export interface Origin {
   address: string;
   userAgent: string;
 }
 
+interface SignIn extends Origin {
+  username: string;
+  password: string;
+  token?: string | undefined;
+}
+
+/** Uses up a code of the user's app, or a recovery code. */
+export type CheckSecondFactor = (db: Db, userId: number, token: string) => Promise<boolean>;
+
 interface SessionServiceOptions {
   clock: Clock;
   hashing: HashGate;
-  /** Told when a session ends, so that its live connection ends with it. */
-  onEnd?: (sessionId: number) => void;
+  secondFactor: CheckSecondFactor;
+  /** Told when a session has ended, so that its live connection ends with it. */
+  onEnd: (sessionId: number) => void;
 }
 
-export function createSessionService({ clock, hashing, onEnd = () => {} }: SessionServiceOptions) {
-  const expiryFrom = (now: Date) => new Date(now.getTime() + lifetimeMs);
+export function createSessionService({ clock, hashing, secondFactor, onEnd }: SessionServiceOptions) {
+  /** A new session of somebody who has proved who they are. Returns its token. */
+  const open = (db: Db, { userId, address, userAgent }: Origin & { userId: number }): Promise<string> =>
+    db.transaction(async (tx) => {
+      const now = clock.now();
+      await store.noteSignIn(tx, userId, now);
+      const session = { userId, address, userAgent: userAgent.slice(0, 400), expiresAt: expiryFrom(now) };
+      return store.createSession(tx, session);
+    });
+
+  const recentLocks = createRecentLocks({ clock });
+
+  /** Inside the gate, so that a flood of tries takes neither the processor nor the database. */
+  async function provePassword(db: Db, { username, password, address }: SignIn) {
+    const found = await store.findLogin(db, username);
+    const keys = lockKeys(found ? { id: found.user.id } : { name: username }, address);
+    const locked = await lockedKeys(db, keys, clock.now());
+    const [byName, byAddress] = lockKeys({ name: username }, address);
+    recentLocks.forget([byName, byAddress]);
+    if (locked.length > 0) {
+      // Next time only the name is known, so it is remembered by that and not by the user's number.
+      recentLocks.remember(locked.map((key) => (key === byAddress ? byAddress : byName)));
+      return fail('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
+    }
+    if (!(await verifyPassword(found?.passwordHash, password)) || !found) {
+      await countFailure(db, keys, clock.now());
+      return fail('AUTH_LOGIN_PASSWORD_MISMATCH');
+    }
+    return { ...found, keys };
+  }
 
   return {
-    async signIn(ctx: PublicCtx, { username, password, address, userAgent }: SignIn) {
-      const keys = lockKeys(username, address);
-      if (await isLocked(ctx.db, keys, clock.now())) return fail('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
-      const found = await store.findLogin(ctx.db, username);
-      const matches = await hashing.run(address, () => verifyPassword(found?.passwordHash, password));
-      if (!found || !matches) {
-        await countFailure(ctx.db, keys, clock.now());
-        return fail('AUTH_LOGIN_PASSWORD_MISMATCH');
+    open,
+
+    async signIn(ctx: PublicCtx, attempt: SignIn) {
+      const { username, token, address, userAgent } = attempt;
+      const [byName, source] = lockKeys({ name: username }, address);
+      if (recentLocks.refuses([byName, source])) return fail('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
+      const { user, active, keys } = await hashing.run(source, () => provePassword(ctx.db, attempt));
+      // Only somebody who knows the password learns that the user is deactivated.
+      if (!active) return fail('AUTH_USER_DEACTIVATED');
+      ctx.activity.actor = { userId: user.id, accountId: user.tenantId };
+      if (user.mfa) {
+        // The count of wrong tries stays: else the password alone would give any number of guesses at the code.
+        if (token === undefined) return { mfaRequired: true as const };
+        if (!(await secondFactor(ctx.db, user.id, token))) {
+          await countFailure(ctx.db, keys, clock.now());
+          return fail('2FA_TOKEN_FAILURE');
+        }
       }
       await clearFailures(ctx.db, keys);
-      // Only somebody who knows the password learns that the user is deactivated.
-      if (!found.active) return fail('AUTH_USER_DEACTIVATED');
-      const expiresAt = expiryFrom(clock.now());
-      const session = { userId: found.user.id, address, userAgent: userAgent.slice(0, 400), expiresAt };
-      return { token: await store.createSession(ctx.db, session), user: found.user };
+      return { mfaRequired: false as const, token: await open(ctx.db, { userId: user.id, address, userAgent }), user };
     },
 
     async findActor(db: Db, { token, via }: { token: string; via: Actor['via'] }): Promise<Actor | undefined> {
       const now = clock.now();
       const session = await store.findSession(db, token, now);
       if (!session) return undefined;
+      const { id, originalSessionId, impersonatorId, impersonatorName, userId } = session;
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
-        await store.extendSession(db, session.id, now, expiryFrom(now));
+        const used = originalSessionId === null ? [id] : [id, originalSessionId];
+        await store.extendSessions(db, used, now, expiryFrom(now));
       }
-      const { user } = session;
-      const grants = await grantsOf(db, user.id);
-      return { userId: user.id, accountId: user.tenantId, sessionId: session.id, email: user.email, grants, via };
+      return {
+        userId,
+        accountId: session.accountId,
+        sessionId: id,
+        apiKeyId: null,
+        impersonator: impersonatorId === null ? null : { id: impersonatorId, name: impersonatorName ?? '' },
+        email: session.email,
+        grants: await grantsOf(db, userId),
+        via,
+      };
     },
 
-    async describe(ctx: PublicCtx): Promise<Session> {
-      const { actor, db } = ctx;
-      const [user, createdAt] = actor
-        ? await Promise.all([store.findSessionUser(db, actor.userId), store.sessionCreatedAt(db, actor.sessionId)])
-        : [];
+    async describe({ actor, db }: PublicCtx): Promise<Session> {
+      if (!actor) return noSession;
+      const [found, primary] = await Promise.all([
+        store.findSessionUser(db, actor.userId, actor.sessionId),
+        store.findPrimary(db, actor.userId),
+      ]);
+      if (!found) return noSession;
+      const managed = primary.filter(({ path }) => decide(actor.grants, 'all.manage', path).allowed);
+      const topmost = managed.filter(
+        ({ path }) => !managed.some((other) => other.path !== path && covers(other.path, path)),
+      );
       return {
-        isAuthenticated: user !== undefined,
-        user: user ?? null,
-        tenantId: user?.tenantId ?? null,
-        tokenIssuedAt: createdAt?.toISOString() ?? null,
-        abilities: actor ? everyPermission.filter((permission) => holdsSomewhere(actor.grants, permission)) : [],
+        isAuthenticated: true,
+        user: found.user,
+        tenantId: found.user.tenantId,
+        tokenIssuedAt: found.issuedAt?.toISOString() ?? null,
+        isApiKey: actor.apiKeyId !== null,
+        impersonator: actor.impersonator,
+        primaryScopeIds: primary.map(({ scopeId }) => scopeId),
+        primaryTenants: [...new Map(primary.map(({ id, name }) => [id, { id, name }])).values()],
+        manageableTenantIds: [...new Set(topmost.map(({ id }) => id))],
+        eulaAccepted: !found.termsPending,
+        abilities: everyPermission.filter((permission) => holdsSomewhere(actor.grants, permission)),
         featureFlags: { flags: featureFlagDefaults },
       };
     },
 
     async signOut(ctx: Ctx) {
-      await store.deleteSession(ctx.db, ctx.actor.sessionId);
-      onEnd(ctx.actor.sessionId);
+      const { sessionId, impersonator, via } = ctx.actor;
+      if (sessionId === null) return fail('AUTH_SESSION_REQUIRED');
+      // The browser has given away the token of the session before: whoever signs out there means both.
+      const original = impersonator && via === 'cookie' ? await store.originalOf(ctx.db, sessionId) : undefined;
+      const ended = await store.deleteSession(ctx.db, original ?? sessionId);
+      ctx.afterCommit(() => {
+        for (const id of ended) onEnd(id);
+      });
     },
 
     async removeExpired(db: Db) {

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
-import { accounts } from '../accounts/index.ts';
-import { users } from '../users/index.ts';
+import { scopes } from '../access/index.ts';
+import { accounts, accountTerms } from '../accounts/index.ts';
+import { userRoles, users } from '../users/index.ts';
 import { sessions } from './session.table.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -15,7 +17,15 @@ const userColumns = {
   lastName: users.lastName,
   tenantId: users.accountId,
   tenantName: accounts.name,
+  language: users.language,
+  mfa: sql<boolean>`${users.mfaEnabledAt} is not null`,
 };
+
+/** Who acts as the user of a session, and the session they go back to. */
+const impersonators = alias(users, 'impersonators');
+const originals = alias(sessions, 'originals');
+const impersonatorName = sql<string | null>`coalesce(
+  nullif(trim(${impersonators.firstName} || ' ' || ${impersonators.lastName}), ''), ${impersonators.username})`;
 
 /** The user that signs in with this e-mail address or user name. */
 export async function findLogin(db: Db, name: string) {
@@ -34,6 +44,9 @@ interface NewSession {
   address: string;
   userAgent: string;
   expiresAt: Date;
+  /** While somebody acts as the user. */
+  impersonatorId?: number;
+  originalSessionId?: number;
 }
 
 /** The token is returned once and kept only as a hash. */
@@ -43,43 +56,149 @@ export async function createSession(db: Db, session: NewSession): Promise<string
   return token;
 }
 
-/** The living session of a token, with its user; sessions of deactivated users are dead. */
+export async function noteSignIn(db: Db, userId: number, now: Date): Promise<void> {
+  await db.update(users).set({ lastSignInAt: now }).where(eq(users.id, userId));
+}
+
+/** A new token for a living session; the old one is void. Returns the token and whose session it is. */
+export async function renewToken(db: Db, sessionId: number, now: Date, expiresAt: Date) {
+  const token = randomBytes(32).toString('base64url');
+  const [renewed] = await db
+    .update(sessions)
+    .set({ tokenHash: hashOf(token), lastUsedAt: now, expiresAt })
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)))
+    .returning({ userId: sessions.userId });
+  return renewed && { token, userId: renewed.userId };
+}
+
+/** Where a user holds roles directly: what they can switch between. */
+export async function findPrimary(db: Db, userId: number) {
+  return db
+    .selectDistinct({
+      scopeId: scopes.id,
+      path: sql<string>`${scopes.path}::text`,
+      id: accounts.id,
+      name: accounts.name,
+    })
+    .from(userRoles)
+    .innerJoin(scopes, eq(scopes.id, userRoles.scopeId))
+    .innerJoin(accounts, eq(accounts.id, scopes.accountId))
+    .where(eq(userRoles.userId, userId))
+    .orderBy(accounts.name, scopes.id)
+    .limit(100);
+}
+
+/**
+ * The living session of a token, with its user; sessions of deactivated users are dead. One in which somebody acts as
+ * the user lives no longer than the session it began in.
+ */
 export async function findSession(db: Db, token: string, now: Date) {
   const [found] = await db
-    .select({ id: sessions.id, createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt, user: userColumns })
+    .select({
+      id: sessions.id,
+      lastUsedAt: sessions.lastUsedAt,
+      originalSessionId: sessions.originalSessionId,
+      impersonatorId: sessions.impersonatorId,
+      impersonatorName,
+      userId: users.id,
+      accountId: users.accountId,
+      email: users.email,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .where(and(eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, now), users.active));
+    .leftJoin(impersonators, eq(impersonators.id, sessions.impersonatorId))
+    .leftJoin(originals, eq(originals.id, sessions.originalSessionId))
+    .where(
+      and(
+        eq(sessions.tokenHash, hashOf(token)),
+        gt(sessions.expiresAt, now),
+        users.active,
+        or(isNull(sessions.impersonatorId), and(gt(originals.expiresAt, now), impersonators.active)),
+      ),
+    );
   return found;
 }
 
-export async function findSessionUser(db: Db, userId: number) {
+/** An account above has terms of use, and the user has not accepted any yet. */
+const termsPending = sql<boolean>`${users.eulaAcceptedAt} is null and exists (
+  select 1 from ${accountTerms}
+  join ${accounts} owner on owner.id = ${accountTerms.accountId}
+  join ${scopes} above on above.id = owner.scope_id
+  join ${scopes} own on own.id = ${accounts.scopeId}
+  where above.path @> own.path
+)`;
+
+/** A user as the web shows them, and when their session began. */
+export async function findSessionUser(db: Db, userId: number, sessionId: number | null) {
   const [found] = await db
-    .select({ user: userColumns })
+    .select({ user: userColumns, active: users.active, termsPending, issuedAt: sessions.createdAt })
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId ?? 0)))
     .where(eq(users.id, userId));
-  return found?.user;
+  return found;
 }
 
-export async function sessionCreatedAt(db: Db, sessionId: number): Promise<Date | undefined> {
-  const [found] = await db.select({ createdAt: sessions.createdAt }).from(sessions).where(eq(sessions.id, sessionId));
-  return found?.createdAt;
+export async function extendSessions(db: Db, ids: number[], now: Date, expiresAt: Date): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt: now, expiresAt }).where(inArray(sessions.id, ids));
 }
 
-export async function extendSession(db: Db, sessionId: number, now: Date, expiresAt: Date): Promise<void> {
-  await db.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.id, sessionId));
+export async function findSessionsOf(db: Db, userId: number, now: Date) {
+  return db
+    .select({
+      id: sessions.id,
+      address: sessions.address,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+      impersonatorId: sessions.impersonatorId,
+      impersonatorName,
+    })
+    .from(sessions)
+    .leftJoin(impersonators, eq(impersonators.id, sessions.impersonatorId))
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(100);
 }
 
-export async function deleteSession(db: Db, sessionId: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, sessionId));
+export async function originalOf(db: Db, sessionId: number): Promise<number | undefined> {
+  const [found] = await db
+    .select({ originalSessionId: sessions.originalSessionId })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId));
+  return found?.originalSessionId ?? undefined;
 }
 
-export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+export async function sessionOwners(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: sessions.id, userId: sessions.userId })
+    .from(sessions)
+    .where(inArray(sessions.id, ids));
+  return new Map(rows.map((row) => [row.id, row.userId]));
 }
+
+/** Together with the sessions in which somebody acts as another user and which began in one of these. */
+async function deleteWithDependents(db: Db, ended: ReturnType<typeof and>): Promise<number[]> {
+  const ids = db.select({ id: sessions.id }).from(sessions).where(ended);
+  const rows = await db
+    .delete(sessions)
+    .where(or(inArray(sessions.id, ids), inArray(sessions.originalSessionId, ids)))
+    .returning({ id: sessions.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Returns every session that ended with it. */
+export const deleteSession = (db: Db, sessionId: number): Promise<number[]> =>
+  deleteWithDependents(db, and(eq(sessions.id, sessionId)));
+
+/** Ends the sessions of a user. Returns their ids, so that their live connections can be closed after the commit. */
+export const endSessions = (db: Db, userId: number, options: { except?: number | undefined } = {}): Promise<number[]> =>
+  deleteWithDependents(
+    db,
+    and(eq(sessions.userId, userId), options.except === undefined ? undefined : ne(sessions.id, options.except)),
+  );
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.delete(sessions).where(sql`${sessions.expiresAt} <= ${now}`);
+  await db.delete(sessions).where(lte(sessions.expiresAt, now));
 }

@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, bytea } from '../../platform/db/columns.ts';
 import { users } from '../users/index.ts';
 
@@ -16,6 +16,11 @@ export const sessions = pgTable(
     expiresAt: at('expires_at').notNull(),
     address: text().notNull(),
     userAgent: text('user_agent').notNull(),
+    /** Set while somebody acts as this user: who, and the session they go back to. */
+    impersonatorId: bigint('impersonator_id', { mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
+    originalSessionId: bigint('original_session_id', { mode: 'number' }).references((): AnyPgColumn => sessions.id, {
+      onDelete: 'cascade',
+    }),
   },
   (table) => [uniqueIndex('sessions_token_key').on(table.tokenHash), index('sessions_user').on(table.userId)],
 );

@@ -2,6 +2,7 @@ import { Box, useMediaQuery } from '@mui/material';
 import { screens } from '@stellwerk/contract/screens';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { ImpersonationNotice } from '../../features/session/ImpersonationNotice.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useChoice } from '../../lib/storage.ts';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
@@ -12,6 +13,7 @@ import { Footer } from './Footer.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { fullName } from './user-name.ts';
 
 /** The frame around every page behind the login: drawer, toolbar, notices, footer. */
 export function Shell() {
@@ -38,7 +40,14 @@ export function Shell() {
         onToggleMini={() => setMini(!isMini)}
       />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <Toolbar user={session.user} place={place} isPhone={isPhone} onOpenMenu={() => setOpen(true)} />
+        <Box sx={{ position: 'sticky', top: 0, zIndex: 'appBar' }}>
+          {session.impersonator && (
+            <Suspense>
+              <ImpersonationNotice impersonator={session.impersonator.name} user={fullName(session.user)} />
+            </Suspense>
+          )}
+          <Toolbar user={session.user} place={place} isPhone={isPhone} onOpenMenu={() => setOpen(true)} />
+        </Box>
         <ConnectionNotice />
         <Box
           component="main"

@@ -1,7 +1,8 @@
-import { Box, IconButton, Tooltip, Typography, useColorScheme } from '@mui/material';
+import { Box, Chip, IconButton, Tooltip, Typography, useColorScheme } from '@mui/material';
 import type { SessionUser } from '@stellwerk/contract/session';
-import { Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import { Building2, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { sizes } from '../../ui/theme/tokens.ts';
 import type { Place } from '../pages.ts';
 import { Trail } from './Trail.tsx';
@@ -20,9 +21,6 @@ export function Toolbar({ user, place, isPhone, onOpenMenu }: ToolbarProps) {
     <Box
       component="header"
       sx={{
-        position: 'sticky',
-        top: 0,
-        zIndex: 'appBar',
         height: sizes.toolbarHeight,
         flexShrink: 0,
         px: isPhone ? 1 : 3,
@@ -42,16 +40,39 @@ export function Toolbar({ user, place, isPhone, onOpenMenu }: ToolbarProps) {
           <Typography noWrap sx={{ flex: 1, fontWeight: 600 }}>
             {place ? t(place.titleKey) : ''}
           </Typography>
+          <AccountChip />
         </>
       ) : (
         <>
           <Trail place={place} />
           <Box sx={{ flex: 1 }} />
+          <AccountChip />
+          <Typography noWrap variant="body2" sx={{ color: 'text.secondary', maxWidth: '20rem' }}>
+            {user.email}
+          </Typography>
           <ModeSwitch />
         </>
       )}
       <UserMenu user={user} />
     </Box>
+  );
+}
+
+/** Says that lists show one account only, and takes it back. */
+function AccountChip() {
+  const { t } = useTranslation('app');
+  const { account, choose } = useChosenAccount();
+  if (!account) return null;
+  return (
+    <Tooltip title={t('account.chosen', { name: account.name })}>
+      <Chip
+        icon={<Building2 aria-hidden />}
+        label={account.name}
+        aria-label={t('account.clear', { name: account.name })}
+        onDelete={() => choose(undefined)}
+        sx={{ maxWidth: { xs: '9rem', md: '16rem' } }}
+      />
+    </Tooltip>
   );
 }
 

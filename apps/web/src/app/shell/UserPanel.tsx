@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useLogout } from '../../features/session/session.queries.ts';
 import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import { ChoiceRow } from './ChoiceRow.tsx';
+import { ChoiceRow } from '../../ui/input/ChoiceRow.tsx';
+import { AccountSwitch } from './AccountSwitch.tsx';
 import { fullName } from './user-name.ts';
 
 const MenuLink = createLink(MenuItem);
@@ -38,6 +39,7 @@ export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () =>
         </Typography>
       </Box>
       <Divider sx={{ mb: 0.75 }} />
+      <AccountSwitch />
       <ChoiceRow
         label={t('userMenu.language')}
         options={languages.map((value) => ({ value, label: t(`language.${value}`) }))}

@@ -1,24 +1,38 @@
-import { login, logout } from '@stellwerk/contract/session';
-import { useMutation } from '@tanstack/react-query';
+import {
+  impersonate,
+  listOwnSessions,
+  login,
+  logout,
+  restoreOriginalUser,
+  revokeOtherSessions,
+  revokeSession,
+} from '@stellwerk/contract/session';
+import { disableTwoFactor, enableTwoFactor } from '@stellwerk/contract/two-factor';
+import { acceptTerms, readOwnTerms } from '@stellwerk/contract/user';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isApiError } from '../../lib/api.ts';
 import { sessionStore } from '../../lib/session.ts';
 
-interface Credentials {
+export interface Credentials {
   username: string;
   password: string;
+  token?: string | undefined;
 }
 
-/** Answers whether the browser kept the session, which it does not when cookies are blocked. */
+/** `noCookie`: the server took the sign-in, but the browser kept nothing of it. */
+export type LoginOutcome = 'signedIn' | 'codeNeeded' | 'noCookie';
+
 export function useLogin() {
   return useMutation({
-    mutationFn: async (credentials: Credentials): Promise<boolean> => {
+    mutationFn: async (credentials: Credentials): Promise<LoginOutcome> => {
       try {
-        await call(login, { body: credentials });
+        const { data } = await call(login, { body: credentials });
+        if (data.mfaRequired) return 'codeNeeded';
       } catch (error) {
         sessionStore.signedOut();
         throw error;
       }
-      return (await sessionStore.signedIn()) !== undefined;
+      return (await sessionStore.signedIn()) === undefined ? 'noCookie' : 'signedIn';
     },
   });
 }
@@ -36,3 +50,68 @@ export function useLogout() {
     },
   });
 }
+
+const ownSessions = ['session', 'own'] as const;
+
+export const useOwnSessions = () =>
+  useQuery({
+    queryKey: ownSessions,
+    queryFn: async ({ signal }) => (await call(listOwnSessions, {}, { signal })).data,
+  });
+
+export function useSessionActions() {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ownSessions });
+  const revoke = useMutation({ mutationFn: (id: number) => call(revokeSession, { params: { id } }), onSuccess });
+  const revokeOthers = useMutation({ mutationFn: () => call(revokeOtherSessions), onSuccess });
+  return { revoke: revoke.mutateAsync, revokeOthers: revokeOthers.mutateAsync };
+}
+
+/** Names the installation in the app by the address that people know it by. */
+const domain = () => window.location.hostname;
+
+export function useTwoFactorActions() {
+  const begin = useMutation({
+    mutationFn: async () => {
+      const { data } = await call(enableTwoFactor, { body: { domain: domain() } });
+      if (data.step !== 'scan') throw new Error('the server skipped a step');
+      return data;
+    },
+  });
+  const enable = useMutation({
+    mutationFn: async (token: string) => {
+      const { data } = await call(enableTwoFactor, { body: { token, domain: domain() } });
+      if (data.step !== 'enabled') throw new Error('the server went back a step');
+      return data.recoveryCodes;
+    },
+    onSuccess: () => sessionStore.check(),
+  });
+  const disable = useMutation({
+    mutationFn: (token: string) => call(disableTwoFactor, { body: { token, domain: domain() } }),
+    onSuccess: () => sessionStore.check(),
+  });
+  return { begin, enable: enable.mutateAsync, disable: disable.mutateAsync };
+}
+
+export function useImpersonation() {
+  const begin = useMutation({
+    mutationFn: (body: { userId: number; reason: string }) => call(impersonate, { body }),
+  });
+  const restore = useMutation({ mutationFn: () => call(restoreOriginalUser) });
+  return { begin: begin.mutateAsync, restore };
+}
+
+export const useOwnTerms = () =>
+  useQuery({
+    queryKey: ['session', 'terms'],
+    queryFn: async ({ signal }) => (await call(readOwnTerms, {}, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useAcceptTerms = () =>
+  useMutation({
+    mutationFn: async () => {
+      await call(acceptTerms);
+      await sessionStore.check();
+    },
+  });

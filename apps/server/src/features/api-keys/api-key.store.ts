@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { ListQuery } from '@stellwerk/contract/core/envelope';
+import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopeGuard, scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { users } from '../users/index.ts';
+import { apiKeys } from './api-key.table.ts';
+
+export const hashOfKey = (key: string) => createHash('sha256').update(key).digest();
+
+const credentialColumns = {
+  id: apiKeys.id,
+  userId: users.id,
+  accountId: users.accountId,
+  email: users.email,
+  callsPerMinute: apiKeys.callsPerMinute,
+  calls: apiKeys.calls,
+  permissions: apiKeys.permissions,
+  scopeIds: apiKeys.scopeIds,
+};
+
+/** A key works until its day and as long as its owner is active. */
+const works = (keyHash: Buffer, now: Date) =>
+  and(
+    eq(apiKeys.keyHash, keyHash),
+    eq(users.id, apiKeys.userId),
+    users.active,
+    or(isNull(apiKeys.validUntil), gt(apiKeys.validUntil, now)),
+  );
+
+/** Finds the key and counts the call in its minute, in one statement, so that no two calls count as one. */
+export async function countCall(db: Db, keyHash: Buffer, now: Date, windowAt: Date) {
+  const [found] = await db
+    .update(apiKeys)
+    .set({
+      calls: sql`case when ${apiKeys.windowAt} = ${windowAt} then ${apiKeys.calls} + 1 else 1 end`,
+      windowAt,
+      lastUsedAt: now,
+    })
+    .from(users)
+    .where(works(keyHash, now))
+    .returning(credentialColumns);
+  return found;
+}
+
+export async function findKey(db: Db, keyHash: Buffer, now: Date) {
+  const [found] = await db.select(credentialColumns).from(apiKeys).innerJoin(users, works(keyHash, now));
+  return found;
+}
+export type FoundKey = NonNullable<Awaited<ReturnType<typeof countCall>>>;
+
+export type NewApiKeyRow = typeof apiKeys.$inferInsert;
+
+export async function createApiKey(db: Db, key: NewApiKeyRow): Promise<number> {
+  const [created] = await db.insert(apiKeys).values(key).returning({ id: apiKeys.id });
+  if (!created) throw new Error('insert returned no row');
+  return created.id;
+}
+
+/** Names of the scopes of a key that the reader may see; the others stay numbers. */
+const scopesFor = (grants: readonly Grant[]) => sql<{ id: number; name: string }[] | null>`
+  case when ${apiKeys.scopeIds} is null then null else (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', ${scopes.id},
+      'name', case when ${visible(grants, scopeGuard.seenWith, scopes.path)} then ${scopes.name} else '' end
+    ) order by ${scopes.name}, ${scopes.id}), '[]')
+    from ${scopes} where ${scopes.id} = any(${apiKeys.scopeIds})
+  ) end`;
+
+const listed = (grants: readonly Grant[]) => ({
+  id: apiKeys.id,
+  title: apiKeys.title,
+  prefix: apiKeys.prefix,
+  callsPerMinute: apiKeys.callsPerMinute,
+  validUntil: apiKeys.validUntil,
+  lastUsedAt: apiKeys.lastUsedAt,
+  createdAt: apiKeys.createdAt,
+  permissions: apiKeys.permissions,
+  scopes: scopesFor(grants),
+  user: {
+    id: users.id,
+    name: sql<string>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.username})`,
+    kind: users.kind,
+  },
+});
+
+interface KeyList extends Pick<ListQuery, 'offset' | 'limit' | 'search'> {
+  of: { userId: number } | { accountId: number };
+  grants: readonly Grant[];
+}
+
+export async function findApiKeys(db: Db, { of, grants, search, offset, limit }: KeyList) {
+  const matching: SQL | undefined = and(
+    'userId' in of ? eq(apiKeys.userId, of.userId) : eq(users.accountId, of.accountId),
+    search ? sql`${apiKeys.title} ilike ${`%${escapeLike(search)}%`}` : undefined,
+  );
+  const rows = await db
+    .select(listed(grants))
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(matching)
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+    .offset(offset)
+    .limit(limit);
+  const every = db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(matching);
+  return { rows, ...(await totalOf(db, every)) };
+}
+
+export async function readApiKey(db: Db, id: number, grants: readonly Grant[]) {
+  const [row] = await db
+    .select(listed(grants))
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(eq(apiKeys.id, id));
+  return row;
+}
+export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof readApiKey>>>;
+
+export async function keyOwners(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: apiKeys.id, userId: apiKeys.userId })
+    .from(apiKeys)
+    .where(inArray(apiKeys.id, ids));
+  return new Map(rows.map((row) => [row.id, row.userId]));
+}
+
+/** A key lies where its owner does: in the scope of their account. */
+export async function keyScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: apiKeys.id, path: sql<string>`${scopes.path}::text` })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(inArray(apiKeys.id, ids));
+  return new Map(rows.map((row) => [row.id, row.path]));
+}
+
+export async function userKind(db: Db, userId: number): Promise<'person' | 'api' | undefined> {
+  const [found] = await db.select({ kind: users.kind }).from(users).where(eq(users.id, userId));
+  return found?.kind;
+}
+
+export async function deleteApiKey(db: Db, id: number): Promise<void> {
+  await db.delete(apiKeys).where(eq(apiKeys.id, id));
+}

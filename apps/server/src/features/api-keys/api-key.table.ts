@@ -1,0 +1,29 @@
+import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, bytea } from '../../platform/db/columns.ts';
+import { users } from '../users/index.ts';
+
+/** Only the hash of the key is kept. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    keyHash: bytea('key_hash').notNull(),
+    /** The first characters of the key, to recognise it by. */
+    prefix: text().notNull(),
+    title: text().notNull(),
+    callsPerMinute: integer('calls_per_minute').notNull(),
+    validUntil: at('valid_until'),
+    /** Null: everything that the owner may do. */
+    permissions: text().array(),
+    scopeIds: bigint('scope_ids', { mode: 'number' }).array(),
+    lastUsedAt: at('last_used_at'),
+    /** The minute that `calls` counts. */
+    windowAt: at('window_at'),
+    calls: integer().notNull().default(0),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('api_keys_hash_key').on(table.keyHash), index('api_keys_user').on(table.userId)],
+);

@@ -1,0 +1,87 @@
+import type { SetHeader } from '../../platform/auth/authenticate.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { narrow } from '../../platform/policy/narrow.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
+import { scopePaths } from '../access/index.ts';
+import { grantsOf } from '../users/index.ts';
+import { countCall, type FoundKey, findKey, hashOfKey } from './api-key.store.ts';
+
+/** Calls are counted in fixed minutes. */
+const windowMs = 60_000;
+
+/** A key that has used up its minute. */
+interface Spent {
+  limit: number;
+  resetMs: number;
+}
+
+/** Finds out who calls with a key, what they may do, and whether they have called too often. */
+export function createKeyAuthenticator({ clock }: { clock: Clock }) {
+  // A flood of calls over the limit costs no database work: it is refused here until its minute ends.
+  const spentKeys = new Map<string, Spent>();
+
+  function remember(name: string, spent: Spent, nowMs: number): void {
+    for (const [other, { resetMs }] of spentKeys) if (resetMs <= nowMs) spentKeys.delete(other);
+    spentKeys.set(name, spent);
+  }
+
+  function tell(setHeader: SetHeader, { limit, resetMs }: Spent, remaining: number): void {
+    setHeader('x-ratelimit-limit', String(limit));
+    setHeader('x-ratelimit-remaining', String(Math.max(remaining, 0)));
+    setHeader('x-ratelimit-reset', String(Math.ceil(resetMs / 1000)));
+  }
+
+  function refuse(setHeader: SetHeader, spent: Spent, nowMs: number): never {
+    tell(setHeader, spent, 0);
+    setHeader('retry-after', String(Math.max(1, Math.ceil((spent.resetMs - nowMs) / 1000))));
+    return fail('API_LIMIT_REACHED', { limitPerMinute: spent.limit });
+  }
+
+  /** The call is counted, and refused if it is one too many. */
+  async function count(db: Db, keyHash: Buffer, setHeader: SetHeader): Promise<FoundKey | undefined> {
+    const now = clock.now();
+    const nowMs = now.getTime();
+    const name = keyHash.toString('base64');
+    const spent = spentKeys.get(name);
+    if (spent && spent.resetMs > nowMs) return refuse(setHeader, spent, nowMs);
+    const windowAtMs = Math.floor(nowMs / windowMs) * windowMs;
+    const key = await countCall(db, keyHash, now, new Date(windowAtMs));
+    if (!key) return undefined;
+    const counted = { limit: key.callsPerMinute, resetMs: windowAtMs + windowMs };
+    if (key.calls > key.callsPerMinute) {
+      remember(name, counted, nowMs);
+      return refuse(setHeader, counted, nowMs);
+    }
+    tell(setHeader, counted, key.callsPerMinute - key.calls);
+    return key;
+  }
+
+  async function grantsFor(db: Db, { userId, permissions, scopeIds }: FoundKey): Promise<Grant[]> {
+    const [owned, paths] = await Promise.all([
+      grantsOf(db, userId),
+      scopeIds === null ? null : scopePaths(db, scopeIds),
+    ]);
+    // Scopes that are gone narrow to nothing, not to everything.
+    return narrow(owned, { permissions, scopes: paths && [...paths.values()] });
+  }
+
+  /** Without `setHeader` it is a second look, which is not counted. */
+  return async function findActor(db: Db, token: string, setHeader?: SetHeader): Promise<Actor | undefined> {
+    const keyHash = hashOfKey(token);
+    const key = setHeader ? await count(db, keyHash, setHeader) : await findKey(db, keyHash, clock.now());
+    if (!key) return undefined;
+    return {
+      userId: key.userId,
+      accountId: key.accountId,
+      sessionId: null,
+      apiKeyId: key.id,
+      impersonator: null,
+      email: key.email,
+      grants: await grantsFor(db, key),
+      via: 'apikey',
+    };
+  };
+}

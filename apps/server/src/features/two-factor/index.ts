@@ -1,0 +1,2 @@
+export { twoFactorRoutes } from './two-factor.routes.ts';
+export { createSecondFactor, createTwoFactorService } from './two-factor.service.ts';

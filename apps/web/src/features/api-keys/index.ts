@@ -1,0 +1,2 @@
+export { AccountApiKeys, type AccountApiKeysProps } from './AccountApiKeys.tsx';
+export { OwnApiKeys } from './OwnApiKeys.tsx';

@@ -1,0 +1,4 @@
+export { ImpersonateDialog, type ImpersonateDialogProps } from './ImpersonateDialog.tsx';
+export { LanguageSwitch } from './LanguageSwitch.tsx';
+export { OwnSessions } from './OwnSessions.tsx';
+export { TwoFactorSection } from './TwoFactorSection.tsx';
