@@ -99,6 +99,7 @@ describe('start', () => {
   });
 
   it('refuses an id of a noun that has no guard', async () => {
-    await expect(starting(inPath)).rejects.toThrow('no guard is registered for the noun scope');
+    const route = defineRoute({ ...inPath, params: z.object({ id: textIdOf('file') }) });
+    await expect(starting(route)).rejects.toThrow('no guard is registered for the noun file');
   });
 });

@@ -1,9 +1,30 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { NounName } from '@stellwerk/contract/core/id';
+import { eq } from 'drizzle-orm';
+import { createRole } from '../src/features/access/index.ts';
+import { createApiKey } from '../src/features/api-keys/index.ts';
+import { federatedClients } from '../src/features/federated/index.ts';
+import { sessions } from '../src/features/sessions/session.table.ts';
 import { jobs } from '../src/platform/jobs/job.table.ts';
 import type { TestAccount } from './factories.ts';
 import type { TestServer } from './server.ts';
 
 export type NounFactory = (server: TestServer, account: TestAccount) => Promise<number>;
+
+const makeRole: NounFactory = (server, account) =>
+  createRole(server.database.db, { scopeId: account.scopeId, name: `role ${randomUUID()}`, permissions: [] });
+
+const makeClient =
+  (kind: 'oidc' | 'oauth2'): NounFactory =>
+  async (server, account) => {
+    const shown = { displayName: 'test', logo: '', domain: '', active: true, createUsers: true };
+    const [created] = await server.database.db
+      .insert(federatedClients)
+      .values({ ...shown, accountId: account.id, kind, clientId: 'test', scope: '', settings: {} })
+      .returning({ id: federatedClients.id });
+    if (!created) throw new Error('insert returned no row');
+    return created.id;
+  };
 
 /** One per noun whose id stands in a route: makes an object in the given account and returns its id. */
 export const nounFactories: Partial<Record<NounName, NounFactory>> = {
@@ -15,5 +36,25 @@ export const nounFactories: Partial<Record<NounName, NounFactory>> = {
     if (!created) throw new Error('insert returned no row');
     return created.id;
   },
+  role: makeRole,
+  assignableRole: makeRole,
   user: async (server, account) => (await server.make.user({ account })).id,
+  session: async (server, account) => {
+    const { id: userId } = await server.make.user({ account });
+    const [found] = await server.database.db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.userId, userId));
+    if (!found) throw new Error('the user has no session');
+    return found.id;
+  },
+  apiKey: async (server, account) => {
+    const { id: userId } = await server.make.user({ account });
+    const key = { userId, keyHash: randomBytes(32), prefix: 'sw_test', title: 'test', callsPerMinute: 60 };
+    return createApiKey(server.database.db, key);
+  },
+  federatedClient: makeClient('oidc'),
+  oidcClient: makeClient('oidc'),
+  oauth2Client: makeClient('oauth2'),
+  ownIdentity: makeClient('oidc'),
 };

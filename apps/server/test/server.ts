@@ -1,10 +1,17 @@
 import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Route, RouteAnswer, RouteCall, RouteOptions } from '@stellwerk/contract/core/route';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { systemClock } from '../src/platform/clock/clock.ts';
+import { createEgress } from '../src/platform/egress/egress.ts';
+import { createFiles } from '../src/platform/files/files.ts';
 import { createDiskGuard, type DiskGuard } from '../src/platform/health/disk.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { generateKeyText, secretKeyOf } from '../src/platform/secrets/key.ts';
+import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { type ApiOptions, createApi } from '../src/roles/api.ts';
 import { createTestDatabase } from './database.ts';
 import { createFactories, type TestUser } from './factories.ts';
@@ -39,10 +46,17 @@ export function urlOf(route: RouteOptions, input: { params?: unknown; query?: un
 export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
   const database = await createTestDatabase();
   const disk: DiskGuard = overrides.disk ?? (await createDiskGuard({ dir: process.cwd() }));
+  const log = createLog('silent');
+  const filesDir = await mkdtemp(join(tmpdir(), 'stellwerk-files-'));
   const api = await createApi({
     config: { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined },
+    linkBase: 'https://stellwerk.test',
     database,
-    log: createLog('silent'),
+    secrets: createSecrets({ key: secretKeyOf(generateKeyText(), 'The key of the tests') }),
+    egress: createEgress({ allow: [], log }),
+    files: createFiles({ dir: filesDir }),
+    systemMail: undefined,
+    log,
     clock: systemClock,
     metrics: createMetrics(),
     ...overrides,
@@ -80,12 +94,14 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     database,
     routes: api.routes,
     jobs: api.jobs,
+    outbox: api.outbox,
     call,
     make: createFactories(database.db),
     async close() {
       disk.stop();
       await app.close();
       await database.drop();
+      await rm(filesDir, { recursive: true });
     },
   };
 }

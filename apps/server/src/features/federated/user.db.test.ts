@@ -1,0 +1,111 @@
+import { listOwnIdentities, unlinkOwnIdentity } from '@stellwerk/contract/federated';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { hashPassword } from '../../platform/auth/password.ts';
+import { users } from '../users/index.ts';
+import { errorLanding, newLogin, useSignIn } from './testing/sign-in.ts';
+
+const { server, broken, setUp, begin, signIn, whoIs, lastEntry } = useSignIn();
+
+const userBy = async (email: string) =>
+  (await server().database.db.select().from(users).where(eq(users.email, email)))[0];
+
+describe('a new user is not created', () => {
+  it('without a verified e-mail address', async () => {
+    const { id } = await setUp();
+    const login = `unverified${newLogin()}`;
+    expect((await signIn(id, login)).location).toBe(errorLanding('OIDC_USER_NOT_CREATABLE'));
+    expect(await userBy(`${login}@people.example`)).toBeUndefined();
+  });
+
+  it('over an existing one with that e-mail address', async () => {
+    const { id } = await setUp();
+    const victim = await server().make.user();
+    const answer = await signIn(id, victim.email);
+    expect(answer).toMatchObject({ location: errorLanding('OIDC_USER_NOT_CREATABLE'), session: '' });
+  });
+
+  it('where the client does not want it', async () => {
+    const { id } = await setUp({ fields: { createUsers: false } });
+    expect((await signIn(id, newLogin())).location).toBe(errorLanding('OIDC_USER_NOT_CREATABLE'));
+  });
+
+  it('when the user info of the service is out of order', async () => {
+    const { id } = await setUp({ at: broken() });
+    expect((await signIn(id, newLogin())).location).toBe(errorLanding('OIDC_USER_INFO_UNAVAILABLE'));
+  });
+});
+
+describe('a user', () => {
+  it('that is deactivated stays outside', async () => {
+    const { id } = await setUp();
+    const login = newLogin();
+    await signIn(id, login);
+    await server()
+      .database.db.update(users)
+      .set({ active: false })
+      .where(eq(users.email, `${login}@people.example`));
+    expect(await signIn(id, login)).toMatchObject({ location: errorLanding('AUTH_USER_DEACTIVATED'), session: '' });
+  });
+
+  it('that moved to an account beside the client stays outside', async () => {
+    const { id } = await setUp();
+    const login = newLogin();
+    await signIn(id, login);
+    const elsewhere = await server().make.account();
+    await server()
+      .database.db.update(users)
+      .set({ accountId: elsewhere.id })
+      .where(eq(users.email, `${login}@people.example`));
+    expect((await signIn(id, login)).location).toBe(errorLanding('AUTH_USER_NOT_FOUND'));
+  });
+});
+
+describe('linking', () => {
+  it('adds a service of the own account or one above, signs in with it, and unlinks again', async () => {
+    const parent = await server().make.account();
+    const child = await server().make.account({ parent });
+    const { id } = await setUp({ account: parent });
+    const user = await server().make.user({ account: child, passwordHash: await hashPassword('a good password') });
+    const before = await server().call(listOwnIdentities, {}, { as: user });
+    expect(before.body.data).toMatchObject({
+      linked: [],
+      available: [{ id, startUrl: `https://stellwerk.test/api/v1/auth/federated/${id}/start` }],
+    });
+    const login = newLogin();
+    const linked = await signIn(id, login, { link: 'true', redirect: '/user-profile' }, user);
+    expect(linked).toMatchObject({ location: '/#/oauth?redirect=%2Fuser-profile', session: '' });
+    expect(await lastEntry(id)).toMatchObject({ outcome: 'done', userId: user.id, accountId: child.id });
+    const after = await server().call(listOwnIdentities, {}, { as: user });
+    expect(after.body.data).toMatchObject({ linked: [{ clientId: id, displayName: 'City ID' }], available: [] });
+    expect((await whoIs((await signIn(id, login)).session)).id).toBe(user.id);
+    expect((await server().call(unlinkOwnIdentity, { params: { clientId: id } }, { as: user })).status).toBe(200);
+    const again = await server().call(unlinkOwnIdentity, { params: { clientId: id } }, { as: user });
+    expect(again.body.code).toBe('FEDERATED_IDENTITY_NOT_FOUND');
+  });
+
+  it('is refused for a service that belongs to somebody else’s user', async () => {
+    const { id, admin } = await setUp();
+    const login = newLogin();
+    await signIn(id, login);
+    expect((await signIn(id, login, { link: 'true' }, admin)).location).toBe(errorLanding('FEDERATED_IDENTITY_TAKEN'));
+  });
+
+  it('is refused for strangers, and for services of accounts below or beside', async () => {
+    const { id } = await setUp();
+    const other = await server().make.user();
+    expect((await begin(id, { link: 'true' })).location).toBe(errorLanding('AUTH_TOKEN_NOT_FOUND'));
+    expect((await begin(id, { link: 'true' }, other)).location).toBe(errorLanding('OIDC_CLIENT_NOT_FOUND'));
+  });
+
+  it('keeps the last way to sign in', async () => {
+    const { id } = await setUp();
+    const { session } = await signIn(id, newLogin());
+    const answer = await server().app.inject({
+      method: 'DELETE',
+      url: unlinkOwnIdentity.path.replace('{clientId}', String(id)),
+      headers: { cookie: session, origin: 'http://localhost', host: 'localhost' },
+    });
+    expect(answer.json()).toMatchObject({ code: 'FEDERATED_IDENTITY_LAST' });
+  });
+});

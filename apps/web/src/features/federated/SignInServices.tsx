@@ -1,0 +1,44 @@
+import { Box, Button, Divider } from '@mui/material';
+import type { SignInClient } from '@stellwerk/contract/federated';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSignInClients } from './federated.queries.ts';
+import { ServiceLogo } from './ServiceLogo.tsx';
+import { startHref } from './start-href.ts';
+
+export interface SignInServicesProps {
+  /** Where to go afterwards, a path of this app. */
+  redirect?: string | undefined;
+}
+
+function ServiceButtons({ clients, redirect }: SignInServicesProps & { clients: readonly SignInClient[] }) {
+  const { t } = useTranslation('federated');
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Divider sx={{ typography: 'caption', color: 'text.secondary' }}>{t('signIn.or')}</Divider>
+      {clients.map((client) => (
+        <Button
+          key={client.id}
+          size="large"
+          variant="outlined"
+          href={startHref(client.startUrl, { redirect })}
+          startIcon={<ServiceLogo logo={client.logo} />}
+        >
+          {t('signIn.with', { name: client.displayName })}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+/** A button for each service of this host; nothing where there is none, or while nobody knows. */
+export function SignInServices({ redirect }: SignInServicesProps) {
+  const { data = [] } = useSignInClients();
+  if (data.length === 0) return null;
+  // Whoever types a password already must not see the page vanish while the words of the buttons arrive.
+  return (
+    <Suspense fallback={null}>
+      <ServiceButtons clients={data} redirect={redirect} />
+    </Suspense>
+  );
+}
