@@ -17,12 +17,36 @@ describe('the system log', () => {
     expect(page.url()).toContain('q=nothing');
   });
 
+  it('is narrowed by time, kind of object and person', async () => {
+    const { page } = await visitSignedIn('/system-logs', { language: 'en' });
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Person' }).click();
+    await page.getByRole('textbox', { name: 'Person' }).fill('administrator');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page
+      .getByRole('row', { name: /Sign-in.*System Administrator/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Objects' }).click();
+    await page.getByRole('textbox', { name: 'Search', exact: true }).fill('file');
+    await page.getByRole('menuitemradio', { name: 'file', exact: true }).click();
+    await page.getByText('No results').waitFor();
+    expect(page.url()).toContain('noun=file');
+    expect(page.url()).toContain('user=administrator');
+    await page.getByRole('button', { name: 'Last 30 days' }).click();
+    await page.getByRole('menuitemradio', { name: 'Yesterday' }).click();
+    expect(page.url()).toContain('range=yesterday');
+  });
+
   it('hands out a CSV file', async () => {
     const { page } = await visitSignedIn('/system-logs', { language: 'en' });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as a CSV file' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
-    expect(file.split('\r\n')[0]).toBe('id,at,user,email,account,address,action,outcome,code,objects,requestId');
+    expect(file.split('\r\n')[0]).toBe(
+      'id,at,user,email,impersonator,impersonatorEmail,apiKey,account,address,action,outcome,code,objects,requestId',
+    );
   });
 
   it('is accessible', async () => {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { deleteAllLocks, deleteSessionsOf } from '../../features/sessions/index.ts';
+import { deleteAllLocks, endSessions } from '../../features/sessions/index.ts';
 import { setPassword } from '../../features/users/index.ts';
 import { generatePassword, hashPassword } from '../../platform/auth/password.ts';
 import { loadConfig } from '../../platform/config/config.ts';
@@ -39,7 +39,7 @@ export const command: Command = {
         await db.transaction(async (tx) => {
           const userId = await setPassword(tx, email, passwordHash);
           if (userId === undefined) throw new StartError(`There is no user ${email}: name one with --email`);
-          await deleteSessionsOf(tx, userId);
+          await endSessions(tx, userId);
           // Wrong tries have locked the user or the address out; who may run this command may also sign in at once.
           await deleteAllLocks(tx);
         });

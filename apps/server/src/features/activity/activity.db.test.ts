@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { exportActivity, listActivity } from '@stellwerk/contract/activity';
 import { dataOf } from '@stellwerk/contract/core/envelope';
 import { textIdOf } from '@stellwerk/contract/core/id';
 import { defineRoute } from '@stellwerk/contract/core/route';
 import { login } from '@stellwerk/contract/session';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { TestUser } from '../../../test/factories.ts';
@@ -12,6 +13,9 @@ import { hashPassword } from '../../platform/auth/password.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { handle } from '../../platform/http/handle.ts';
 import { scopePaths, scopes } from '../access/index.ts';
+import { createApiKey } from '../api-keys/index.ts';
+import { users } from '../users/index.ts';
+import { recordActivity } from './activity.store.ts';
 import { activity } from './activity.table.ts';
 
 const rename = defineRoute({
@@ -151,6 +155,59 @@ describe('GET /api/v1/activity-log', () => {
     expect((await get(user, { search: '100%' })).body.total).toBe(0);
     expect((await get(user, { to: '2020-01-01T00:00:00Z' })).body.total).toBe(0);
     expect((await get(user, { from: 'yesterday' })).body.code).toBe('PARAMETER_VALIDATION_ERROR');
+  });
+
+  it('filters by user, account and kind of object', async () => {
+    const manager = await server.make.user({ permissions: ['all.manage'] });
+    const worker = await server.make.user({ account: manager.account, permissions: ['UserManagement.manage'] });
+    const { scopeId } = manager.account;
+    await server.call(rename, { params: { id: scopeId }, body: { name: 'x' } }, { as: worker });
+    expect((await get(manager, { user: worker.email.toUpperCase() })).body.total).toBe(1);
+    expect((await get(manager, { user: manager.email })).body.total).toBe(0);
+    expect((await get(manager, { noun: 'scope' })).body.total).toBe(1);
+    expect((await get(manager, { noun: 'job' })).body.total).toBe(0);
+    const [account] = (await get(manager)).body.data.map((entry) => entry.account?.name);
+    expect((await get(manager, { account: account?.slice(3) })).body.total).toBe(1);
+    expect((await get(manager, { account: 'no such account' })).body.total).toBe(0);
+  });
+
+  it('names who really acted, by which key, and outlives them all', async () => {
+    const manager = await server.make.user({ permissions: ['all.manage'] });
+    const { account } = manager;
+    const [helper, user] = [await server.make.user({ account }), await server.make.user({ account })];
+    const keyHash = randomBytes(32);
+    const key = { userId: user.id, keyHash, prefix: 'sw_test', title: 'meter reader', callsPerMinute: 60 };
+    const apiKeyId = await createApiKey(server.database.db, key);
+    await recordActivity(server.database.db, {
+      userId: user.id,
+      accountId: account.id,
+      sessionId: null,
+      apiKeyId,
+      impersonatorId: helper.id,
+      address: '127.0.0.1',
+      method: 'PUT',
+      path: '/x',
+      outcome: 'done',
+      code: null,
+      objects: [],
+      details: {},
+      requestId: 'r',
+    });
+    const read = async () => (await get(manager, { user: helper.email })).body.data[0];
+    expect(await read()).toMatchObject({
+      user: { id: user.id, name: 'Test User', email: user.email },
+      impersonator: { id: helper.id, name: 'Test User', email: helper.email },
+      apiKey: { id: apiKeyId, title: 'meter reader' },
+      sealed: false,
+    });
+    const csv = String((await server.call(exportActivity, { query: { user: helper.email } }, { as: manager })).body);
+    expect(csv).toContain(`,Test User,${user.email},Test User,${helper.email},meter reader,`);
+    await server.database.db.delete(users).where(inArray(users.id, [user.id, helper.id]));
+    expect(await read()).toMatchObject({
+      user: { id: user.id, name: user.email, email: user.email },
+      impersonator: { id: helper.id, name: helper.email, email: helper.email },
+      apiKey: { id: apiKeyId, title: null },
+    });
   });
 
   it('shows entries of nobody to the system administrator alone', async () => {

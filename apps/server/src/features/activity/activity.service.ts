@@ -6,12 +6,17 @@ import { type ActivityFilter, type FoundActivity, findActivity, findActivityBefo
 
 const pageSize = 1_000;
 
+const personOf = (id: number | null, name: string | null, email: string | null) =>
+  id === null ? null : { id, name: name ?? email ?? '', email: email ?? '' };
+
 function toWire(row: FoundActivity): ActivityEntry {
-  const { id, userId, email, accountId, accountName, address, outcome, code, objects, details, requestId } = row;
+  const { id, accountId, accountName, apiKeyId, address, outcome, code, objects, details, requestId, sealed } = row;
   return {
     id,
     at: row.at.toISOString(),
-    user: userId === null ? null : { id: userId, name: row.userName ?? email ?? '', email: email ?? '' },
+    user: personOf(row.userId, row.userName, row.userEmail),
+    impersonator: personOf(row.impersonatorId, row.impersonatorName, row.impersonatorEmail),
+    apiKey: apiKeyId === null ? null : { id: apiKeyId, title: row.apiKeyTitle },
     account: accountId === null ? null : { id: accountId, name: accountName ?? '' },
     address,
     action: `${row.method} ${row.path}`,
@@ -20,25 +25,30 @@ function toWire(row: FoundActivity): ActivityEntry {
     objects,
     details,
     requestId,
+    sealed,
   };
 }
 
-const header = ['id', 'at', 'user', 'email', 'account', 'address', 'action', 'outcome', 'code', 'objects', 'requestId'];
+/** The columns of the file, each with how it is read from an entry. */
+const csvColumns: [string, (entry: ActivityEntry) => string | number][] = [
+  ['id', ({ id }) => id],
+  ['at', ({ at }) => at],
+  ['user', ({ user }) => user?.name ?? ''],
+  ['email', ({ user }) => user?.email ?? ''],
+  ['impersonator', ({ impersonator }) => impersonator?.name ?? ''],
+  ['impersonatorEmail', ({ impersonator }) => impersonator?.email ?? ''],
+  ['apiKey', ({ apiKey }) => (apiKey ? (apiKey.title ?? `#${apiKey.id}`) : '')],
+  ['account', ({ account }) => account?.name ?? ''],
+  ['address', ({ address }) => address],
+  ['action', ({ action }) => action],
+  ['outcome', ({ outcome }) => outcome],
+  ['code', ({ code }) => code ?? ''],
+  ['objects', ({ objects }) => objects.map(({ noun, id }) => `${noun} ${id}`).join(' ')],
+  ['requestId', ({ requestId }) => requestId],
+];
 
-const csvLine = ({ id, at, user, account, address, action, outcome, code, objects, requestId }: ActivityEntry) =>
-  toCsvLine([
-    id,
-    at,
-    user?.name ?? '',
-    user?.email ?? '',
-    account?.name ?? '',
-    address,
-    action,
-    outcome,
-    code ?? '',
-    objects.map(({ noun, id }) => `${noun} ${id}`).join(' '),
-    requestId,
-  ]);
+const header = csvColumns.map(([name]) => name);
+const csvLine = (entry: ActivityEntry) => toCsvLine(csvColumns.map(([, read]) => read(entry)));
 
 export const createActivityService = () => ({
   async list(ctx: Ctx, query: z.output<typeof activityQuery>) {

@@ -1,13 +1,15 @@
 import type { activityQuery } from '@stellwerk/contract/activity';
 import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { totalOf } from '../../platform/db/page.ts';
+import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { ActivityEntry } from '../../platform/http/activity.ts';
 import { type Grant, holdsSomewhere } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
 import { accounts } from '../accounts/index.ts';
+import { apiKeys } from '../api-keys/index.ts';
 import { users } from '../users/index.ts';
 import { activity } from './activity.table.ts';
 
@@ -17,13 +19,19 @@ function withoutNul(entry: ActivityEntry): ActivityEntry {
   return JSON.parse(JSON.stringify(entry, clean));
 }
 
+/** Kept with the entry, since users go and addresses change. */
+const emailOf = (userId: number | null) =>
+  userId === null
+    ? null
+    : sql`(select coalesce(nullif(${users.email}, ''), ${users.username}) from ${users} where ${users.id} = ${userId})`;
+
 export async function recordActivity(db: Db, entry: ActivityEntry): Promise<void> {
-  await db.insert(activity).values(withoutNul(entry));
+  const { userId, impersonatorId } = entry;
+  const emails = { userEmail: emailOf(userId), impersonatorEmail: emailOf(impersonatorId) };
+  await db.insert(activity).values({ ...withoutNul(entry), ...emails });
 }
 
 export type ActivityFilter = Omit<z.output<typeof activityQuery>, 'offset' | 'limit'>;
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Entries that belong to no account, such as wrong sign-ins, are the system administrator's business. */
 function readable(grants: readonly Grant[]): SQL | undefined {
@@ -31,17 +39,28 @@ function readable(grants: readonly Grant[]): SQL | undefined {
   return holdsSomewhere(grants, 'super.system.manage') ? or(ofAccounts, isNull(activity.accountId)) : ofAccounts;
 }
 
-function matching(grants: readonly Grant[], { tenantId, outcome, from, to, search }: ActivityFilter): SQL | undefined {
-  const pattern = search ? `%${escapeLike(search)}%` : undefined;
+const impersonators = alias(users, 'impersonators');
+const nameOf = (person: typeof users | typeof impersonators) =>
+  sql<string | null>`nullif(trim(${person.firstName} || ' ' || ${person.lastName}), '')`;
+
+const contains = (parts: readonly (SQL | PgColumn)[], text: string | undefined) =>
+  text ? sql`concat_ws(' ', ${sql.join([...parts], sql`, `)}) ilike ${`%${escapeLike(text)}%`}` : undefined;
+
+const ofUser = [nameOf(users), activity.userEmail, users.email];
+const ofImpersonator = [nameOf(impersonators), activity.impersonatorEmail, impersonators.email];
+
+function matching(grants: readonly Grant[], filter: ActivityFilter): SQL | undefined {
+  const { tenantId, outcome, from, to, search, user, account, noun } = filter;
   return and(
     readable(grants),
     tenantId ? eq(activity.accountId, tenantId) : undefined,
     outcome ? eq(activity.outcome, outcome) : undefined,
     from ? gte(activity.at, new Date(from)) : undefined,
     to ? lt(activity.at, new Date(to)) : undefined,
-    pattern
-      ? sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${activity.path}, ${activity.address}) ilike ${pattern}`
-      : undefined,
+    noun ? sql`${activity.objects} @> ${JSON.stringify([{ noun }])}::jsonb` : undefined,
+    contains([accounts.name], account),
+    contains([...ofUser, ...ofImpersonator], user),
+    contains([...ofUser, ...ofImpersonator, activity.path, activity.address], search),
   );
 }
 
@@ -51,8 +70,13 @@ function select(db: Db, where: SQL | undefined) {
       id: activity.id,
       at: activity.at,
       userId: activity.userId,
-      userName: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
-      email: users.email,
+      userName: nameOf(users),
+      userEmail: sql<string | null>`coalesce(${activity.userEmail}, ${users.email})`,
+      impersonatorId: activity.impersonatorId,
+      impersonatorName: nameOf(impersonators),
+      impersonatorEmail: sql<string | null>`coalesce(${activity.impersonatorEmail}, ${impersonators.email})`,
+      apiKeyId: activity.apiKeyId,
+      apiKeyTitle: apiKeys.title,
       accountId: activity.accountId,
       accountName: accounts.name,
       address: activity.address,
@@ -63,9 +87,12 @@ function select(db: Db, where: SQL | undefined) {
       objects: activity.objects,
       details: activity.details,
       requestId: activity.requestId,
+      sealed: sql<boolean>`${activity.chainSeq} is not null`,
     })
     .from(activity)
     .leftJoin(users, eq(users.id, activity.userId))
+    .leftJoin(impersonators, eq(impersonators.id, activity.impersonatorId))
+    .leftJoin(apiKeys, eq(apiKeys.id, activity.apiKeyId))
     .leftJoin(accounts, eq(accounts.id, activity.accountId))
     .leftJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(where);
@@ -80,6 +107,7 @@ export async function findActivity(db: Db, grants: readonly Grant[], list: z.out
     .select({ id: activity.id })
     .from(activity)
     .leftJoin(users, eq(users.id, activity.userId))
+    .leftJoin(impersonators, eq(impersonators.id, activity.impersonatorId))
     .leftJoin(accounts, eq(accounts.id, activity.accountId))
     .leftJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(where);

@@ -1,5 +1,6 @@
 import { IconButton, Tooltip } from '@mui/material';
 import { type ActivityEntry, activityOutcomes } from '@stellwerk/contract/activity';
+import { nouns } from '@stellwerk/contract/core/id';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +12,27 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { TitleCell } from '../../ui/table/TitleCell.tsx';
 import type { TableColumn, TableFilter } from '../../ui/table/types.ts';
 import { useTableState } from '../../ui/table/use-table-state.ts';
+import { TimeRange } from '../../ui/time/TimeRange.tsx';
+import { relative } from '../../ui/time/time-range.ts';
+import { useTimeRange } from '../../ui/time/use-time-range.ts';
 import { Age } from '../../ui/value/Age.tsx';
 import { useActivity, useActivityExport } from './activity.queries.ts';
+
+const lastMonth = relative(30, 'd');
 
 /** Known calls have a name; others show themselves. */
 function useActionName(): (entry: ActivityEntry) => string {
   const { t } = useTranslation('activity');
   return ({ action }) => t(`action.${action}`, { defaultValue: action, nsSeparator: false });
+}
+
+/** Whoever acted, and below it as whom, by which key, or their address. */
+function Who({ entry: { user, impersonator, apiKey } }: { entry: ActivityEntry }) {
+  const { t } = useTranslation('activity');
+  if (!user) return t('nobody');
+  if (impersonator) return <TitleCell title={impersonator.name} detail={t('asWhom', { name: user.name })} />;
+  const key = apiKey && (apiKey.title ?? String(apiKey.id));
+  return <TitleCell title={user.name} detail={key === null ? user.email : t('byKey', { key })} />;
 }
 
 function useColumns(): TableColumn<ActivityEntry>[] {
@@ -47,17 +62,25 @@ function useColumns(): TableColumn<ActivityEntry>[] {
         title: t('column.user'),
         grow: 1,
         width: 24,
-        render: ({ user }) => (user ? <TitleCell title={user.name} detail={user.email} /> : t('nobody')),
+        render: (entry) => <Who entry={entry} />,
       },
       { id: 'account', title: t('column.account'), width: 20, render: ({ account }) => account?.name ?? '—' },
       {
         id: 'objects',
         title: t('column.objects'),
-        width: 20,
+        grow: 1,
+        width: 24,
         render: ({ objects }) => objects.map(({ noun, id }) => `${t(`noun.${noun}`)} ${id}`).join(', ') || '—',
       },
       { id: 'address', title: t('column.address'), width: 16, render: ({ address }) => address },
       { id: 'code', title: t('column.code'), width: 28, optional: true, render: ({ code }) => code ?? '—' },
+      {
+        id: 'sealed',
+        title: t('column.sealed'),
+        width: 16,
+        optional: true,
+        render: ({ sealed }) => t(sealed ? 'sealed.yes' : 'sealed.notYet'),
+      },
       { id: 'at', title: t('column.at'), width: 16, render: ({ at }) => <Age at={at} /> },
     ],
     [t, actionName],
@@ -74,6 +97,14 @@ function useFilters(): TableFilter[] {
         single: true,
         options: activityOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) })),
       },
+      { id: 'user', label: t('column.user') },
+      { id: 'account', label: t('column.account') },
+      {
+        id: 'noun',
+        label: t('column.objects'),
+        single: true,
+        options: nouns.map((value) => ({ value, label: t(`noun.${value}`) })),
+      },
     ],
     [t],
   );
@@ -83,18 +114,28 @@ function useFilters(): TableFilter[] {
 export function ActivityPage() {
   const { t } = useTranslation('activity');
   const table = useTableState({ name: 'activity', filters: useFilters() });
+  const [range, setRange] = useTimeRange(lastMonth);
+  const entries = useActivity(table.query, range);
   const exportFile = useActivityExport();
 
   function download(): void {
-    exportFile.mutate(table.query, { onError: (error) => showToast({ message: error.message, status: 'error' }) });
+    exportFile.mutate(
+      { ...table.query, range },
+      { onError: (error) => showToast({ message: error.message, status: 'error' }) },
+    );
   }
 
   return (
-    <Page id="activity" title={t('title')} description={t('description')}>
+    <Page
+      id="activity"
+      title={t('title')}
+      description={t('description')}
+      tools={<TimeRange value={range} onChange={setRange} />}
+    >
       <DataTable
         label={t('title')}
         table={table}
-        source={useActivity}
+        source={() => entries}
         columns={useColumns()}
         rowId={({ id }) => id}
         rowLabel={({ action }) => action}
