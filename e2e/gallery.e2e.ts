@@ -27,7 +27,7 @@ beforeAll(async () => {
   await registerHeaders(app, false);
   await registerWebClient(app, webDir);
   baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
-  browser = await launchChromium();
+  browser = await launchChromium({ withMaps: true });
 });
 afterAll(async () => {
   await browser.close();

@@ -16,8 +16,8 @@ declare module 'vitest' {
   }
 }
 
-/** The real program on an empty data folder, as a stranger would start it. */
-export async function startProgram() {
+/** The real program on an empty data folder, as a stranger would start it, or with further settings. */
+export async function startProgram(environment: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-e2e-'));
   // Run by root, the database has a user of its own, who must be able to enter.
   await chmod(dataDir, 0o711);
@@ -27,6 +27,7 @@ export async function startProgram() {
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'error',
+    ...environment,
   });
   const record = process.env.ROUTE_RECORD;
   const server = await startServer(config, {

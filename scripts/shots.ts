@@ -11,7 +11,7 @@ const [filter = ''] = process.argv.slice(2);
 const folder = join(root, 'shots');
 mkdirSync(folder, { recursive: true });
 const program = await startProgram();
-const browser = await launchChromium();
+const browser = await launchChromium({ withMaps: true });
 const wanted = screens.filter(({ path, redirect }) => path.includes(filter) && !redirect);
 const fileName = (path: string) => path.replace(/[{}]/g, '').replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'root';
 

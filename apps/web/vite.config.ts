@@ -45,6 +45,8 @@ export default defineConfig({
     // Small files would become data: addresses, which the content security policy does not allow for fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Doors of features (index.ts) then bring along only what is taken through them.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
       input: {
         app: at('./index.html'),
         public: at('./public.html'),

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { accountGuard } from '../features/accounts/index.ts';
-import { activityRoutes, createActivityService, recordActivity } from '../features/activity/index.ts';
+import { assignableRoleGuard, roleGuard, scopeGuard } from '../features/access/index.ts';
+import { accountGuard, accountRoutes, accountTransport, createAccountsService } from '../features/accounts/index.ts';
+import { aclRoutes, createAclServices } from '../features/acl/index.ts';
+import { activityRoutes, createActivityService, recordActivity, sealEveryMinute } from '../features/activity/index.ts';
+import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
+import { createFederated, federatedGuards } from '../features/federated/index.ts';
 import {
   createJobService,
   dropOldJobs,
@@ -9,12 +13,43 @@ import {
   jobTopics,
   publishJobChanges,
 } from '../features/jobs/index.ts';
-import { createSessionService, removeExpiredSessions, sessionRoutes } from '../features/sessions/index.ts';
+import {
+  clearFailures,
+  countFailure,
+  createImpersonationService,
+  createOwnSessionService,
+  createSessionService,
+  endSessions,
+  isLocked,
+  lockKeys,
+  removeExpiredSessions,
+  sessionGuard,
+  sessionRoutes,
+} from '../features/sessions/index.ts';
+import { createSecondFactor, createTwoFactorService, twoFactorRoutes } from '../features/two-factor/index.ts';
+import {
+  bulkCreateJob,
+  createBulkService,
+  createPasswordLinks,
+  createPasswordService,
+  createProfileService,
+  createUserMailDelivery,
+  createUserService,
+  type PasswordLock,
+  passwordRoutes,
+  removeBulkTexts,
+  removeExpiredTokens,
+  userGuard,
+  userMailKind,
+  userRoutes,
+} from '../features/users/index.ts';
 import { createAuthenticate } from '../platform/auth/authenticate.ts';
 import { createHashGate } from '../platform/auth/hash-gate.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/db.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import type { Files } from '../platform/files/files.ts';
 import type { DiskGuard } from '../platform/health/disk.ts';
 import { systemRoutes } from '../platform/health/system.routes.ts';
 import { type AppOptions, createApp } from '../platform/http/app.ts';
@@ -25,12 +60,24 @@ import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import { createLive, type Live } from '../platform/live/live.ts';
 import { registerLive } from '../platform/live/register.ts';
 import type { Log } from '../platform/log/log.ts';
+import { createMail } from '../platform/mail/mail.ts';
+import type { MailTransport } from '../platform/mail/transport.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { dropParkedEntries } from '../platform/outbox/outbox.job.ts';
+import { createOutbox, type Outbox } from '../platform/outbox/outbox.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { version } from '../version.ts';
 
 export interface ApiOptions {
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'>;
+  /** Where links in mails lead when the account has no domain of its own. */
+  linkBase: string;
   database: Database;
+  secrets: Secrets;
+  egress: Egress;
+  files: Files;
+  /** The operator's mail server, for accounts that have none of their own. */
+  systemMail: MailTransport | undefined;
   log: Log;
   clock: Clock;
   disk: DiskGuard;
@@ -50,6 +97,8 @@ export interface Api {
   /** Not started yet: a process decides by itself whether it runs jobs. */
   jobs: Jobs;
   live: Live;
+  /** Not started yet either. */
+  outbox: Outbox;
 }
 
 /** Every feature's routes behind one gate, with the job engine and the live connection they use. */
@@ -57,26 +106,78 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, log, clock, disk, metrics, extraRoutes = [], extraGuards = [], extraKinds = [] } = options;
   const { publicUrl, metricsToken } = config;
   const live = createLive({ topics: jobTopics(database.db), log });
-  const sessions = createSessionService({ clock, hashing: createHashGate(), onEnd: live.closeSession });
+  const secondFactor = createSecondFactor({ clock, secrets: options.secrets });
+  const onEnd = live.closeSession;
+  const hashing = createHashGate();
+  const sessions = createSessionService({ clock, hashing, secondFactor, onEnd });
+  const federated = createFederated({ ...options, openSession: sessions.open });
+  const findKeyActor = createKeyAuthenticator({ clock });
+  const transportFor = async (accountId?: number) =>
+    (accountId === undefined ? undefined : await accountTransport(database.db, options.secrets, accountId)) ??
+    options.systemMail;
+  const mail = createMail({ egress: options.egress, log, transportFor });
+  const links = createPasswordLinks({
+    clock,
+    linkBase: options.linkBase,
+    hasMailServer: async (accountId) => (await transportFor(accountId)) !== undefined,
+  });
+  const passwordLock: PasswordLock = {
+    isLocked: (db, id, address) => isLocked(db, lockKeys({ id }, address), clock.now()),
+    countFailure: (db, id, address) => countFailure(db, lockKeys({ id }, address), clock.now()),
+    clear: (db, id, address) => clearFailures(db, lockKeys({ id }, address)),
+  };
+  const deliverers = { [userMailKind]: createUserMailDelivery({ db: database.db, mail, links, log }) };
+  const outbox = createOutbox({ database, log, clock, deliverers });
   const jobs = createJobs({
     database,
     log,
     clock,
-    kinds: [...extraKinds],
-    schedules: [dropOldJobs, removeExpiredSessions(sessions)],
+    kinds: [bulkCreateJob({ files: options.files, links }), ...extraKinds],
+    schedules: [
+      dropOldJobs,
+      dropParkedEntries,
+      removeExpiredSessions(sessions),
+      ...federated.schedules,
+      sealEveryMinute,
+      removeExpiredTokens,
+      removeBulkTexts(options),
+    ],
     onChange: publishJobChanges({ db: database.db, live, log }),
   });
   const allRoutes = () => routes.map(({ route }) => route);
   const routes: HandledRoute[] = [
     ...systemRoutes({ version, disk, metrics, metricsToken, allRoutes }),
-    ...sessionRoutes({ service: sessions, publicUrl }),
+    ...sessionRoutes({
+      service: sessions,
+      own: createOwnSessionService({ clock, onEnd }),
+      impersonation: createImpersonationService({ clock, onEnd }),
+      publicUrl,
+    }),
+    ...twoFactorRoutes(createTwoFactorService({ ...options, secondFactor })),
+    ...apiKeyRoutes(createApiKeyService({ clock, onEnd: live.reauthorise })),
+    ...userRoutes({
+      users: createUserService({ ...options, links, endSessions, onSessionEnd: onEnd }),
+      profile: createProfileService({ clock }),
+      bulk: createBulkService({ files: options.files, jobs, links }),
+    }),
+    ...passwordRoutes(
+      createPasswordService({ clock, hashing, links, lock: passwordLock, endSessions, onSessionEnd: onEnd }),
+    ),
+    ...federated.routes,
     ...activityRoutes(createActivityService()),
+    ...aclRoutes(createAclServices(live)),
+    ...accountRoutes(
+      createAccountsService({ ...options, mail, publicUrl, counters: [], cleaners: [federated.forgetAccount] }),
+    ),
     ...jobRoutes(createJobService({ jobs })),
     ...extraRoutes,
   ];
   const authenticate = createAuthenticate({
     publicUrl,
-    findActor: (credential) => sessions.findActor(database.db, credential),
+    findActor: (credential, setHeader) =>
+      credential.via === 'apikey'
+        ? findKeyActor(database.db, credential.token, setHeader)
+        : sessions.findActor(database.db, credential),
   });
   const app = await createApp({
     config,
@@ -85,7 +186,18 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     disk,
     recordActivity,
     routes,
-    guards: [accountGuard, jobGuard, ...extraGuards],
+    guards: [
+      accountGuard,
+      scopeGuard,
+      roleGuard,
+      assignableRoleGuard,
+      userGuard,
+      sessionGuard,
+      apiKeyGuard,
+      ...federatedGuards,
+      jobGuard,
+      ...extraGuards,
+    ],
     authenticate,
     ...(options.webDir ? { webDir: options.webDir } : {}),
     ...(options.https ? { https: options.https } : {}),
@@ -96,5 +208,5 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   await registerLive(app, { live, authenticate, publicUrl });
   metrics.gauge('stellwerk_live_connections', 'Open live connections', live.size);
-  return { app, routes, jobs, live };
+  return { app, routes, jobs, live, outbox };
 }

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { seedInstallation } from '../features/users/index.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import type { Config } from '../platform/config/config.ts';
+import { createEgress } from '../platform/egress/egress.ts';
+import { createFiles } from '../platform/files/files.ts';
 import { createDiskGuard } from '../platform/health/disk.ts';
 import { prepareDataDir } from '../platform/instance/data-dir.ts';
 import { lockInstance } from '../platform/instance/lock.ts';
 import { StartError } from '../platform/instance/start-error.ts';
 import { createLog } from '../platform/log/log.ts';
+import { systemTransport } from '../platform/mail/transport.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { openSecrets } from '../platform/secrets/rotate.ts';
 import { type ApiOptions, createApi } from './api.ts';
@@ -51,15 +55,20 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
     const https = await readTls(config.tls);
     const database = await openDatabase(config, log);
     undo.push(database.stop);
-    // Makes the key at the first start and settles a change of it that was interrupted; features will ask for secrets.
-    await openSecrets({ db: database.db, dataDir: config.dataDir, secretKey: config.secretKey, log });
+    // Makes the key at the first start and settles a change of it that was interrupted.
+    const secrets = await openSecrets({ db: database.db, dataDir: config.dataDir, secretKey: config.secretKey, log });
     const administrator = await seedInstallation(database.db, config.admin);
     const disk = await createDiskGuard({ dir: config.dataDir });
     undo.push(disk.stop);
     const metrics = createMetrics();
     const api = await createApi({
       config,
+      linkBase: config.publicUrl ?? `http${https ? 's' : ''}://localhost:${config.port}`,
       database,
+      secrets,
+      egress: createEgress({ allow: config.egressAllow, log }),
+      files: createFiles({ dir: join(config.dataDir, 'files') }),
+      systemMail: systemTransport(config),
       log,
       clock: systemClock,
       disk,
@@ -71,6 +80,8 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
     undo.push(() => api.app.close());
     await api.jobs.start();
     undo.push(api.jobs.stop);
+    await api.outbox.start();
+    undo.push(api.outbox.stop);
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));
     return { address: config.publicUrl ?? bound, databaseUrl: database.url, administrator, stop };
   } catch (error) {

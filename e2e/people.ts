@@ -1,0 +1,53 @@
+import { eq, isNull } from 'drizzle-orm';
+import { inject, onTestFinished } from 'vitest';
+import { createRole, scopePaths } from '../apps/server/src/features/access/index.ts';
+import { accounts } from '../apps/server/src/features/accounts/index.ts';
+import { userRoles, users } from '../apps/server/src/features/users/index.ts';
+import { hashPassword } from '../apps/server/src/platform/auth/password.ts';
+import { connect, type Db } from '../apps/server/src/platform/db/db.ts';
+import { createFactories, type TestAccount } from '../apps/server/test/factories.ts';
+
+export interface Person {
+  id: number;
+  email: string;
+  password: string;
+  account: TestAccount;
+}
+
+interface NewPerson {
+  firstName: string;
+  lastName: string;
+  permissions?: string[];
+}
+
+async function rootAccount(db: Db): Promise<TestAccount> {
+  const [root] = await db.select().from(accounts).where(isNull(accounts.parentId)).orderBy(accounts.id).limit(1);
+  if (!root) throw new Error('the program has no account');
+  const scopePath = (await scopePaths(db, [root.scopeId])).get(root.scopeId) ?? '';
+  return { id: root.id, scopeId: root.scopeId, scopePath };
+}
+
+/** The database of the running program, for what nobody would click together in a test about something else. */
+export function openDatabase(): Db {
+  const database = connect({ url: inject('databaseUrl'), maxConnections: 2 });
+  onTestFinished(() => database.close());
+  return database.db;
+}
+
+/** A further account with a role in it, for those who work in several. */
+export async function addAccount(db: Db, person: Person, name: string): Promise<void> {
+  const account = await createFactories(db).account({ parent: await rootAccount(db) });
+  await db.update(accounts).set({ name }).where(eq(accounts.id, account.id));
+  const roleId = await createRole(db, { scopeId: account.scopeId, name: 'Leser', permissions: ['DigitalTwin.read'] });
+  await db.insert(userRoles).values({ userId: person.id, scopeId: account.scopeId, roleId });
+}
+
+/** Somebody with a password, in an account of their own below the administrator's. */
+export async function makePerson(db: Db, { firstName, lastName, permissions = [] }: NewPerson): Promise<Person> {
+  const make = createFactories(db);
+  const account = await make.account({ parent: await rootAccount(db) });
+  const password = 'Signal-box-2026';
+  const { id, email } = await make.user({ account, permissions, passwordHash: await hashPassword(password) });
+  await db.update(users).set({ firstName, lastName }).where(eq(users.id, id));
+  return { id, email, password, account };
+}
