@@ -146,6 +146,7 @@ describe('accounts', () => {
     const nextId = await makeAccount(page, baseUrl, next);
     const leafId = await makeAccount(page, baseUrl, leaf, oldId);
     await open(`/account-mgmt/${leafId}`);
+    await heading(page, leaf);
     await openMenu(page, 'Verschieben');
     const dialog = page.getByRole('dialog', { name: `„${leaf}“ verschieben` });
     await dialog.getByRole('button', { name: /Account auswählen/ }).click();
@@ -163,6 +164,7 @@ describe('accounts', () => {
     await question.getByRole('button', { name: 'Abbrechen' }).click();
 
     await open(`/account-mgmt/${leafId}`);
+    await heading(page, leaf);
     await openMenu(page, 'Löschen');
     const again = page.getByRole('alertdialog', { name: `„${leaf}“ löschen?` });
     await again.getByRole('textbox').fill(leaf);
