@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { roles, scopes } from '../access/index.ts';
 import { accounts } from '../accounts/index.ts';
+import { userColumns } from './user.store.ts';
 import { searchText, userRoles, users } from './user.table.ts';
 
 export type UserList = z.output<typeof userListQuery>;
@@ -98,19 +99,7 @@ export async function findUsers(db: Db, actor: Actor, list: UserList, account: L
   const where = matching(actor, list, account);
   const rows = await db
     .select({
-      id: users.id,
-      kind: users.kind,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      username: users.username,
-      email: users.email,
-      active: users.active,
-      mfa: sql<boolean>`${users.mfaEnabledAt} is not null`,
-      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
-      accountId: users.accountId,
-      accountName: accounts.name,
-      createdAt: users.createdAt,
-      lastSignInAt: users.lastSignInAt,
+      ...userColumns,
       isParent: isParent ? sql<boolean>`${isParent}` : sql<boolean>`false`,
     })
     .from(users)

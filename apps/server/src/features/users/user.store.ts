@@ -50,25 +50,30 @@ export async function userScopes(db: Db, ids: number[]): Promise<Map<number, str
   return new Map(rows.map((row) => [row.id, row.path]));
 }
 
+/** What a list and a single user both show. */
+export const userColumns = {
+  id: users.id,
+  kind: users.kind,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  username: users.username,
+  email: users.email,
+  active: users.active,
+  mfa: sql<boolean>`${users.mfaEnabledAt} is not null`,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+  accountId: users.accountId,
+  accountName: accounts.name,
+  createdAt: users.createdAt,
+  lastSignInAt: users.lastSignInAt,
+};
+
 export async function findUser(db: Db, id: number) {
   const [found] = await db
     .select({
-      id: users.id,
-      kind: users.kind,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      username: users.username,
-      email: users.email,
-      active: users.active,
-      mfa: sql<boolean>`${users.mfaEnabledAt} is not null`,
-      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
-      accountId: users.accountId,
-      accountName: accounts.name,
+      ...userColumns,
       scopePath: sql<string>`${scopes.path}::text`,
       language: users.language,
       properties: users.properties,
-      createdAt: users.createdAt,
-      lastSignInAt: users.lastSignInAt,
     })
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
