@@ -5,6 +5,7 @@ import { createRole } from '../src/features/access/index.ts';
 import { createApiKey } from '../src/features/api-keys/index.ts';
 import { federatedClients } from '../src/features/federated/index.ts';
 import { sessions } from '../src/features/sessions/session.table.ts';
+import { favourites, twinFiles } from '../src/features/twins/index.ts';
 import { jobs } from '../src/platform/jobs/job.table.ts';
 import type { TestAccount } from './factories.ts';
 import type { TestServer } from './server.ts';
@@ -25,6 +26,8 @@ const makeClient =
     if (!created) throw new Error('insert returned no row');
     return created.id;
   };
+
+const makeState: NounFactory = async (server, account) => (await server.make.state({ account })).id;
 
 /** One per noun whose id stands in a route: makes an object in the given account and returns its id. */
 export const nounFactories: Partial<Record<NounName, NounFactory>> = {
@@ -57,4 +60,30 @@ export const nounFactories: Partial<Record<NounName, NounFactory>> = {
   oidcClient: makeClient('oidc'),
   oauth2Client: makeClient('oauth2'),
   ownIdentity: makeClient('oidc'),
+  twin: async (server, account) => (await server.make.twin({ account })).id,
+  relatedUser: async (server, account) => (await server.make.user({ account })).id,
+  state: makeState,
+  sourceState: makeState,
+  twinAttachment: async (server, account) => {
+    const { id: twinId } = await server.make.twin({ account });
+    const file = {
+      twinId,
+      kind: 'attachment',
+      key: '0'.repeat(32),
+      name: 'test',
+      type: 'text/plain',
+      sizeBytes: 1,
+    } as const;
+    const [created] = await server.database.db.insert(twinFiles).values(file).returning({ id: twinFiles.id });
+    if (!created) throw new Error('insert returned no row');
+    return created.id;
+  },
+  favourite: async (server, account) => {
+    const { id: twinId } = await server.make.twin({ account });
+    const { id: userId } = await server.make.user({ account });
+    const values = { userId, twinId, position: 0 };
+    const [created] = await server.database.db.insert(favourites).values(values).returning({ id: favourites.id });
+    if (!created) throw new Error('insert returned no row');
+    return created.id;
+  },
 };

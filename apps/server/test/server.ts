@@ -8,8 +8,10 @@ import { systemClock } from '../src/platform/clock/clock.ts';
 import { createEgress } from '../src/platform/egress/egress.ts';
 import { createFiles } from '../src/platform/files/files.ts';
 import { createDiskGuard, type DiskGuard } from '../src/platform/health/disk.ts';
+import { createPostgresHistory } from '../src/platform/history/postgres-history.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { createSandbox } from '../src/platform/sandbox/sandbox.ts';
 import { generateKeyText, secretKeyOf } from '../src/platform/secrets/key.ts';
 import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { type ApiOptions, createApi } from '../src/roles/api.ts';
@@ -48,6 +50,10 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
   const disk: DiskGuard = overrides.disk ?? (await createDiskGuard({ dir: process.cwd() }));
   const log = createLog('silent');
   const filesDir = await mkdtemp(join(tmpdir(), 'stellwerk-files-'));
+  const history = createPostgresHistory({ pool: database.pool });
+  await history.ensurePartitions(Date.now());
+  // Its processes start with the first script only.
+  const sandbox = createSandbox({ log, processes: 1 });
   const api = await createApi({
     config: { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined },
     linkBase: 'https://stellwerk.test',
@@ -55,6 +61,8 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     secrets: createSecrets({ key: secretKeyOf(generateKeyText(), 'The key of the tests') }),
     egress: createEgress({ allow: [], log }),
     files: createFiles({ dir: filesDir }),
+    history,
+    sandbox,
     systemMail: undefined,
     log,
     clock: systemClock,
@@ -95,11 +103,14 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     routes: api.routes,
     jobs: api.jobs,
     outbox: api.outbox,
+    history,
+    sandbox,
     call,
     make: createFactories(database.db),
     async close() {
       disk.stop();
       await app.close();
+      await sandbox.close();
       await database.drop();
       await rm(filesDir, { recursive: true });
     },

@@ -18,6 +18,8 @@ export const modules = [
   { id: 'fm-ticket', subjects: ['IsFmTicket'] },
   { id: 'fm-access', subjects: ['IsFmAccess'] },
   { id: 'iot-hub', subjects: ['IotHub'], systemOnly: true },
+  /** Links that show twins to everybody. */
+  { id: 'twin-sharing', subjects: [] },
   { id: 'metrics-history', subjects: ['InfluxDB'], systemOnly: true },
 ] as const satisfies readonly ModuleDefinition[];
 

@@ -3,6 +3,7 @@ import { accessChange, accessEntry } from './access.ts';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
+import { flag } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 import { passwordLink } from './password.ts';
 import { languages } from './text.ts';
@@ -73,7 +74,6 @@ export const user = summary.extend({
 });
 export type User = z.output<typeof user>;
 
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const sorts = ['name', 'email', 'createdAt', 'lastSignInAt'] as const;
 export type UserSort = (typeof sorts)[number];
 

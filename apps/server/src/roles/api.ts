@@ -26,6 +26,8 @@ import {
   sessionGuard,
   sessionRoutes,
 } from '../features/sessions/index.ts';
+import { stateGuards } from '../features/states/index.ts';
+import { twinGuards } from '../features/twins/index.ts';
 import { createSecondFactor, createTwoFactorService, twoFactorRoutes } from '../features/two-factor/index.ts';
 import {
   bulkCreateJob,
@@ -52,6 +54,7 @@ import type { Egress } from '../platform/egress/egress.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { DiskGuard } from '../platform/health/disk.ts';
 import { systemRoutes } from '../platform/health/system.routes.ts';
+import type { History } from '../platform/history/history.ts';
 import { type AppOptions, createApp } from '../platform/http/app.ts';
 import type { HandledRoute } from '../platform/http/handle.ts';
 import type { NounGuard } from '../platform/http/nouns.ts';
@@ -65,6 +68,7 @@ import type { MailTransport } from '../platform/mail/transport.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { dropParkedEntries } from '../platform/outbox/outbox.job.ts';
 import { createOutbox, type Outbox } from '../platform/outbox/outbox.ts';
+import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { version } from '../version.ts';
 
@@ -76,6 +80,8 @@ export interface ApiOptions {
   secrets: Secrets;
   egress: Egress;
   files: Files;
+  history: History;
+  sandbox: Sandbox;
   /** The operator's mail server, for accounts that have none of their own. */
   systemMail: MailTransport | undefined;
   log: Log;
@@ -196,6 +202,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       apiKeyGuard,
       ...federatedGuards,
       jobGuard,
+      ...twinGuards,
+      ...stateGuards,
       ...extraGuards,
     ],
     authenticate,

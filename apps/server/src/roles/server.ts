@@ -6,12 +6,14 @@ import type { Config } from '../platform/config/config.ts';
 import { createEgress } from '../platform/egress/egress.ts';
 import { createFiles } from '../platform/files/files.ts';
 import { createDiskGuard } from '../platform/health/disk.ts';
+import { createPostgresHistory } from '../platform/history/postgres-history.ts';
 import { prepareDataDir } from '../platform/instance/data-dir.ts';
 import { lockInstance } from '../platform/instance/lock.ts';
 import { StartError } from '../platform/instance/start-error.ts';
 import { createLog } from '../platform/log/log.ts';
 import { systemTransport } from '../platform/mail/transport.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
+import { createSandbox } from '../platform/sandbox/sandbox.ts';
 import { openSecrets } from '../platform/secrets/rotate.ts';
 import { type ApiOptions, createApi } from './api.ts';
 import { openDatabase } from './database.ts';
@@ -61,6 +63,10 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
     const disk = await createDiskGuard({ dir: config.dataDir });
     undo.push(disk.stop);
     const metrics = createMetrics();
+    const history = createPostgresHistory({ pool: database.pool });
+    await history.ensurePartitions(systemClock.now().getTime());
+    const sandbox = createSandbox({ log });
+    undo.push(sandbox.close);
     const api = await createApi({
       config,
       linkBase: config.publicUrl ?? `http${https ? 's' : ''}://localhost:${config.port}`,
@@ -68,6 +74,8 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
       secrets,
       egress: createEgress({ allow: config.egressAllow, log }),
       files: createFiles({ dir: join(config.dataDir, 'files') }),
+      history,
+      sandbox,
       systemMail: systemTransport(config),
       log,
       clock: systemClock,

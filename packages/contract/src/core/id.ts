@@ -17,6 +17,14 @@ export const nouns = [
   'oauth2Client',
   /** A service that the caller has linked to their own user, by the id of its client. */
   'ownIdentity',
+  'twin',
+  /** A user who can be named on twins, for callers who edit twins of that user's account. */
+  'relatedUser',
+  'twinAttachment',
+  'state',
+  /** A state to compute another one from: reading it is enough. */
+  'sourceState',
+  'favourite',
 ] as const;
 export type NounName = (typeof nouns)[number];
 
@@ -47,7 +55,10 @@ export function idFields(schema: z.ZodType, path: string[] = []): IdField[] {
   if (schema instanceof z.ZodArray) return idFields(schema.element as z.ZodType, [...path, '*']);
   if (schema instanceof z.ZodRecord) return idFields(schema.valueType as z.ZodType, [...path, '*']);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => idFields(option as z.ZodType, path));
-  if (schema instanceof z.ZodPipe) return idFields(schema.in as z.ZodType, path);
+  if (schema instanceof z.ZodPipe) {
+    const taken = idFields(schema.in as z.ZodType, path);
+    return taken.length > 0 ? taken : idFields(schema.out as z.ZodType, path);
+  }
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
@@ -65,6 +76,8 @@ export function idFields(schema: z.ZodType, path: string[] = []): IdField[] {
 export function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [head, ...rest] = path;
   if (head === undefined) return [value];
+  // A list in one field of an address.
+  if (head === '*' && typeof value === 'string') return value.split(',').flatMap((item) => valuesAt(item, rest));
   if (value === null || typeof value !== 'object') return [];
   if (head === '*') return Object.values(value).flatMap((item) => valuesAt(item, rest));
   return Object.hasOwn(value, head) ? valuesAt(Reflect.get(value, head), rest) : [];

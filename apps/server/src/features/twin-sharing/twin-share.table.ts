@@ -1,0 +1,19 @@
+import { bigint, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, bytea } from '../../platform/db/columns.ts';
+import { twins } from '../twins/index.ts';
+import { users } from '../users/index.ts';
+
+/** Public reading of a twin and what lies below it. The key is found by its hash; to show it again it is a secret. */
+export const twinShares = pgTable(
+  'twin_shares',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    twinId: bigint('twin_id', { mode: 'number' })
+      .notNull()
+      .references(() => twins.id, { onDelete: 'cascade' }),
+    keyHash: bytea('key_hash').notNull(),
+    createdBy: bigint('created_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('twin_shares_twin').on(table.twinId), uniqueIndex('twin_shares_key').on(table.keyHash)],
+);

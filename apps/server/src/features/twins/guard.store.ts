@@ -1,0 +1,49 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { users } from '../users/index.ts';
+import { favourites } from './favourite.table.ts';
+import { twinFiles, twins } from './twin.table.ts';
+
+const scopePath = sql<string>`${scopes.path}::text`;
+
+export async function twinScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: twins.id, path: scopePath })
+    .from(twins)
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .where(inArray(twins.id, ids));
+  return new Map(rows.map(({ id, path }) => [id, path]));
+}
+
+export async function attachmentScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: twinFiles.id, path: scopePath })
+    .from(twinFiles)
+    .innerJoin(twins, eq(twins.id, twinFiles.twinId))
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .where(and(inArray(twinFiles.id, ids), eq(twinFiles.kind, 'attachment')));
+  return new Map(rows.map(({ id, path }) => [id, path]));
+}
+
+/** Users of accounts in which the caller sees twins: they are named there. */
+export async function relatedUsers(db: Db, actor: Actor, ids: number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(and(inArray(users.id, ids), visible(actor.grants, 'DigitalTwin.read', scopes.path)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function favouriteOwners(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: favourites.id, userId: favourites.userId })
+    .from(favourites)
+    .where(inArray(favourites.id, ids));
+  return new Map(rows.map(({ id, userId }) => [id, userId]));
+}

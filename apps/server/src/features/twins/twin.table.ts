@@ -1,0 +1,158 @@
+import type { GeoPolygon } from '@stellwerk/contract/geo';
+import type { Responsibility, TwinCategory, TwinType } from '@stellwerk/contract/twin';
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { at, ltree } from '../../platform/db/columns.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { users } from '../users/index.ts';
+
+interface Contact {
+  name: string;
+  role: string;
+  email: string;
+  phone: string;
+}
+
+/** Twins and virtual devices: one tree an account. */
+export const twins = pgTable(
+  'twins',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => twins.id, { onDelete: 'cascade' }),
+    /** The ids from the top of the account's tree down to this twin. */
+    path: ltree().notNull(),
+    /** Its own scope, or the one of the nearest twin above that has one, or the account's. */
+    scopeId: bigint('scope_id', { mode: 'number' })
+      .notNull()
+      .references(() => scopes.id),
+    ownsScope: boolean('owns_scope').notNull().default(false),
+    category: text().$type<TwinCategory>().notNull().default('digitalTwin'),
+    type: text().$type<TwinType>().notNull().default('default'),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    icon: text().notNull().default(''),
+    tags: text().array().notNull().default(sql`'{}'`),
+    address: text().notNull().default(''),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    /** Web-Mercator, the world being 2^30 units wide; null without a place. For boxes and clusters on maps. */
+    x: integer(),
+    y: integer(),
+    isAddressLinked: boolean('is_address_linked').notNull().default(true),
+    geoPolygon: jsonb('geo_polygon').$type<GeoPolygon>(),
+    keyValue: jsonb('key_value').$type<{ key: string; value: string }[]>().notNull().default([]),
+    floorNumber: integer('floor_number'),
+    room: text().notNull().default(''),
+    overlayBounds: jsonb('overlay_bounds').$type<{ north: number; east: number; south: number; west: number }>(),
+    contacts: jsonb().$type<Contact[]>().notNull().default([]),
+    disabled: boolean().notNull().default(false),
+    /** 0 unknown, 1 ok, 2 warning, 3 error: the worst of its states'. Kept with their values. */
+    status: smallint().notNull().default(0),
+    /** Title, tags and reference ids in lower case: what the search looks at. Kept by whoever writes one of them. */
+    searchText: text('search_text').notNull(),
+    createdBy: bigint('created_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('twins_path_tree').using('gist', table.path),
+    index('twins_children').on(table.parentId, sql`lower(${table.title})`, table.id),
+    index('twins_scope').on(table.scopeId),
+    index('twins_account_title').on(table.accountId, sql`lower(${table.title})`, table.id),
+    index('twins_title').on(sql`lower(${table.title})`, table.id),
+    index('twins_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    index('twins_tags').using('gin', table.tags),
+    index('twins_place').on(table.x, table.y).where(sql`${table.x} is not null`),
+    // Siblings are told apart by their titles; devices by the id of the system they come from.
+    uniqueIndex('twins_sibling_title')
+      .on(table.accountId, sql`coalesce(${table.parentId}, 0)`, sql`lower(${table.title})`)
+      .where(sql`${table.category} = 'digitalTwin'`),
+  ],
+);
+
+/** Names and values by which senders address a twin. */
+export const twinReferences = pgTable(
+  'twin_references',
+  {
+    twinId: bigint('twin_id', { mode: 'number' })
+      .notNull()
+      .references(() => twins.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    value: text().notNull(),
+    position: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.twinId, table.name] }),
+    index('twin_references_value').on(table.name, table.value),
+  ],
+);
+
+export const twinUsers = pgTable(
+  'twin_users',
+  {
+    twinId: bigint('twin_id', { mode: 'number' })
+      .notNull()
+      .references(() => twins.id, { onDelete: 'cascade' }),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    responsibility: text().$type<Responsibility>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.twinId, table.userId, table.responsibility] }),
+    index('twin_users_user').on(table.userId),
+  ],
+);
+
+/** Attachments and the two images; the content lies in the file store under `key`. */
+export const twinFiles = pgTable(
+  'twin_files',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    twinId: bigint('twin_id', { mode: 'number' })
+      .notNull()
+      .references(() => twins.id, { onDelete: 'cascade' }),
+    kind: text().$type<'attachment' | 'background' | 'overlay'>().notNull(),
+    key: text().notNull(),
+    name: text().notNull(),
+    type: text().notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('twin_files_twin').on(table.twinId, table.kind),
+    uniqueIndex('twin_files_image').on(table.twinId, table.kind).where(sql`${table.kind} <> 'attachment'`),
+    index('twin_files_key').on(table.key),
+  ],
+);
+
+/** Where twins were: one row a pair of latitude and longitude. */
+export const twinPositions = pgTable(
+  'twin_positions',
+  {
+    twinId: bigint('twin_id', { mode: 'number' })
+      .notNull()
+      .references(() => twins.id, { onDelete: 'cascade' }),
+    at: at('at').notNull(),
+    latitude: doublePrecision().notNull(),
+    longitude: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.twinId, table.at] })],
+);

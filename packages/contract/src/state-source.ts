@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { idOf } from './core/id.ts';
+
+/**
+ * Where the values of a state come from. The specification also names iothub-aggregate, which comes with the classic
+ * hub. `system` keeps what the platform knows by itself.
+ */
+export const stateSources = [
+  'none',
+  'connector',
+  'aggregate',
+  'virtual-device-aggregate',
+  'timeseries-aggregate',
+  'random',
+  'system',
+  'datarouting',
+] as const;
+export type StateSource = (typeof stateSources)[number];
+
+export const timeseriesOperations = [
+  'avg',
+  'min',
+  'max',
+  'sum',
+  'median',
+  'count',
+  /** Greatest value of the window minus the greatest of the window before it. */
+  'differencePeriod',
+  /** The two newest values; the window does not matter. */
+  'differenceValue',
+] as const;
+export type TimeseriesOperation = (typeof timeseriesOperations)[number];
+
+export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+export type TimeUnit = (typeof timeUnits)[number];
+
+export const systemValues = ['lastSeen', 'packetCount24h', 'health', 'operationalStatus'] as const;
+export type SystemValue = (typeof systemValues)[number];
+
+const isZone = (zone: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+/** A name of the IANA database. */
+export const timeZone = z.string().min(1).max(60).refine(isZone);
+
+const length = z.int().min(1).max(10_000);
+const bound = z.number();
+
+/**
+ * Both modes look at the half-open window [start, end) and compute when something sets them off: a new value of the
+ * source, or a rule. Days, weeks, months and years follow the calendar of the zone, so that days have 23, 24 or 25 hours.
+ *
+ * - `duration`: the window ends now (it includes the value that sets it off); with `fixedTimestamp` it ends at the last
+ *   full unit of the duration, on the clock of the zone. The result's time is that of the newest source value, or the
+ *   end of the window with `fixedTimestamp`.
+ * - `period`: the window ends at the beginning of the current unit of the period, moved back by the offset, and is
+ *   `periodLength` units long. The result's time is the end of the window.
+ *
+ * Windows without values leave the state as it is; for `sum` and `count` they give 0.
+ */
+export const timeseriesOptions = z.object({
+  stateId: idOf('sourceState'),
+  operation: z.enum(timeseriesOperations),
+  mode: z.enum(['duration', 'period']).default('duration'),
+  durationLength: length.default(1),
+  durationUnit: z.enum(timeUnits).default('hour'),
+  fixedTimestamp: z.boolean().default(false),
+  periodLength: length.default(1),
+  periodUnit: z.enum(timeUnits).default('day'),
+  offset: z.int().min(0).max(10_000).default(0),
+  offsetUnit: z.enum(timeUnits).default('day'),
+  zone: timeZone.default('Europe/Berlin'),
+  /** 1 is Monday, 7 is Sunday. */
+  firstWeekday: z.int().min(1).max(7).default(1),
+});
+export type TimeseriesOptions = z.output<typeof timeseriesOptions>;
+
+const sourceStates = z.array(idOf('sourceState')).min(1).max(500);
+
+export const maxAggregateSources = 500;
+
+/** Each source with what it needs. */
+export const sourceConfig = z.discriminatedUnion('source', [
+  z.object({ source: z.literal('none') }),
+  /** Messages name the identifier; `variable` is empty for a plain value. */
+  z.object({
+    source: z.literal('connector'),
+    identifier: z.string().trim().min(1).max(200),
+    variable: z.string().trim().max(200).default(''),
+  }),
+  z.object({ source: z.literal('aggregate'), stateIds: sourceStates }),
+  /** The same over states of virtual devices alone. */
+  z.object({ source: z.literal('virtual-device-aggregate'), stateIds: sourceStates }),
+  z.object({ source: z.literal('timeseries-aggregate'), timeseries: timeseriesOptions }),
+  /** A number between them with two decimals, once a minute while the twin is enabled. */
+  z
+    .object({ source: z.literal('random'), lower: bound, upper: bound })
+    .refine(({ lower, upper }) => lower < upper, { path: ['upper'] }),
+  z.object({ source: z.literal('system'), name: z.enum(systemValues) }),
+  /** Written by messages that name reference ids of the twin and the key of the state. */
+  z.object({ source: z.literal('datarouting') }),
+]);
+export type SourceConfig = z.output<typeof sourceConfig>;

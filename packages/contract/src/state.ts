@@ -1,0 +1,381 @@
+import { z } from 'zod';
+import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
+import { idOf, textIdOf } from './core/id.ts';
+import { anyOf } from './core/permission.ts';
+import { textList } from './core/query.ts';
+import { defineRoute } from './core/route.ts';
+import { sourceConfig, stateSources } from './state-source.ts';
+import { statuses, twinTypes } from './twin.ts';
+
+export const stateTag = 'states';
+
+export const valueTypes = ['number', 'string', 'boolean', 'json', 'null'] as const;
+export type ValueType = (typeof valueTypes)[number];
+
+export const stateLayouts = ['auto', 'boolean', 'range', 'gps', 'number', 'hidden'] as const;
+export const visualisations = [
+  'none',
+  'odometer',
+  'doughnut',
+  'battery',
+  'gauge',
+  'map',
+  'alarmTable',
+  'lineChart',
+  'hidden',
+  'button',
+] as const;
+export type Visualisation = (typeof visualisations)[number];
+
+export const visualisationRanges = [
+  '15m',
+  '30m',
+  '1h',
+  '3h',
+  '6h',
+  '12h',
+  '24h',
+  '2d',
+  '7d',
+  '2w',
+  '1M',
+  '3M',
+  '6M',
+  '1Y',
+] as const;
+export type VisualisationRange = (typeof visualisationRanges)[number];
+
+/** Text, JSON and everything else, as JSON text. */
+export const maxValueBytes = 65_536;
+export const maxStatesPerTwin = 500;
+/** Values with a time further ahead are refused, or at least never the newest. */
+export const maxClockSkewMs = 300_000;
+/** Clocks that were never set say 1970; before this nothing was measured. */
+export const earliestValueAt = Date.UTC(2000, 0, 1);
+
+export const stateKey = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,63}$/);
+
+/** JSON without numbers that it can't carry; size is checked where values are applied. */
+export const stateValue = z.json();
+
+export const visualisation = z
+  .object({
+    component: z.enum(visualisations).default('none'),
+    /** Digits before the point of an odometer. */
+    minimumLength: z.int().min(1).max(20).default(6),
+    decimals: z.int().min(0).max(10).nullable().default(null),
+    minimum: z.number().default(0),
+    maximum: z.number().default(100),
+    /**
+     * None, one or two, ascending, strictly between minimum and maximum. Ascending: below the first ok, from the last on
+     * error, between two warning. Descending: the other way round. They also give the state its status.
+     */
+    thresholds: z.array(z.number()).max(2).default([]),
+    direction: z.enum(['ascending', 'descending']).default('ascending'),
+    timeRange: z.enum(visualisationRanges).default('24h'),
+    /** What a button writes into its state, and whether it asks first. */
+    buttonValue: stateValue.default(1),
+    buttonLabel: z.string().trim().max(50).default(''),
+    confirm: z.boolean().default(true),
+    /** The map and the alarm table take their data from the twin. */
+  })
+  .superRefine(({ minimum, maximum, thresholds }, ctx) => {
+    if (minimum >= maximum) ctx.addIssue({ code: 'custom', path: ['maximum'] });
+    const isInside = thresholds.every((value) => value > minimum && value < maximum);
+    const [first = 0, second] = thresholds;
+    if (!isInside || (second !== undefined && second <= first)) ctx.addIssue({ code: 'custom', path: ['thresholds'] });
+  });
+export type VisualisationOptions = z.output<typeof visualisation>;
+
+const boundsInOrder = ({ lowerBound, upperBound }: { lowerBound?: number | null; upperBound?: number | null }) =>
+  lowerBound == null || upperBound == null || lowerBound < upperBound;
+
+const fields = z.object({
+  title: z.string().trim().min(1).max(200),
+  unit: z.string().trim().max(30).default(''),
+  icon: z.string().trim().max(50).default(''),
+  valueType: z.enum(valueTypes).default('number'),
+  /** A number outside is kept, and its status is error. */
+  lowerBound: z.number().nullable().default(null),
+  upperBound: z.number().nullable().default(null),
+  /**
+   * The body of a JavaScript function that gets `value` and returns what is stored; of an aggregate `value` is the array
+   * of the values and `states` describes them. It is not applied to values set by hand.
+   */
+  transformer: z.string().max(65_536).default(''),
+  layout: z.enum(stateLayouts).default('auto'),
+  visualisation: visualisation.prefault({}),
+  /** A finite number in range moves the twin. A key that begins with lat or lon only suggests it in the form. */
+  geoLink: z.enum(['latitude', 'longitude']).nullable().default(null),
+  /** After this time without a value the state counts as stale. */
+  validSeconds: z.int().min(1).max(31_536_000).nullable().default(null),
+  config: sourceConfig,
+});
+
+export const newState = fields.extend({ key: stateKey }).refine(boundsInOrder, { path: ['upperBound'] });
+export type NewState = z.output<typeof newState>;
+
+/** Absent fields stay; the key never changes. */
+export const stateChange = z
+  .object({
+    title: fields.shape.title,
+    unit: fields.shape.unit.unwrap(),
+    icon: fields.shape.icon.unwrap(),
+    valueType: fields.shape.valueType.unwrap(),
+    lowerBound: fields.shape.lowerBound.unwrap(),
+    upperBound: fields.shape.upperBound.unwrap(),
+    transformer: fields.shape.transformer.unwrap(),
+    layout: fields.shape.layout.unwrap(),
+    visualisation,
+    geoLink: fields.shape.geoLink.unwrap(),
+    validSeconds: fields.shape.validSeconds.unwrap(),
+    config: sourceConfig,
+  })
+  .partial()
+  .refine(boundsInOrder, { path: ['upperBound'] });
+
+/** The newest value by its own time, not by its arrival. */
+export const currentValue = z.object({
+  value: stateValue,
+  /** When it was measured. */
+  timestamp: isoTime.nullable(),
+  receivedAt: isoTime.nullable(),
+  origin: z.enum(['live', 'manual', 'rederived']).nullable(),
+  status: z.enum(statuses),
+});
+
+/** A source state of an aggregate; without title where the caller may not see its twin. */
+export const sourceState = z.object({
+  stateId: z.int(),
+  key: z.string().nullable(),
+  title: z.string().nullable(),
+  unit: z.string().nullable(),
+  dtwinId: z.int().nullable(),
+  dtwinTitle: z.string().nullable(),
+});
+
+export const state = z.object({
+  id: z.int(),
+  dtwinId: z.int(),
+  key: z.string(),
+  position: z.int(),
+  source: z.enum(stateSources),
+  ...fields.omit({ visualisation: true }).shape,
+  visualisation: z.record(z.string(), z.unknown()).pipe(visualisation),
+  ...currentValue.shape,
+  /** The last try to compute a value failed: the code and text of the reason, until it works again. */
+  problem: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** Of aggregates. */
+  sources: z.array(sourceState),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+});
+export type State = z.output<typeof state>;
+
+export const readsStates = anyOf('DigitalTwin.read', 'DigitalTwinStates.read');
+export const writesStates = anyOf('DigitalTwin.write', 'DigitalTwinStates.manage');
+export const setsValues = anyOf('DigitalTwin.write', 'DigitalTwinStates.write');
+
+const twinParams = z.object({ id: textIdOf('twin') });
+const stateParams = twinParams.extend({ stateId: textIdOf('state') });
+
+export const listTwinStates = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/',
+  tag: stateTag,
+  summary: 'The states of a twin in their order, with their newest values',
+  permission: readsStates,
+  params: twinParams,
+  response: dataOf(z.array(state)),
+  errors: ['DTWIN_NOT_FOUND'],
+});
+
+export const stateRow = z.object({
+  id: z.int(),
+  key: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  icon: z.string(),
+  source: z.enum(stateSources),
+  valueType: z.enum(valueTypes),
+  decimals: z.int().nullable(),
+  validSeconds: z.int().nullable(),
+  ...currentValue.shape,
+  dtwin: z.object({
+    id: z.int(),
+    title: z.string(),
+    type: z.enum(twinTypes),
+    category: z.enum(['digitalTwin', 'virtualDevice']),
+    tenantId: z.int(),
+    tenantName: z.string(),
+  }),
+});
+export type StateRow = z.output<typeof stateRow>;
+
+const sorts = ['title', 'key', 'dtwin', 'timestamp', 'status'] as const;
+export type StateSort = (typeof sorts)[number];
+
+/** `search` looks at title and key of the state and the title of the twin; every word must occur. */
+export const stateListQuery = listQuery.extend({
+  sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('dtwin'),
+  tenantId: textIdOf('account').optional(),
+  /** This twin and everything below it. */
+  twinId: textIdOf('twin').optional(),
+  sources: textList(z.enum(stateSources), stateSources.length).optional(),
+  status: z.enum(statuses).optional(),
+  valueType: z.enum(valueTypes).optional(),
+});
+
+export const listStates = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/states/dtwins',
+  tag: stateTag,
+  summary: 'States of all twins that the caller may see, with their newest values',
+  permission: readsStates,
+  query: stateListQuery,
+  response: listOf(stateRow),
+  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND'],
+});
+
+export const readState = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/states/{id}',
+  tag: stateTag,
+  summary: 'A state with its newest value',
+  permission: readsStates,
+  params: z.object({ id: textIdOf('state') }),
+  response: dataOf(state),
+  errors: ['DTWIN_STATE_NOT_FOUND'],
+});
+
+const writeErrors = [
+  'DTWIN_NOT_FOUND',
+  'DTWIN_STATE_NOT_FOUND',
+  'DTWINSTATE_AGGREGATE_LOOP',
+  'DTWINSTATE_SOURCE_NOT_A_DEVICE',
+  'SCRIPT_ERROR',
+] as const;
+
+/** An aggregate gets its first value at once. Sources are seen with the right to read them, also in other accounts. */
+export const createState = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/state/',
+  tag: stateTag,
+  summary: 'Add a state to a twin; the key is unique there, whatever its case',
+  permission: writesStates,
+  params: twinParams,
+  body: newState,
+  response: dataOf(state),
+  status: 201,
+  errors: [...writeErrors, 'DTWINSTATE_DUPLICATE_KEY', 'DTWINSTATE_TOO_MANY'],
+});
+
+export const updateState = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}',
+  tag: stateTag,
+  summary: 'Change a state',
+  permission: writesStates,
+  params: stateParams,
+  body: stateChange,
+  response: dataOf(state),
+  errors: [...writeErrors],
+});
+
+/** Without `timestamp`: now. An older one than the newest value goes to the history alone. */
+export const setStateValue = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/value',
+  tag: stateTag,
+  summary: 'Set a value by hand; refused for states that are computed',
+  permission: setsValues,
+  params: stateParams,
+  body: z.object({ value: stateValue, timestamp: isoTime.optional() }),
+  response: dataOf(state),
+  errors: [
+    'DTWIN_NOT_FOUND',
+    'DTWIN_STATE_NOT_FOUND',
+    'DTWINSTATE_COMPUTED',
+    'DTWINSTATE_VALUE_TYPE',
+    'DTWINSTATE_VALUE_TOO_LARGE',
+    'DTWINSTATE_TIME_OUT_OF_RANGE',
+  ],
+});
+
+export const orderStates = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/order',
+  tag: stateTag,
+  summary: 'Put the states of a twin in order; those that are not named follow in their old order',
+  permission: writesStates,
+  params: twinParams,
+  body: z.object({ stateIds: z.array(idOf('state')).max(maxStatesPerTwin) }),
+  response: dataOf(z.array(z.object({ id: z.int(), position: z.int() }))),
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
+});
+
+/** The history goes with it. */
+export const deleteState = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}',
+  tag: stateTag,
+  summary: 'Delete a state with its history; refused while another state is computed from it',
+  permission: writesStates,
+  params: stateParams,
+  response: dataOf(z.object({ deleted: z.literal(true) })),
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'DTWIN_DELETE_STATES_AGGREGATED'],
+});
+
+/** Those that the caller may not see are counted alone. */
+export const listLinkedAggregations = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/linked-aggregations',
+  tag: stateTag,
+  summary: 'States that are computed from this one',
+  permission: readsStates,
+  params: stateParams,
+  response: dataOf(z.object({ states: z.array(sourceState), hidden: z.int() })),
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
+});
+
+/** Nothing is stored. `inputs` are the values that went in. */
+export const previewAggregate = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/aggregate/value',
+  tag: stateTag,
+  summary: 'What an aggregate would give now',
+  permission: readsStates,
+  params: twinParams,
+  body: z.object({ config: sourceConfig, transformer: z.string().max(65_536).default('') }),
+  readOnly: true,
+  response: dataOf(
+    z.object({
+      value: stateValue,
+      timestamp: isoTime.nullable(),
+      /** Of time-series aggregates. */
+      window: z.object({ start: isoTime, end: isoTime }).nullable(),
+      inputs: z.array(sourceState.extend({ value: stateValue, timestamp: isoTime.nullable() })),
+      problem: z.object({ code: z.string(), message: z.string(), line: z.int().nullable() }).nullable(),
+      logs: z.array(z.string()),
+    }),
+  ),
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'DTWINSTATE_SOURCE_NOT_A_DEVICE'],
+});
+
+export const checkForAggregateLoop = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/checkForAggregateLoop',
+  tag: stateTag,
+  summary: 'Would these sources make the state depend on itself?',
+  permission: readsStates,
+  params: stateParams,
+  body: z.object({ stateIds: z.array(idOf('sourceState')).min(1).max(500) }),
+  readOnly: true,
+  /** `way` leads from the state back to it. */
+  response: dataOf(z.object({ loop: z.boolean(), way: z.array(sourceState) })),
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
+});
+
+/** What the topic `twin/{id}/values` says: newest values, several at once where they came together. */
+export const valueChanges = z.array(z.object({ stateId: z.int(), key: z.string(), ...currentValue.shape }));
+export type ValueChanges = z.output<typeof valueChanges>;

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { dataOf, isoTime } from './core/envelope.ts';
+import { textIdOf } from './core/id.ts';
+import { flag } from './core/query.ts';
+import { defineRoute, raw } from './core/route.ts';
+import { bounds, latitude, longitude } from './geo.ts';
+import { currentValue, stateLayouts, valueTypes, visualisation, visualisationRanges } from './state.ts';
+import { historySeries } from './state-history.ts';
+import { statuses, twinPlace, twinTag, twinTypes } from './twin.ts';
+import { clusterId, geoMeta, mapContent, mapTwin, maxZoom } from './twin-map.ts';
+
+const params = z.object({ id: textIdOf('twin') });
+
+export const twinShare = z.object({
+  id: z.int(),
+  /** 128 bit, for reading this twin and what lies below it. */
+  key: z.string(),
+  createdAt: isoTime,
+  createdBy: z.string().nullable(),
+});
+export type TwinShare = z.output<typeof twinShare>;
+
+export const canShareTwin = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/sharing/can-share/{id}',
+  tag: twinTag,
+  summary: 'May the caller share this twin? Needs DigitalTwin.manage there and the module twin-sharing',
+  permission: 'DigitalTwin.read',
+  params,
+  response: dataOf(z.object({ canShare: z.boolean() })),
+  errors: ['DTWIN_NOT_FOUND'],
+});
+
+export const isTwinShared = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/sharing/is-shared/{id}',
+  tag: twinTag,
+  summary: 'Is this twin shared, by itself or by one above it?',
+  permission: 'DigitalTwin.read',
+  params,
+  response: dataOf(z.object({ isShared: z.boolean(), isSharedAbove: z.boolean() })),
+  errors: ['DTWIN_NOT_FOUND'],
+});
+
+export const findShareKey = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/sharing/find-existing-key/{id}',
+  tag: twinTag,
+  summary: 'The key that shares this twin, for those who may share it',
+  permission: 'DigitalTwin.manage',
+  params,
+  response: dataOf(twinShare.nullable()),
+  errors: ['DTWIN_NOT_FOUND'],
+});
+
+/** One a twin: an existing one is answered again. */
+export const createShareKey = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/sharing/create-key/{id}',
+  tag: twinTag,
+  summary: 'Share a twin publicly',
+  permission: 'DigitalTwin.manage',
+  params,
+  response: dataOf(twinShare),
+  status: 201,
+  errors: ['DTWIN_NOT_FOUND', 'MODULE_INACTIVE'],
+});
+
+export const deleteShareKey = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/digitaltwin/sharing/delete-key/{id}',
+  tag: twinTag,
+  summary: 'End the sharing; links with the key stop working at once and for good',
+  permission: 'DigitalTwin.manage',
+  params,
+  response: dataOf(z.object({ deleted: z.literal(true) })),
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED'],
+});
+
+/** Wrong keys, ended ones and twins outside of what is shared look the same. Too many wrong keys lock the source out. */
+const publicErrors = ['SHARE_NOT_FOUND', 'RATE_LIMITED'] as const;
+const shareKey = z.string().regex(/^[0-9a-f]{32}$/);
+/** The key decides, so this is no id for the gate. */
+const publicTwin = z.coerce.number().int().positive();
+const publicParams = z.object({ key: shareKey, dtwin: publicTwin });
+
+export const publicState = z.object({
+  stateId: z.int(),
+  key: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  icon: z.string(),
+  valueType: z.enum(valueTypes),
+  layout: z.enum(stateLayouts),
+  visualisation,
+  validSeconds: z.int().nullable(),
+  ...currentValue.shape,
+});
+export type PublicState = z.output<typeof publicState>;
+
+/** Title, values and place, nothing else: no contacts, attachments or properties. Hidden states are left out. */
+export const readPublicTwin = defineRoute({
+  method: 'GET',
+  path: '/api/v1/public/{key}/twin/{dtwin}',
+  tag: twinTag,
+  summary: 'A shared twin with its values, and the twins right below it',
+  public: true,
+  params: publicParams,
+  response: dataOf(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      type: z.enum(twinTypes),
+      status: z.enum(statuses),
+      latitude: latitude.nullable(),
+      longitude: longitude.nullable(),
+      hasBackgroundImage: z.boolean(),
+      hasOverlay: z.boolean(),
+      overlayBounds: bounds.nullable(),
+      ancestors: z.array(twinPlace),
+      /** At most a hundred. */
+      children: z.array(
+        z.object({ id: z.int(), title: z.string(), type: z.enum(twinTypes), status: z.enum(statuses) }),
+      ),
+      states: z.array(publicState),
+    }),
+  ),
+  errors: publicErrors,
+});
+
+export const readPublicHistory = defineRoute({
+  method: 'GET',
+  path: '/api/v1/public/{key}/twin/{dtwin}/history',
+  tag: twinTag,
+  summary: 'The line of a state of a shared twin over the time range of its visualisation',
+  public: true,
+  params: publicParams,
+  query: z.object({ key: z.string().max(64), timeRange: z.enum(visualisationRanges) }),
+  response: dataOf(historySeries.pick({ points: true, binMs: true })),
+  errors: publicErrors,
+});
+
+export const readPublicImage = defineRoute({
+  method: 'GET',
+  path: '/api/v1/public/{key}/twin/{dtwin}/images/{kind}',
+  tag: twinTag,
+  summary: 'Background or overlay image of a shared twin',
+  public: true,
+  params: publicParams.extend({ kind: z.enum(['background', 'overlay']) }),
+  response: raw('image/*'),
+  errors: [...publicErrors, 'FILE_NOT_FOUND'],
+});
+
+const publicMapQuery = z.object({
+  excludeZones: flag.default(false),
+  hideStatelessPolygons: flag.default(false),
+  stateKeys: z.string().max(400).optional(),
+});
+
+export const readPublicGeoMeta = defineRoute({
+  method: 'GET',
+  path: '/api/v1/public/{key}/twin/{dtwin}/geo-meta-infos',
+  tag: twinTag,
+  summary: 'How much of a shared twin there is to show on a map, and where',
+  public: true,
+  params: publicParams,
+  query: publicMapQuery,
+  response: dataOf(geoMeta),
+  errors: publicErrors,
+});
+
+export const readPublicGeoClusters = defineRoute({
+  method: 'GET',
+  path: '/api/v1/public/{key}/twin/{dtwin}/geo-clusters',
+  tag: twinTag,
+  summary: 'What the map of a shared twin shows in a box',
+  public: true,
+  params: publicParams,
+  query: publicMapQuery.extend({
+    north: z.coerce.number().pipe(latitude),
+    east: z.coerce.number().pipe(longitude),
+    south: z.coerce.number().pipe(latitude),
+    west: z.coerce.number().pipe(longitude),
+    zoom: z.coerce.number().min(0).max(maxZoom),
+    clusterDistance: z.coerce.number().int().min(10).max(500).default(50),
+  }),
+  response: dataOf(mapContent),
+  errors: publicErrors,
+});
+
+export const breakOpenPublicCluster = defineRoute({
+  method: 'GET',
+  path: '/api/v1/public/{key}/twin/{dtwin}/geo-clusters/break-open/{cluster}',
+  tag: twinTag,
+  summary: 'The first hundred twins of a cluster on the map of a shared twin',
+  public: true,
+  params: publicParams.extend({ cluster: clusterId }),
+  query: publicMapQuery,
+  response: dataOf(z.array(mapTwin)),
+  errors: publicErrors,
+});
