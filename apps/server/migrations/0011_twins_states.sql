@@ -1,12 +1,3 @@
-CREATE TABLE "favourites" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "favourites_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"user_id" bigint NOT NULL,
-	"twin_id" bigint NOT NULL,
-	"size" text DEFAULT 'medium' NOT NULL,
-	"position" integer NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "dropped_series" (
 	"series" bigint PRIMARY KEY NOT NULL,
 	"dropped_at" timestamp with time zone DEFAULT now() NOT NULL
@@ -58,6 +49,15 @@ CREATE TABLE "twin_shares" (
 	"twin_id" bigint NOT NULL,
 	"key_hash" "bytea" NOT NULL,
 	"created_by" bigint,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "favourites" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "favourites_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"twin_id" bigint NOT NULL,
+	"size" text DEFAULT 'medium' NOT NULL,
+	"position" integer NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -128,14 +128,14 @@ CREATE TABLE "twins" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "favourites" ADD CONSTRAINT "favourites_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "favourites" ADD CONSTRAINT "favourites_twin_id_twins_id_fk" FOREIGN KEY ("twin_id") REFERENCES "public"."twins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "state_sources" ADD CONSTRAINT "state_sources_state_id_states_id_fk" FOREIGN KEY ("state_id") REFERENCES "public"."states"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "state_sources" ADD CONSTRAINT "state_sources_source_state_id_states_id_fk" FOREIGN KEY ("source_state_id") REFERENCES "public"."states"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "state_values" ADD CONSTRAINT "state_values_state_id_states_id_fk" FOREIGN KEY ("state_id") REFERENCES "public"."states"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "states" ADD CONSTRAINT "states_twin_id_twins_id_fk" FOREIGN KEY ("twin_id") REFERENCES "public"."twins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "twin_shares" ADD CONSTRAINT "twin_shares_twin_id_twins_id_fk" FOREIGN KEY ("twin_id") REFERENCES "public"."twins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "twin_shares" ADD CONSTRAINT "twin_shares_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "favourites" ADD CONSTRAINT "favourites_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "favourites" ADD CONSTRAINT "favourites_twin_id_twins_id_fk" FOREIGN KEY ("twin_id") REFERENCES "public"."twins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "twin_files" ADD CONSTRAINT "twin_files_twin_id_twins_id_fk" FOREIGN KEY ("twin_id") REFERENCES "public"."twins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "twin_positions" ADD CONSTRAINT "twin_positions_twin_id_twins_id_fk" FOREIGN KEY ("twin_id") REFERENCES "public"."twins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "twin_references" ADD CONSTRAINT "twin_references_twin_id_twins_id_fk" FOREIGN KEY ("twin_id") REFERENCES "public"."twins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -145,11 +145,7 @@ ALTER TABLE "twins" ADD CONSTRAINT "twins_account_id_accounts_id_fk" FOREIGN KEY
 ALTER TABLE "twins" ADD CONSTRAINT "twins_parent_id_twins_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."twins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "twins" ADD CONSTRAINT "twins_scope_id_scopes_id_fk" FOREIGN KEY ("scope_id") REFERENCES "public"."scopes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "twins" ADD CONSTRAINT "twins_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "favourites_twin" ON "favourites" USING btree ("user_id","twin_id");--> statement-breakpoint
-CREATE INDEX "favourites_of_twin" ON "favourites" USING btree ("twin_id");--> statement-breakpoint
 CREATE INDEX "state_sources_source" ON "state_sources" USING btree ("source_state_id");--> statement-breakpoint
-CREATE INDEX "state_values_measured" ON "state_values" USING btree ("measured_at");--> statement-breakpoint
-CREATE INDEX "state_values_status" ON "state_values" USING btree ("status");--> statement-breakpoint
 CREATE UNIQUE INDEX "states_key" ON "states" USING btree ("twin_id",lower("key"));--> statement-breakpoint
 CREATE INDEX "states_order" ON "states" USING btree ("twin_id","position","id");--> statement-breakpoint
 CREATE INDEX "states_source" ON "states" USING btree ("source") WHERE "states"."source" in ('random', 'system', 'datarouting');--> statement-breakpoint
@@ -157,6 +153,8 @@ CREATE INDEX "states_search" ON "states" USING gin ((lower("title" || ' ' || "ke
 CREATE INDEX "states_title" ON "states" USING btree (lower("title"),"id");--> statement-breakpoint
 CREATE UNIQUE INDEX "twin_shares_twin" ON "twin_shares" USING btree ("twin_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "twin_shares_key" ON "twin_shares" USING btree ("key_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "favourites_twin" ON "favourites" USING btree ("user_id","twin_id");--> statement-breakpoint
+CREATE INDEX "favourites_of_twin" ON "favourites" USING btree ("twin_id");--> statement-breakpoint
 CREATE INDEX "twin_files_twin" ON "twin_files" USING btree ("twin_id","kind");--> statement-breakpoint
 CREATE UNIQUE INDEX "twin_files_image" ON "twin_files" USING btree ("twin_id","kind") WHERE "twin_files"."kind" <> 'attachment';--> statement-breakpoint
 CREATE INDEX "twin_files_key" ON "twin_files" USING btree ("key");--> statement-breakpoint

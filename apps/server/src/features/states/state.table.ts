@@ -70,26 +70,22 @@ export const stateEdges = pgTable(
 );
 
 /** The newest value of each state by measurement time; a row exists from the state's creation on. */
-export const stateValues = pgTable(
-  'state_values',
-  {
-    stateId: bigint('state_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => states.id, { onDelete: 'cascade' }),
-    value: jsonb().$type<unknown>(),
-    measuredAt: at('measured_at'),
-    receivedAt: at('received_at'),
-    origin: text().$type<'live' | 'manual' | 'rederived'>(),
-    /** The packet it came from; shard 0 is the platform itself, with numbers of state_value_seq. */
-    shard: integer(),
-    seq: bigint({ mode: 'number' }),
-    status: smallint().notNull().default(0),
-    /** Why the last computation failed. */
-    problemCode: text('problem_code'),
-    problemParams: jsonb('problem_params').$type<Record<string, string | number>>(),
-  },
-  (table) => [index('state_values_measured').on(table.measuredAt), index('state_values_status').on(table.status)],
-);
+export const stateValues = pgTable('state_values', {
+  stateId: bigint('state_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => states.id, { onDelete: 'cascade' }),
+  value: jsonb().$type<unknown>(),
+  measuredAt: at('measured_at'),
+  receivedAt: at('received_at'),
+  origin: text().$type<'live' | 'manual' | 'rederived'>(),
+  /** The packet it came from; shard 0 is the platform itself, with numbers of state_value_seq. */
+  shard: integer(),
+  seq: bigint({ mode: 'number' }),
+  status: smallint().notNull().default(0),
+  /** Why the last computation failed. */
+  problemCode: text('problem_code'),
+  problemParams: jsonb('problem_params').$type<Record<string, string | number>>(),
+});
 
 /** States that are gone: their history is removed in the background. */
 export const droppedSeries = pgTable('dropped_series', {
