@@ -264,5 +264,5 @@ export const acceptTerms = defineRoute({
   summary: 'Accept the terms of use, once',
   permission: 'login',
   response: dataOf(z.object({ accepted: z.literal(true) })),
-  errors: ['AUTH_IMPERSONATION_NESTED'],
+  errors: ['AUTH_SESSION_REQUIRED'],
 });

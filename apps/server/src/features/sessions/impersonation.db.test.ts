@@ -11,6 +11,7 @@ import {
   verify,
 } from '@stellwerk/contract/session';
 import { disableTwoFactor, enableTwoFactor } from '@stellwerk/contract/two-factor';
+import { acceptTerms } from '@stellwerk/contract/user';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -134,6 +135,7 @@ describe('acting as another user', () => {
       await server.call(enableTwoFactor, { body: {} }, { as }),
       await server.call(disableTwoFactor, { body: { token: '123456' } }, { as }),
       await server.call(createOwnApiKey, { body: { title: 'key' } }, { as }),
+      await server.call(acceptTerms, {}, { as }),
     ];
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
       answers.map(() => [403, 'AUTH_SESSION_REQUIRED']),

@@ -1,3 +1,4 @@
+import { createOwnApiKey } from '@stellwerk/contract/api-key';
 import { verify } from '@stellwerk/contract/session';
 import { acceptTerms, readOwnTerms, readUser, updateOwnProfile, updateUserProperties } from '@stellwerk/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,5 +71,15 @@ describe('the own profile', () => {
     expect(await session()).toBe(false);
     expect((await server.call(acceptTerms, {}, { as: member })).body.data).toEqual({ accepted: true });
     expect(await session()).toBe(true);
+  });
+
+  it('takes no consent from a program', async () => {
+    const member = await server.make.user();
+    const terms = { accountId: member.account.id, language: 'de' as const, title: 'Regeln', text: 'Bitte' };
+    await server.database.db.insert(accountTerms).values(terms);
+    const { key } = (await server.call(createOwnApiKey, { body: { title: 'key' } }, { as: member })).body.data;
+    const byKey = await server.call(acceptTerms, {}, { headers: { 'x-api-key': key } });
+    expect([byKey.status, byKey.body.code]).toEqual([403, 'AUTH_SESSION_REQUIRED']);
+    expect((await server.call(verify, { query: {} }, { as: member })).body.data.eulaAccepted).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { languages } from '@stellwerk/contract/text';
 import { type ownProfile, properties as propertiesSchema } from '@stellwerk/contract/user';
 import type { z } from 'zod';
+import { requireOwnSession } from '../../platform/auth/own-session.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
@@ -48,8 +49,8 @@ export function createProfileService({ clock }: { clock: Clock }) {
     },
 
     async acceptTerms({ db, actor }: Ctx): Promise<void> {
-      // Nobody accepts terms in the name of another.
-      if (actor.impersonator) fail('AUTH_IMPERSONATION_NESTED');
+      // Neither a program nor anybody else accepts terms in a person's name.
+      requireOwnSession(actor);
       await noteTermsAccepted(db, actor.userId, clock.now());
     },
   };
