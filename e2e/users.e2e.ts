@@ -101,6 +101,24 @@ describe('a user', () => {
     await page.getByText('Keine Treffer').waitFor();
   });
 
+  it('is found by their role', async () => {
+    const { page, baseUrl } = await visitSignedIn('/account-mgmt/1?tab=users', { language: 'en' });
+    const email = nextMail();
+    const headers = { origin: baseUrl };
+    const data = { firstName: 'Rolf', lastName: 'Roleless', email, access: [] };
+    const made = await page.request.post(`${baseUrl}/api/v1/user/tenant/1`, { data, headers });
+    expect(made.status()).toBe(201);
+    await page.getByRole('searchbox').fill(email);
+    await page.getByRole('row', { name: /Rolf Roleless/ }).waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Role' }).click();
+    await page.getByRole('menuitemradio', { name: 'system.super.admin' }).click();
+    await page.getByText('No results').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('row', { name: /System Administrator/ }).waitFor();
+    expect(page.url()).toMatch(/users\.role=\d+/);
+  });
+
   it('for a program gets a name alone', async () => {
     const { page } = await visitSignedIn('/account-mgmt/1?tab=users', { language: 'en' });
     await page.getByRole('row', { name: /System Administrator/ }).waitFor();

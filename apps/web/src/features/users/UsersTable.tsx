@@ -17,7 +17,7 @@ import { useTableState } from '../../ui/table/use-table-state.ts';
 import { Age } from '../../ui/value/Age.tsx';
 import { ApiUserDialog } from './ApiUserDialog.tsx';
 import { UserStatus } from './UserStatus.tsx';
-import { useUsers } from './user.queries.ts';
+import { useRolesOfAccount, useUsers } from './user.queries.ts';
 import { userName } from './user-name.ts';
 
 export interface UsersTableProps {
@@ -84,10 +84,17 @@ function useColumns(): TableColumn<UserRow>[] {
   );
 }
 
-function useFilters(): TableFilter[] {
+function useFilters(accountId: number | undefined): TableFilter[] {
   const { t } = useTranslation('users');
+  const roles = useRolesOfAccount(accountId);
   return useMemo(
     () => [
+      {
+        id: 'role',
+        label: t('column.role'),
+        single: true,
+        options: (roles ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      },
       {
         id: 'status',
         label: t('column.status'),
@@ -101,7 +108,7 @@ function useFilters(): TableFilter[] {
         options: userKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
       },
     ],
-    [t],
+    [t, roles],
   );
 }
 
@@ -148,9 +155,9 @@ export function UsersTable({ tenantId }: UsersTableProps) {
   const mayCreate = useCan('UserManagement.create');
   const mayOpen = useCan('UserManagement.manage');
   const [search] = useSearchParams();
-  const table = useTableState({ name: 'users', filters: useFilters(), sort: byName, prefix: 'users' });
   const { account } = useChosenAccount();
   const home = tenantId ?? account?.id ?? session?.tenantId ?? undefined;
+  const table = useTableState({ name: 'users', filters: useFilters(home), sort: byName, prefix: 'users' });
   const users = useUsers(table.query, {
     tenantId: tenantId ?? account?.id,
     includeSubTenants: tenantId === undefined || search.subAccounts === true,

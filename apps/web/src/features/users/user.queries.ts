@@ -16,10 +16,11 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
+import { useAssignableRoles } from '../acl/index.ts';
 
 /** The specification gives the list of users 45 seconds. */
 const listTimeoutMs = 45_000;
-const { sort: sorts, kind: kinds } = userListQuery.shape;
+const { sort: sorts, kind: kinds, roleId: roleIds } = userListQuery.shape;
 
 export interface UserListScope {
   tenantId: number | undefined;
@@ -37,6 +38,7 @@ export function useUsers({ offset, limit, search, sort, filters }: TableQuery, s
     // The address can hold anything; what the server would refuse falls back to the ordinary list.
     sort: sorts.safeParse(sort).data,
     kind: kinds.safeParse(filters.kind?.[0]).data,
+    roleId: roleIds.safeParse(filters.role?.[0]).data,
     active: status === 'active' || status === 'deactivated' ? flag(status === 'active') : undefined,
     ...(scope.tenantId === undefined
       ? {}
@@ -58,14 +60,21 @@ export const useUser = (id: number) =>
     queryFn: async ({ signal }) => (await call(readUser, { params: { id } }, { signal })).data,
   });
 
-/** The name of the account in which users are created; empty until it is known. */
-export function useAccountName(id: number): string {
-  const account = useQuery({
+const useAccount = (id: number | undefined) =>
+  useQuery({
     queryKey: ['users', 'account', id],
     queryFn: async ({ signal }) =>
-      (await call(readAccount, { params: { id }, query: { noDescendents: 'true' } }, { signal })).data,
+      (await call(readAccount, { params: { id: id ?? 0 }, query: { noDescendents: 'true' } }, { signal })).data,
+    enabled: id !== undefined,
   });
-  return account.data?.name ?? '';
+
+/** The name of the account in which users are created; empty until it is known. */
+export const useAccountName = (id: number): string => useAccount(id).data?.name ?? '';
+
+/** Roles that users of the account can have, those of the accounts above included. */
+export function useRolesOfAccount(id: number | undefined) {
+  const scopeId = useAccount(id).data?.scopeId;
+  return useAssignableRoles(scopeId ?? 0, '', scopeId !== undefined).data;
 }
 
 /** Every change of a user shows in lists and on account pages. */
