@@ -103,6 +103,7 @@ function useColumns(pathOf: (id: number) => string, onDelete: (role: Role) => vo
         title: t('role.actions'),
         width: 10,
         align: 'right',
+        card: 'menu',
         render: (role) => <RoleMenu role={role} to={pathOf(role.id)} onDelete={onDelete} />,
       },
     ],

@@ -104,6 +104,7 @@ function useColumns(withOwner: boolean, onDelete: (key: ApiKey) => void): TableC
         title: t('column.actions'),
         width: 10,
         align: 'right',
+        card: 'menu',
         render: (key) => (
           <ActionMenu
             plain

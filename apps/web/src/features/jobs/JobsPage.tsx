@@ -91,6 +91,7 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
         title: t('column.actions'),
         width: 10,
         align: 'right',
+        card: 'menu',
         render: (job) => <JobMenu job={job} onAsk={onAsk} />,
       },
     ],

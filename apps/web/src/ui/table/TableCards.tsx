@@ -59,6 +59,12 @@ function RowCard({ row, columns, selected, onSelect }: RowCardProps) {
           {placed('status').map((column) => (
             <Box key={column.id}>{row.render(column.id)}</Box>
           ))}
+          {placed('menu').map((column) => (
+            // Large enough for a finger without making the heading taller.
+            <Box key={column.id} sx={{ my: -0.75, mr: -1 }}>
+              {row.render(column.id)}
+            </Box>
+          ))}
         </Box>
         <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 0.25 }}>
           {placed('line').map((column) => (

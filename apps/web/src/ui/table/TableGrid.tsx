@@ -111,6 +111,16 @@ function RowLink({ row, children }: { row: DrawnRow; children: ReactNode }) {
   );
 }
 
+/** A text that is too long for its cell ends in dots and is shown in full on hover. */
+function CellContent({ children }: { children: ReactNode }) {
+  if (typeof children !== 'string') return children;
+  return (
+    <Box component="span" title={children} sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      {children}
+    </Box>
+  );
+}
+
 /** The library's grid as we use it: a server page at a time, without its own bars and menus. */
 export function TableGrid(props: TableBodyProps) {
   const { label, rows, columns, selected, onSelect, sort, onSort, density, offset, limit, total } = props;
@@ -128,8 +138,10 @@ export function TableGrid(props: TableBodyProps) {
           align: column.align ?? 'left',
           headerAlign: column.align ?? 'left',
           ...(column.grow ? { flex: column.grow, minWidth: width } : { width }),
-          renderCell: ({ row }) =>
-            index === 0 ? <RowLink row={row}>{row.render(column.id)}</RowLink> : row.render(column.id),
+          renderCell: ({ row }) => {
+            const content = <CellContent>{row.render(column.id)}</CellContent>;
+            return index === 0 ? <RowLink row={row}>{content}</RowLink> : content;
+          },
         };
       }),
     [columns],

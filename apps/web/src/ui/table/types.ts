@@ -37,8 +37,8 @@ export interface TableColumn<Row> {
   sortable?: boolean;
   /** Not shown until someone chooses it. */
   optional?: boolean;
-  /** Place on a phone's card: the heading, the corner for the status, or a line of its own. */
-  card?: 'title' | 'status' | 'line' | 'none';
+  /** Place on a phone's card: the heading, beside it the status and the menu, or a line of its own. */
+  card?: 'title' | 'status' | 'menu' | 'line' | 'none';
 }
 
 export interface FilterOption {
