@@ -66,7 +66,7 @@ function PasswordForm({ token, username, policy, onDone }: PasswordFormProps) {
       />
       <SecretInput name="password" label={t('password.new')} required autoFocus />
       <Hints policy={policy} />
-      <FormActions submitLabel={t('change.submit')} />
+      <FormActions submitLabel={t('change.submit')} fullWidth />
     </Form>
   );
 }

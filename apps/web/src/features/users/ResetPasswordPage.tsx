@@ -41,7 +41,7 @@ export function ResetPasswordPage() {
           }}
         >
           <TextInput name="email" label={t('field.email')} type="email" autoComplete="email" required autoFocus />
-          <FormActions submitLabel={t('reset.submit')} />
+          <FormActions submitLabel={t('reset.submit')} fullWidth />
         </Form>
       )}
       <InternalLink to="/login" variant="body2" sx={{ justifySelf: 'center' }}>

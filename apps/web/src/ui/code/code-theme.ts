@@ -30,9 +30,11 @@ const look = EditorView.theme({
     backgroundColor: `${palette.info.soft} !important`,
   },
   '.cm-selectionMatch': { backgroundColor: palette.warning.soft },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
-    backgroundColor: palette.ok.soft,
-    outline: `1px solid ${palette.ok.main}`,
+  // The library marks brackets and the line of the cursor in every editor of the page; only one has the cursor.
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: palette.ok.soft, outline: `1px solid ${palette.ok.main}` },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: palette.error.soft },
+  '&:not(.cm-focused) :is(.cm-matchingBracket, .cm-nonmatchingBracket, .cm-activeLine, .cm-activeLineGutter)': {
+    backgroundColor: 'transparent',
   },
   '.cm-foldPlaceholder': {
     backgroundColor: palette.background.raised,

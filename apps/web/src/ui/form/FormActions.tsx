@@ -9,10 +9,12 @@ export interface FormActionsProps {
   onCancel?: () => void;
   /** New objects can be saved as they stand; changes need a change. */
   needsChange?: boolean;
+  /** As wide as the form, on pages that hold nothing else. */
+  fullWidth?: boolean;
 }
 
 /** The buttons at the end of a form; busy while it is sent. */
-export function FormActions({ submitLabel, onCancel, needsChange = false }: FormActionsProps) {
+export function FormActions({ submitLabel, onCancel, needsChange = false, fullWidth = false }: FormActionsProps) {
   const { t } = useTranslation('ui');
   const { isSubmitting, dirtyFields } = useFormContext().formState;
   return (
@@ -20,6 +22,7 @@ export function FormActions({ submitLabel, onCancel, needsChange = false }: Form
       <Button
         type="submit"
         variant="contained"
+        fullWidth={fullWidth}
         loading={isSubmitting}
         disabled={needsChange && !isAnyDirty(dirtyFields)}
       >

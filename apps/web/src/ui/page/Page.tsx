@@ -51,9 +51,19 @@ export function Page(props: PageProps) {
   const { id, title, description, status, facts, primary, secondary = [], tools, tabs, side, children } = props;
   const [hidden, setHidden] = useHiddenDescription(id);
   const hasActions = Boolean(primary ?? tools) || secondary.length > 0;
+  // A menu alone finds room beside the title, even on a phone.
+  const wrapOnPhone = primary || tools ? 'wrap' : 'nowrap';
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', columnGap: 3, rowGap: 1.5 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: { xs: wrapOnPhone, md: 'wrap' },
+          alignItems: 'flex-start',
+          columnGap: 3,
+          rowGap: 1.5,
+        }}
+      >
         <Box sx={{ flex: '1 1 20rem', minWidth: 0 }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
             <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>

@@ -44,7 +44,11 @@ export const surfaceComponents: ThemeComponents = {
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', lineHeight: '24px', padding: '20px 24px 8px' } } },
   MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
-  MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8, '& > *': { margin: 0 } } } },
+  MuiDialogActions: {
+    styleOverrides: {
+      root: { padding: '12px 24px 20px', gap: 8, flexWrap: 'wrap', '& > *': { margin: 0, flexShrink: 0 } },
+    },
+  },
   MuiBackdrop: {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgb(8 16 20 / 45%)' } } },
   },
