@@ -58,7 +58,16 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         // Changes rarely, so that a new release of ours leaves it in the browser's cache.
         codeSplitting: {
-          groups: [{ name: 'vendor', test: new RegExp(`node_modules/(${vendor.join('|')})/`) }],
+          groups: [
+            { name: 'vendor', test: new RegExp(`node_modules/(${vendor.join('|')})/`), priority: 2 },
+            // What the first page needs in any case comes in one piece; the entries themselves run on their own.
+            {
+              name: 'start',
+              test: /^(?!.*(service-worker|chart-frame|src\/app\/(public-)?main|\.html))/,
+              tags: ['$initial'],
+              priority: 1,
+            },
+          ],
         },
       },
     },
