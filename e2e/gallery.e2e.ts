@@ -140,6 +140,8 @@ describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
   beforeAll(async () => {
     gallery = await openGallery({ theme });
   });
+  // The parts are the same in both themes; the dark one differs in its colours alone.
+  const problems = () => accessibilityProblems(gallery.page, { coloursOnly: theme === 'dark' });
   afterEach(() => expect(gallery.newErrors()).toEqual([]));
   afterAll(() => gallery.close());
 
@@ -151,7 +153,7 @@ describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
 
   it.each(Object.entries(tabs))('shows the parts of %s, and all can use them', async (tab, lookAt) => {
     await lookAt(await gallery.openTab(tab));
-    expect(await accessibilityProblems(gallery.page)).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it('asks before it deletes, in a dialog that all can use', async () => {
@@ -159,7 +161,7 @@ describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
     await panel.getByRole('button', { name: 'Löschen mit Folgen' }).click();
     const question = gallery.page.getByRole('alertdialog', { name: '„CO₂ Raum 2.15“ löschen?' });
     await question.getByText('9 Datenpunkte mit ihrem Verlauf').waitFor();
-    expect(await accessibilityProblems(gallery.page)).toEqual([]);
+    expect(await problems()).toEqual([]);
     await question.getByRole('button', { name: 'Abbrechen' }).click();
     await question.waitFor({ state: 'hidden' });
   });
@@ -172,6 +174,6 @@ describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
     await dialog.getByRole('button', { name: 'Eintrag anlegen' }).click();
     await dialog.locator('input[aria-invalid=true]').waitFor();
     await dialog.getByText('Dieser Titel ist vergeben').first().waitFor();
-    expect(await accessibilityProblems(gallery.page)).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 });

@@ -1,17 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
 import { type ReceivedMail, startMailServer } from '../apps/server/src/platform/mail/testing/mailbox.ts';
-import { newContext, signIn } from './browser.ts';
-import { launchChromium } from './chromium.ts';
+import { signIn, visit } from './browser.ts';
 import { startProgram } from './server.setup.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
 
 /** Links in mails name the port, so it has to be known before the program starts. */
 async function freePort(): Promise<number> {
@@ -39,12 +32,6 @@ async function startMailbox() {
   };
 }
 
-async function newPage(): Promise<Page> {
-  const context = await newContext(browser);
-  onTestFinished(() => context.close());
-  return context.newPage();
-}
-
 const linkIn = ({ text }: ReceivedMail) => /http:\/\/\S+token=[\w-]+/.exec(text)?.[0] ?? '';
 
 async function choosePassword(page: Page, link: string, password: string): Promise<void> {
@@ -65,7 +52,7 @@ it('an invitation comes by mail and lets somebody in, and so does a forgotten pa
   onTestFinished(program.stop);
   const email = 'invited@example.com';
 
-  const admin = await newPage();
+  const { page: admin } = await visit();
   await admin.goto(`${program.baseUrl}/#/login`);
   await signIn(admin);
   await admin.goto(`${program.baseUrl}/#/account-mgmt/user/1`);
@@ -78,11 +65,11 @@ it('an invitation comes by mail and lets somebody in, and so does a forgotten pa
   const invitation = await mailbox.next();
   expect(invitation.to).toEqual([email]);
   expect(invitation.headers.subject).toEqual(['Einladung zu Stellwerk']);
-  const guest = await newPage();
+  const { page: guest } = await visit();
   await choosePassword(guest, linkIn(invitation), 'First-password-1');
   await signIn(guest, { email, password: 'First-password-1' });
 
-  const forgetful = await newPage();
+  const { page: forgetful } = await visit();
   await forgetful.goto(`${program.baseUrl}/#/login`);
   await forgetful.getByRole('link', { name: /vergessen/ }).click();
   await forgetful.getByLabel('E-Mail-Adresse').fill(email);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { visit } from './browser.ts';
+import { firstVisit } from './browser.ts';
 
 it('installs a service worker that keeps hashed files and never answers for the API', async () => {
-  const { page, open } = await visit();
+  const { page, open } = await firstVisit();
   await open('/login');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

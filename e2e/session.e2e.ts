@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, signIn, visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, firstVisit, phone, signIn, visit, visitSignedIn } from './browser.ts';
 
 describe('signing in', () => {
   it('leads to the start page, and signing out back to the login', async () => {
@@ -62,7 +62,7 @@ describe('the login page', () => {
   });
 
   it('needs at most 250 kB of JavaScript, everything counted', async () => {
-    const { page, open } = await visit();
+    const { page, open } = await firstVisit();
     const sizes: number[] = [];
     page.on('requestfinished', async (request) => {
       if (request.resourceType() === 'script') sizes.push((await request.sizes()).responseBodySize);
