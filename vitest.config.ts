@@ -20,6 +20,8 @@ export default defineConfig({
           exclude: ignored,
           globalSetup: ['apps/server/test/database.setup.ts'],
           maxWorkers: 2,
+          // The server has no state outside its instances, so the files need not import it anew.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -32,6 +34,8 @@ export default defineConfig({
           globalSetup: ['e2e/server.setup.ts'],
           maxWorkers: 1,
           fileParallelism: false,
+          // One browser for all files; what must not be shared, each test clears.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
