@@ -7,7 +7,7 @@ export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
 
 export interface LiveListener {
   onMessage: (data: unknown) => void;
-  /** Messages were missed: what is shown has to be read again. */
+  /** Messages may have been missed, as before every beginning: what is shown has to be read again. */
   onResync?: () => void;
 }
 
@@ -31,7 +31,6 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
   let state: LiveState = 'idle';
   let socket: WebSocket | undefined;
   let failures = 0;
-  let wasLost = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,6 +56,8 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
     const message = liveMessage.safeParse(typeof text === 'string' ? JSON.parse(text) : undefined);
     if (!message.success) return;
     if ('resync' in message.data) resync(message.data.resync);
+    // Whatever happened between the reading of what is shown and this moment was not heard.
+    if ('subscribed' in message.data) resync([message.data.subscribed]);
     if (!('topic' in message.data)) return;
     for (const listener of topics.get(message.data.topic) ?? []) listener.onMessage(message.data.data);
   }
@@ -71,8 +72,6 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
       setState('open');
       expectWord();
       for (const topic of topics.keys()) say({ subscribe: topic });
-      if (wasLost) resync(topics.keys());
-      wasLost = false;
     });
     next.addEventListener('message', (event) => hear(event.data));
     next.addEventListener('close', ({ code }) => {
@@ -81,7 +80,6 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
       socket = undefined;
       if (code === liveCloseCodes.sessionEnded) onSessionEnded();
       if (topics.size === 0) return setState('idle');
-      wasLost = true;
       setState('waiting');
       const delayMs = Math.min(firstDelayMs * 2 ** failures, longestDelayMs) * (0.5 + random() / 2);
       failures += 1;
