@@ -149,7 +149,7 @@ describe('many users', () => {
     await page.getByText('users.csv').waitFor();
     await page.getByRole('button', { name: 'Weiter' }).click();
     await page.getByText('2 Zeilen in Ordnung').waitFor();
-    await page.getByRole('row', { name: /^3 Die Zeile hat 1/ }).waitFor();
+    await page.getByRole('row', { name: /^3 Die Zeile hat zu wenige Felder \(1\)/ }).waitFor();
     await page.getByRole('row', { name: /^5 .*in Zeile 2/ }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: '2 Benutzer anlegen' }).click();
