@@ -12,6 +12,8 @@ export interface PageProps {
   /** Names the page in what the browser remembers, such as a hidden description. */
   id: string;
   title: string;
+  /** In front of the title; decoration. */
+  icon?: ReactNode;
   /** One sentence of what the page is for. */
   description?: ReactNode;
   /** Status chips behind the title. */
@@ -48,7 +50,7 @@ function PageActions({ primary, secondary = [], tools }: Pick<PageProps, 'primar
 
 /** The frame of every page's content. The way back is in the shell's breadcrumbs. */
 export function Page(props: PageProps) {
-  const { id, title, description, status, facts, primary, secondary = [], tools, tabs, side, children } = props;
+  const { id, title, icon, description, status, facts, primary, secondary = [], tools, tabs, side, children } = props;
   const [hidden, setHidden] = useHiddenDescription(id);
   const hasActions = Boolean(primary ?? tools) || secondary.length > 0;
   // A menu alone finds room beside the title, even on a phone.
@@ -66,6 +68,7 @@ export function Page(props: PageProps) {
       >
         <Box sx={{ flex: '1 1 20rem', minWidth: 0 }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+            {icon}
             <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
               {title}
             </Typography>

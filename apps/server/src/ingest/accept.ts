@@ -1,0 +1,67 @@
+import type { Clock } from '../platform/clock/clock.ts';
+import type { JsonValue } from '../platform/history/history.ts';
+import type { NewPacket } from './log/packet.ts';
+import type { PacketLog } from './log/packet-log.ts';
+import { messageLimits, understand } from './message.ts';
+import type { Directory, Reason } from './ports.ts';
+
+export interface Sender {
+  connectorId: number;
+  accountId: number;
+}
+
+export interface Refusal {
+  /** Which of the messages, counted from 0. */
+  index: number;
+  identifier: string;
+  reason: Reason;
+  /** As it came, cut where it is long. */
+  content: string;
+}
+
+export type Acceptance =
+  /** The accepted ones are durable. */
+  { isFull: false; accepted: number; refused: Refusal[] } | { isFull: true };
+
+export type Accept = (sender: Sender, messages: readonly JsonValue[]) => Promise<Acceptance>;
+
+const shownLength = 2_000;
+
+/** A message that can't even be written down again is shown by what it is. */
+function shown(given: JsonValue): string {
+  try {
+    return JSON.stringify(given).slice(0, shownLength);
+  } catch {
+    return typeof given;
+  }
+}
+
+/** The way in: understands messages, and answers when those that it took can't be lost any more. */
+export function createAccept(options: { packets: PacketLog; directory: Directory; clock: Clock }): Accept {
+  const { packets, directory, clock } = options;
+
+  function toPacket({ connectorId, accountId }: Sender, given: JsonValue): NewPacket | Omit<Refusal, 'index'> {
+    const understood = understand(given);
+    if (!understood.ok) return { identifier: understood.identifier, reason: understood.reason, content: shown(given) };
+    const { identifier, content } = understood.message;
+    const text = JSON.stringify(content);
+    if (text.length > messageLimits.bytes) {
+      const reason = { code: 'PACKET_TOO_LARGE', params: { limitBytes: messageLimits.bytes } };
+      return { identifier, reason, content: text.slice(0, shownLength) };
+    }
+    const deviceId = directory.find(connectorId, identifier)?.twinId ?? null;
+    return { accountId, connectorId, deviceId, identifier, receivedAt: clock.now().getTime(), content: text };
+  }
+
+  return async (sender, messages) => {
+    const taken: NewPacket[] = [];
+    const refused: Refusal[] = [];
+    for (const [index, given] of messages.entries()) {
+      const packet = toPacket(sender, given);
+      if ('reason' in packet) refused.push({ index, ...packet });
+      else taken.push(packet);
+    }
+    if (taken.length > 0 && (await packets.append(taken)) === 'full') return { isFull: true };
+    return { isFull: false, accepted: taken.length, refused };
+  };
+}

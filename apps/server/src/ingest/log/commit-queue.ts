@@ -1,0 +1,99 @@
+import type { NewPacket, Packet } from './packet.ts';
+
+export interface Waiting {
+  packets: readonly NewPacket[];
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+export interface QueueLimits {
+  /** Packets accepted and not applied yet, over all accounts. */
+  capacity: number;
+  /** The part of it that one account may fill. */
+  accountShare: number;
+}
+
+/** What waits for the next commit, account by account, so that a loud one can't push the others back. */
+export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
+  const byAccount = new Map<number, Waiting[]>();
+  /** Packets that wait, and those that were committed and are not applied yet. */
+  const open = new Map<number, number>();
+  /** By shard, so that a shard can go with all that belongs to it. */
+  const committed = new Map<number, Map<number, number>>();
+  let total = 0;
+
+  const count = (accountId: number, by: number) => {
+    const now = (open.get(accountId) ?? 0) + by;
+    if (now === 0) open.delete(accountId);
+    else open.set(accountId, now);
+    total += by;
+  };
+
+  return {
+    /** Is there room for so many more? */
+    hasRoom: (accountId: number, packets: number) =>
+      total + packets <= capacity && (open.get(accountId) ?? 0) + packets <= capacity * accountShare,
+
+    add(accountId: number, waiting: Waiting): void {
+      count(accountId, waiting.packets.length);
+      const others = byAccount.get(accountId);
+      if (others) others.push(waiting);
+      else byAccount.set(accountId, [waiting]);
+    },
+
+    /** One entry of each account in turn, until the batch is full; at least one. */
+    take(maxPackets: number): Waiting[] {
+      const taken: Waiting[] = [];
+      let packets = 0;
+      while (byAccount.size > 0 && packets < maxPackets) {
+        for (const [accountId, waiting] of byAccount) {
+          const next = waiting.shift();
+          if (waiting.length === 0) byAccount.delete(accountId);
+          if (!next) continue;
+          taken.push(next);
+          packets += next.packets.length;
+          if (packets >= maxPackets) break;
+        }
+      }
+      return taken;
+    },
+
+    isEmpty: () => byAccount.size === 0,
+
+    /** They wait no longer: committed, or refused. */
+    leave(packets: readonly NewPacket[]): void {
+      for (const { accountId } of packets) count(accountId, -1);
+    },
+
+    /** Committed, and ours to apply. */
+    commit(packets: readonly Packet[]): void {
+      for (const { shard, accountId } of packets) {
+        const inShard = committed.get(shard) ?? new Map<number, number>();
+        committed.set(shard, inShard.set(accountId, (inShard.get(accountId) ?? 0) + 1));
+        count(accountId, 1);
+      }
+    },
+
+    /** Applied. Those from before our time were never counted. */
+    settle(packets: readonly Packet[]): void {
+      for (const { shard, accountId } of packets) {
+        const inShard = committed.get(shard);
+        const open = inShard?.get(accountId);
+        if (!inShard || !open) continue;
+        inShard.set(accountId, open - 1);
+        count(accountId, -1);
+      }
+    },
+
+    /** Another process applies what is left of these shards. */
+    drop(shards: readonly number[]): void {
+      for (const shard of shards) {
+        for (const [accountId, open] of committed.get(shard) ?? []) count(accountId, -open);
+        committed.delete(shard);
+      }
+    },
+
+    open: () => total,
+  };
+}
+export type CommitQueue = ReturnType<typeof createCommitQueue>;

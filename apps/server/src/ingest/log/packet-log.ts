@@ -1,0 +1,247 @@
+import type pg from 'pg';
+import { type Client, inTransaction } from '../../platform/history/connection.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { createCommitQueue, type QueueLimits } from './commit-queue.ts';
+import { createLeases, type Leases } from './leases.ts';
+import { type NewPacket, type Packet, shardOf } from './packet.ts';
+import {
+  type AppliedRun,
+  cursorsOf,
+  insertHandoff,
+  insertPackets,
+  lastNumbers,
+  moveCursors,
+  takeHandoff,
+} from './packets.store.ts';
+import { createShardBuffers } from './shard-buffers.ts';
+import { awaitCommits, type Lease, leanOn } from './shards.store.ts';
+
+export interface PacketLogOptions extends Partial<QueueLimits> {
+  pool: pg.Pool;
+  log: Log;
+  /** Names this process; never used again by another one. */
+  owner: string;
+  /** A process that is silent for this long loses its shards. */
+  ttlMs?: number;
+  maxBatch?: number;
+  /** Packets of one shard that are kept in memory until they are applied. */
+  maxBuffered?: number;
+  /** There is something to take. */
+  onReady(): void;
+  /** These shards belong to others now: what was taken of them must not be applied any more. */
+  onLost?(shards: readonly number[]): void;
+}
+
+export type AppendResult = 'stored' | 'full';
+
+export interface PacketLog {
+  start(): Promise<void>;
+  /**
+   * Resolves once the packets, all of one account, are durable; `full` means none was taken. Rejects when it can't be
+   * said whether they are: the sender shall try again.
+   */
+  append(packets: readonly NewPacket[]): Promise<AppendResult>;
+  /** The next packets to apply; in order within a shard. */
+  take(maxPackets: number): Promise<Packet[]>;
+  hasMore(): boolean;
+  /**
+   * Part of the caller's transaction, which applies all these packets as they were taken. False: roll back, somebody
+   * else does the work.
+   */
+  finish(client: Client, packets: readonly Packet[]): Promise<boolean>;
+  /** These packets were taken and not applied: what of them is still ours comes again. */
+  rewind(packets: readonly Packet[]): Promise<void>;
+  /** After the commit of that transaction: makes room for new packets. */
+  settle(packets: readonly Packet[]): void;
+  leases: Leases;
+  /** Packets that are accepted and not applied yet. */
+  open(): number;
+  stop(): Promise<void>;
+}
+
+class FencedError extends Error {}
+
+export function createPacketLog(options: PacketLogOptions): PacketLog {
+  const { pool, log, owner, ttlMs = 10_000, maxBatch = 2_000, maxBuffered = 5_000, onReady } = options;
+  const { capacity = 20_000, accountShare = 0.5, onLost = () => {} } = options;
+  const queue = createCommitQueue({ capacity, accountShare });
+  const buffers = createShardBuffers({ pool, maxBuffered });
+  /** The last number given out in each shard of ours. */
+  const numbers = new Map<number, number>();
+  /** Shards whose last number must be read again: a commit broke, and may or may not have happened. */
+  const unsure = new Set<number>();
+  let committing: Promise<void> | undefined;
+  let isStopped = false;
+  let handoffTimer: NodeJS.Timeout | undefined;
+
+  const leases = createLeases({
+    pool,
+    log,
+    owner,
+    ttlMs,
+    async onGained(gained) {
+      const shards = gained.map(({ shard }) => shard);
+      const cursors = await cursorsOf(pool, shards);
+      for (const [shard, seq] of await lastNumbers(pool, shards)) {
+        numbers.set(shard, seq);
+        buffers.open(shard, cursors.get(shard) ?? 0, seq);
+      }
+      onReady();
+    },
+    onLost(shards) {
+      for (const shard of shards) numbers.delete(shard);
+      buffers.close(shards);
+      queue.drop(shards);
+      onLost(shards);
+    },
+  });
+
+  async function makeSure(): Promise<void> {
+    if (unsure.size === 0) return;
+    const shards = [...unsure].filter((shard) => numbers.has(shard));
+    const last = await inTransaction(pool, async (client) => {
+      await awaitCommits(client, shards);
+      return lastNumbers(client, shards);
+    });
+    for (const [shard, seq] of last) {
+      // Where the commit did happen after all, its packets are durable and must be applied.
+      buffers.note(shard, seq);
+      numbers.set(shard, seq);
+    }
+    unsure.clear();
+    onReady();
+  }
+
+  function numbered(packets: readonly NewPacket[]): { own: Packet[]; others: NewPacket[] } {
+    const next = new Map<number, number>();
+    const own: Packet[] = [];
+    const others: NewPacket[] = [];
+    for (const packet of packets) {
+      const shard = shardOf(packet.connectorId, packet.identifier);
+      const last = next.get(shard) ?? (leases.of(shard) && numbers.get(shard));
+      if (last === undefined) {
+        others.push(packet);
+        continue;
+      }
+      next.set(shard, last + 1);
+      own.push({ ...packet, shard, seq: last + 1 });
+    }
+    return { own, others };
+  }
+
+  const leasesOf = (packets: readonly Packet[]): Lease[] =>
+    [...new Set(packets.map(({ shard }) => shard))].flatMap((shard) => leases.of(shard) ?? []);
+
+  /** One transaction for all that waits here and for what others left for us. Answers the packets that are ours. */
+  async function store(packets: readonly NewPacket[]): Promise<Packet[]> {
+    let touched: readonly Lease[] = [];
+    try {
+      return await inTransaction(pool, async (client) => {
+        // A stalled process must not keep its shards by a transaction that it never ends.
+        await client.query(`set local idle_in_transaction_session_timeout = ${ttlMs}`);
+        const held = leases.all().map(({ shard }) => shard);
+        const { own, others } = numbered([...(await takeHandoff(client, held, maxBatch)), ...packets]);
+        touched = leasesOf(own);
+        if (!(await leanOn(client, touched))) throw new FencedError();
+        if (own.length > 0) await insertPackets(client, own);
+        if (others.length > 0) await insertHandoff(client, others);
+        return own;
+      });
+    } catch (error) {
+      if (!(error instanceof FencedError)) for (const { shard } of touched) unsure.add(shard);
+      throw error;
+    }
+  }
+
+  /** Again when a shard has been taken from us meanwhile: its packets are then left for the new owner. */
+  async function storeAsOwner(packets: readonly NewPacket[]): Promise<Packet[]> {
+    for (;;) {
+      try {
+        return await store(packets);
+      } catch (error) {
+        if (!(error instanceof FencedError)) throw error;
+        await leases.renew();
+      }
+    }
+  }
+
+  async function commit(): Promise<void> {
+    const batch = queue.take(maxBatch);
+    const packets = batch.flatMap((waiting) => waiting.packets);
+    try {
+      await makeSure();
+      const own = await storeAsOwner(packets);
+      for (const { shard, seq } of own) numbers.set(shard, seq);
+      queue.commit(own);
+      buffers.push(own);
+      for (const waiting of batch) waiting.resolve();
+      if (own.length > 0) onReady();
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+      if (batch.length === 0) log.warn({ err: error }, 'taking packets of other processes failed');
+    } finally {
+      // From here on they count as committed, or not at all.
+      queue.leave(packets);
+    }
+  }
+
+  function wake(): void {
+    committing ??= (async () => {
+      do await commit();
+      while (!queue.isEmpty());
+      committing = undefined;
+    })();
+  }
+
+  return {
+    async start() {
+      await leases.start();
+      handoffTimer = setInterval(() => {
+        if (leases.all().length > 0) wake();
+      }, 1_000);
+    },
+
+    append(packets) {
+      const accountId = packets[0]?.accountId;
+      if (accountId === undefined) return Promise.resolve('stored');
+      if (isStopped || !queue.hasRoom(accountId, packets.length)) return Promise.resolve('full');
+      return new Promise<AppendResult>((resolve, reject) => {
+        queue.add(accountId, { packets, resolve: () => resolve('stored'), reject });
+        wake();
+      });
+    },
+
+    take: buffers.take,
+    hasMore: buffers.hasMore,
+
+    finish(client, packets) {
+      const runs = new Map<number, AppliedRun>();
+      for (const { shard, seq } of packets) {
+        const run = runs.get(shard);
+        if (run) run.last = seq;
+        else runs.set(shard, { shard, first: seq, last: seq });
+      }
+      return moveCursors(client, [...runs.values()]);
+    },
+
+    async rewind(packets) {
+      const shards = leasesOf(packets).map(({ shard }) => shard);
+      for (const [shard, cursor] of await cursorsOf(pool, shards)) {
+        const newest = numbers.get(shard);
+        if (newest !== undefined) buffers.open(shard, cursor, newest);
+      }
+      onReady();
+    },
+
+    settle: queue.settle,
+    leases,
+    open: queue.open,
+
+    async stop() {
+      isStopped = true;
+      clearInterval(handoffTimer);
+      while (committing) await committing;
+      await leases.stop();
+    },
+  };
+}

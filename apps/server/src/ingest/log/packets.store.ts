@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { type CopyFields, copyIn } from '../../platform/history/binary-copy.ts';
+import type { Client } from '../../platform/history/connection.ts';
+import { type NewPacket, type Packet, shardOf } from './packet.ts';
+
+/** SQL on the durable log of packets. */
+
+const columns = 'account_id, connector_id, device_id, identifier, received_at, content';
+
+function writeContent(fields: CopyFields, packet: NewPacket): void {
+  fields.int8(packet.accountId);
+  fields.int8(packet.connectorId);
+  if (packet.deviceId === null) fields.bytes(null);
+  else fields.int8(packet.deviceId);
+  fields.text(packet.identifier);
+  fields.int8(packet.receivedAt);
+  fields.text(packet.content);
+}
+
+export const insertPackets = (client: Client, packets: readonly Packet[]): Promise<void> =>
+  copyIn(client, `copy packets (shard, seq, ${columns}) from stdin (format binary)`, packets, (fields, packet) => {
+    fields.row(8);
+    fields.int4(packet.shard);
+    fields.int8(packet.seq);
+    writeContent(fields, packet);
+  });
+
+/** For shards of other processes: durable at once, numbered by their owner later. */
+export async function insertHandoff(client: Client, packets: readonly NewPacket[]): Promise<void> {
+  await copyIn(
+    client,
+    `copy packet_handoff (shard, ${columns}) from stdin (format binary)`,
+    packets,
+    (fields, packet) => {
+      fields.row(7);
+      fields.int4(shardOf(packet.connectorId, packet.identifier));
+      writeContent(fields, packet);
+    },
+  );
+  await client.query("select pg_notify('packet_handoff', '')");
+}
+
+interface Row {
+  shard: number;
+  seq: number;
+  account_id: number;
+  connector_id: number;
+  device_id: number | null;
+  identifier: string;
+  received_at: number;
+  content: string;
+}
+
+const toNew = (row: Omit<Row, 'seq' | 'shard'>): NewPacket => ({
+  accountId: row.account_id,
+  connectorId: row.connector_id,
+  deviceId: row.device_id,
+  identifier: row.identifier,
+  receivedAt: row.received_at,
+  content: row.content,
+});
+
+/** What others have left for these shards, in the order in which it came; it is gone when the transaction commits. */
+export async function takeHandoff(client: Client, shards: readonly number[], limit: number): Promise<NewPacket[]> {
+  const { rows } = await client.query<Row & { id: number }>(
+    `with taken as (
+       delete from packet_handoff where id in (
+         select id from packet_handoff where shard = any($1::int[]) order by id limit $2 for update skip locked
+       ) returning *
+     ) select * from taken order by id`,
+    [shards, limit],
+  );
+  return rows.map(toNew);
+}
+
+/** The last number given out in each shard. */
+export async function lastNumbers(client: Client | pg.Pool, shards: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ shard: number; seq: number }>(
+    `select shard, greatest(
+       coalesce((select max(seq) from packets where packets.shard = wanted.shard), 0),
+       (select cursor from ingest_cursors where ingest_cursors.shard = wanted.shard)
+     ) as seq from unnest($1::int[]) as wanted (shard)`,
+    [shards],
+  );
+  return new Map(rows.map(({ shard, seq }) => [shard, seq]));
+}
+
+export async function cursorsOf(client: Client | pg.Pool, shards: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ shard: number; cursor: number }>(
+    'select shard, cursor from ingest_cursors where shard = any($1::int[])',
+    [shards],
+  );
+  return new Map(rows.map(({ shard, cursor }) => [shard, cursor]));
+}
+
+/** Packets behind a number, in order. */
+export async function readAfter(
+  client: Client | pg.Pool,
+  { shard, after, limit }: { shard: number; after: number; limit: number },
+): Promise<Packet[]> {
+  const { rows } = await client.query<Row>(
+    `select shard, seq, ${columns} from packets where shard = $1 and seq > $2 order by seq limit $3`,
+    [shard, after, limit],
+  );
+  return rows.map((row) => ({ shard: row.shard, seq: row.seq, ...toNew(row) }));
+}
+
+export interface AppliedRun {
+  shard: number;
+  first: number;
+  last: number;
+}
+
+/**
+ * These packets have been applied; part of the transaction that holds the results. False when somebody else has applied
+ * one of them, or one before them is missing: a packet counts once, whoever thinks to own its shard.
+ */
+export async function moveCursors(client: Client, runs: readonly AppliedRun[]): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update ingest_cursors c set cursor = run.last
+     from unnest($1::int[], $2::bigint[], $3::bigint[]) as run (shard, first, last)
+     where c.shard = run.shard and c.cursor = run.first - 1`,
+    [runs.map(({ shard }) => shard), runs.map(({ first }) => first), runs.map(({ last }) => last)],
+  );
+  return rowCount === runs.length;
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import type { Client } from '../../platform/history/connection.ts';
+
+/** SQL on the leases of shards. Times are the database's: no two machines need to agree on the hour. */
+
+export interface Lease {
+  shard: number;
+  /** Grows with every change of owner: whoever holds an older one can't write any more. */
+  fence: number;
+}
+
+/** A change of owner waits for the transactions that lean on the lease, and they for it; any number will do as key. */
+const lockClass = 7306030;
+
+export async function announce(pool: pg.Pool, owner: string, ttlMs: number): Promise<number> {
+  await pool.query(
+    `insert into ingest_processes (owner, seen_at) values ($1, now())
+     on conflict (owner) do update set seen_at = excluded.seen_at`,
+    [owner],
+  );
+  const { rows } = await pool.query<{ count: number }>(
+    `with gone as (delete from ingest_processes where seen_at < now() - make_interval(secs => $1::float8 * 20 / 1000))
+     select count(*)::int as count from ingest_processes where seen_at > now() - make_interval(secs => $1::float8 / 1000)`,
+    [ttlMs],
+  );
+  return rows[0]?.count ?? 1;
+}
+
+export async function leave(pool: pg.Pool, owner: string): Promise<void> {
+  await pool.query('delete from ingest_processes where owner = $1', [owner]);
+}
+
+/** Takes up to `limit` shards that nobody holds. */
+export async function claimShards(
+  client: Client,
+  { owner, ttlMs, limit }: { owner: string; ttlMs: number; limit: number },
+): Promise<Lease[]> {
+  const free = await client.query<{ shard: number }>(
+    'select shard from ingest_shards where lease_until < now() order by shard limit $1 for update skip locked',
+    [limit],
+  );
+  const shards = free.rows.map(({ shard }) => shard);
+  if (shards.length === 0) return [];
+  // The last owner may have been stalled in the middle of a commit: it ends, one way or the other, before we begin.
+  await awaitCommits(client, shards);
+  const { rows } = await client.query<Lease>(
+    `update ingest_shards set owner = $1, fence = fence + 1, lease_until = now() + make_interval(secs => $2::float8 / 1000)
+     where shard = any($3::int[]) returning shard, fence`,
+    [owner, ttlMs, shards],
+  );
+  return rows;
+}
+
+/** Those of the leases that still hold. */
+export async function renewShards(
+  pool: pg.Pool,
+  { owner, ttlMs, leases }: { owner: string; ttlMs: number; leases: readonly Lease[] },
+): Promise<Lease[]> {
+  const { rows } = await pool.query<Lease>(
+    `update ingest_shards s set lease_until = now() + make_interval(secs => $2::float8 / 1000)
+     from unnest($3::int[], $4::bigint[]) as held (shard, fence)
+     where s.owner = $1 and s.shard = held.shard and s.fence = held.fence returning s.shard, s.fence`,
+    [owner, ttlMs, leases.map(({ shard }) => shard), leases.map(({ fence }) => fence)],
+  );
+  return rows;
+}
+
+export async function releaseShards(pool: pg.Pool, owner: string, leases: readonly Lease[]): Promise<void> {
+  await pool.query(
+    `update ingest_shards s set owner = null, lease_until = '-infinity'
+     from unnest($2::int[], $3::bigint[]) as held (shard, fence)
+     where s.owner = $1 and s.shard = held.shard and s.fence = held.fence`,
+    [owner, leases.map(({ shard }) => shard), leases.map(({ fence }) => fence)],
+  );
+}
+
+/** Waits for the end of every commit that is under way in these shards, also of those whose connection broke. */
+export async function awaitCommits(client: Client, shards: readonly number[]): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1, shard) from unnest($2::int[]) as shard order by shard', [
+    lockClass,
+    shards,
+  ]);
+}
+
+/**
+ * Leans the transaction on these leases: until it ends nobody else can take them over. Answers whether they still hold.
+ */
+export async function leanOn(client: Client, leases: readonly Lease[]): Promise<boolean> {
+  const shards = leases.map(({ shard }) => shard);
+  await client.query('select pg_advisory_xact_lock_shared($1, shard) from unnest($2::int[]) as shard order by shard', [
+    lockClass,
+    shards,
+  ]);
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from ingest_shards s
+     join unnest($1::int[], $2::bigint[]) as held (shard, fence) on s.shard = held.shard and s.fence = held.fence`,
+    [shards, leases.map(({ fence }) => fence)],
+  );
+  return rows[0]?.count === leases.length;
+}

@@ -1,0 +1,77 @@
+import type { EpochMs, JsonValue } from '../platform/history/history.ts';
+import type { JsonObject, Reason } from './ports.ts';
+import type { Content } from './steps/interpret.ts';
+
+/** A message in the standard form, understood. */
+export interface Message {
+  identifier: string;
+  content: Content;
+}
+
+export type Understood = { ok: true; message: Message } | { ok: false; identifier: string; reason: Reason };
+
+export const messageLimits = {
+  bytes: 262_144,
+  /** Deeper nesting serves nobody, and costs everybody who walks through it. */
+  depth: 50,
+  identifier: 200,
+} as const;
+
+/** Names that reach into JavaScript's own objects where somebody is careless. */
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with the shape of a value, if anything. Walks without recursion: the input may be hostile. */
+function shapeProblem(value: unknown): Reason | undefined {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (next.depth > messageLimits.depth) {
+      return { code: 'PACKET_TOO_DEEP', params: { limit: messageLimits.depth } };
+    }
+    for (const [name, inner] of Object.entries(next.value)) {
+      if (forbiddenNames.has(name)) return { code: 'PACKET_FORBIDDEN_NAME', params: { name } };
+      if (typeof inner === 'object' && inner !== null) open.push({ value: inner, depth: next.depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+/** Milliseconds, seconds since 1970, or a date as text. */
+function timeOf(given: unknown): EpochMs | null | undefined {
+  if (given === undefined || given === null || given === '') return null;
+  const ms = typeof given === 'number' ? (Math.abs(given) < 1e11 ? given * 1_000 : given) : Date.parse(String(given));
+  return Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? Math.round(ms) : undefined;
+}
+
+function identifierOf(given: unknown): string | undefined {
+  if (typeof given !== 'string' && typeof given !== 'number') return undefined;
+  const identifier = String(given).trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  const isUsable = identifier !== '' && !/[\u0000-\u001f\u007f]/.test(identifier) && identifier.isWellFormed();
+  return isUsable && identifier.length <= messageLimits.identifier ? identifier : undefined;
+}
+
+const refused = (identifier: string, code: string, params: Reason['params'] = {}): Understood => ({
+  ok: false,
+  identifier,
+  reason: { code, params },
+});
+
+/** One message as connectors hand it in: `{ id | identifier, timestamp | time, payload | packet, meta }`. */
+export function understand(given: JsonValue): Understood {
+  if (!isObject(given)) return refused('', 'PACKET_NOT_AN_OBJECT');
+  const identifier = identifierOf(given.id ?? given.identifier);
+  if (identifier === undefined) return refused('', 'PACKET_IDENTIFIER_MISSING');
+  const payload = given.payload ?? given.packet;
+  if (payload === undefined) return refused(identifier, 'PACKET_PAYLOAD_MISSING');
+  const meta = given.meta ?? {};
+  if (!isObject(meta)) return refused(identifier, 'PACKET_META_INVALID');
+  const time = timeOf(given.timestamp ?? given.time);
+  if (time === undefined) return refused(identifier, 'PACKET_TIME_INVALID');
+  const problem = shapeProblem(payload) ?? shapeProblem(meta);
+  if (problem) return { ok: false, identifier, reason: problem };
+  return { ok: true, message: { identifier, content: { payload, meta, time } } };
+}

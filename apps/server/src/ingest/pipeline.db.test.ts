@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { useTestDatabase } from '../../test/database.ts';
+import type { Database } from '../platform/db/db.ts';
+import { createLog } from '../platform/log/log.ts';
+import type { NewPacket } from './log/packet.ts';
+import { createPacketLog } from './log/packet-log.ts';
+import { createPipeline } from './pipeline.ts';
+import type { DeviceEntry, Directory, Parsers, Sink } from './ports.ts';
+
+const log = createLog('silent');
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+const packet = (identifier: string, payload: unknown): NewPacket => ({
+  accountId: 1,
+  connectorId: 1,
+  deviceId: null,
+  identifier,
+  receivedAt: Date.UTC(2026, 0, 1),
+  content: JSON.stringify({ payload, meta: {}, time: null }),
+});
+
+const device = (twinId: number, more: Partial<DeviceEntry> = {}): DeviceEntry => ({
+  twinId,
+  accountId: 1,
+  isDisabled: false,
+  parserId: null,
+  stateOf: new Map([['n', twinId * 10]]),
+  rawStateId: null,
+  description: {},
+  ...more,
+});
+
+interface Setup {
+  devices?: Record<string, DeviceEntry>;
+  parsers?: Parsers;
+  directory?: Partial<Directory>;
+}
+
+/** The real log and database; what features will bring is as small as can be. */
+async function start(database: Database, { devices = {}, parsers, directory }: Setup = {}) {
+  await database.pool.query(
+    'create table if not exists results (id bigserial, state bigint, value jsonb); create table if not exists problems (identifier text, code text)',
+  );
+  const sink: Sink = {
+    async apply(db, { updates, faults }) {
+      for (const { stateId, value } of updates) {
+        await db.execute(sql`insert into results (state, value) values (${stateId}, ${JSON.stringify(value)}::jsonb)`);
+      }
+      for (const { packet: of, reason } of faults) {
+        await db.execute(sql`insert into problems values (${of.identifier}, ${reason.code})`);
+      }
+      return { publish() {} };
+    },
+  };
+  const packets = createPacketLog({
+    pool: database.pool,
+    log,
+    owner: randomUUID(),
+    onReady: () => pipeline.wake(),
+  });
+  const pipeline = createPipeline({
+    db: database.db,
+    log,
+    packets,
+    sink,
+    parsers: parsers ?? { parse: async () => [] },
+    directory: {
+      find: (_connectorId, identifier) => devices[identifier],
+      isStale: async () => false,
+      refresh: async () => {},
+      ...directory,
+    },
+    maxBatch: 50,
+  });
+  await packets.start();
+  onTestFinished(async () => {
+    await pipeline.stop();
+    await packets.stop();
+  });
+  return { packets, pipeline };
+}
+
+const resultsOf = async (database: Database) =>
+  (await database.pool.query<{ state: number; value: unknown }>('select state, value from results order by id')).rows;
+const problemsOf = async (database: Database) =>
+  (await database.pool.query<{ identifier: string; code: string }>('select * from problems order by 1')).rows;
+
+describe('the pipeline', () => {
+  it('applies each packet once, in order by device', async () => {
+    const database = await useTestDatabase();
+    const devices = Object.fromEntries(upTo(4).map((n) => [`d${n}`, device(n + 1)]));
+    const { packets, pipeline } = await start(database, { devices });
+    await Promise.all(upTo(400).map((n) => packets.append([packet(`d${n % 4}`, { n })])));
+    await pipeline.idle();
+    const rows = await resultsOf(database);
+    expect(rows).toHaveLength(400);
+    for (const n of upTo(4)) {
+      const own = rows.filter(({ state }) => state === (n + 1) * 10).map(({ value }) => value);
+      expect(own).toEqual(upTo(400).filter((each) => each % 4 === n));
+    }
+    expect(packets.open()).toBe(0);
+  });
+
+  it('says what became of packets that it can’t apply', async () => {
+    const database = await useTestDatabase();
+    const parsers: Parsers = {
+      parse: async (_id, inputs) =>
+        inputs.map(() => ({ ok: false, reason: { code: 'SCRIPT_ERROR', params: { reason: 'no' } } })),
+    };
+    const devices = { off: device(1, { isDisabled: true }), broken: device(2, { parserId: 7, rawStateId: 99 }) };
+    const { packets, pipeline } = await start(database, { devices, parsers });
+    await packets.append([packet('unknown', {}), packet('off', { n: 1 }), packet('broken', { n: 2 })]);
+    await pipeline.idle();
+    expect(await problemsOf(database)).toEqual([
+      { identifier: 'broken', code: 'SCRIPT_ERROR' },
+      { identifier: 'off', code: 'PACKET_DEVICE_DISABLED' },
+      { identifier: 'unknown', code: 'PACKET_NO_DEVICE' },
+    ]);
+    // The packet itself is kept whatever its parser says.
+    expect(await resultsOf(database)).toEqual([{ state: 99, value: { payload: { n: 2 }, meta: {}, time: null } }]);
+  });
+
+  it('takes names with dots for what is nested, and skips what is null', async () => {
+    const database = await useTestDatabase();
+    const devices = {
+      d: device(1, {
+        stateOf: new Map([
+          ['a.b', 1],
+          ['a.c', 2],
+          ['list', 3],
+        ]),
+      }),
+    };
+    const { packets, pipeline } = await start(database, { devices });
+    await packets.append([packet('d', { a: { b: 1, c: null }, list: [1, 2], other: 5 })]);
+    await pipeline.idle();
+    expect(await resultsOf(database)).toEqual([
+      { state: 1, value: 1 },
+      { state: 3, value: [1, 2] },
+    ]);
+  });
+
+  it('lets no packet that can’t be stored stop the others', async () => {
+    const database = await useTestDatabase();
+    const devices = { d: device(1), bad: device(2) };
+    const { packets, pipeline } = await start(database, { devices });
+    await packets.append([
+      ...upTo(20).map((n) => packet('d', { n })),
+      // PostgreSQL has no NUL in its JSON.
+      packet('bad', { n: '\0' }),
+      ...upTo(20).map((n) => packet('d', { n: 20 + n })),
+    ]);
+    await pipeline.idle();
+    expect((await resultsOf(database)).map(({ value }) => value)).toEqual(upTo(40));
+    expect(await problemsOf(database)).toEqual([{ identifier: 'bad', code: 'PACKET_UNSTORABLE' }]);
+  });
+
+  it('looks again when the configuration has changed meanwhile', async () => {
+    const database = await useTestDatabase();
+    const devices: Record<string, DeviceEntry> = { d: device(1) };
+    let stale = true;
+    const { packets, pipeline } = await start(database, {
+      devices,
+      directory: {
+        isStale: async () => stale,
+        async refresh() {
+          stale = false;
+          devices.d = device(5);
+        },
+      },
+    });
+    await packets.append([packet('d', { n: 1 })]);
+    await pipeline.idle();
+    expect(await resultsOf(database)).toEqual([{ state: 50, value: 1 }]);
+  });
+
+  it('survives connections that break, and goes on', async () => {
+    const database = await useTestDatabase();
+    const { packets, pipeline } = await start(database, { devices: { d: device(1) } });
+    const sent: number[] = [];
+    for (const n of upTo(60)) {
+      if (n % 15 === 7) {
+        await database.pool.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+      }
+      // Whoever gets an error sends again.
+      for (;;) {
+        const stored = await packets.append([packet('d', { n })]).catch(() => 'failed');
+        if (stored === 'stored') break;
+      }
+      sent.push(n);
+    }
+    await pipeline.idle();
+    const values = (await resultsOf(database)).map(({ value }) => Number(value));
+    expect([...new Set(values)]).toEqual(sent);
+  });
+});

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../platform/db/db.ts';
+import { onConnectionOf } from '../platform/history/connection.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Packet } from './log/packet.ts';
+import type { PacketLog } from './log/packet-log.ts';
+import type { Applied, Batch, Directory, Parsers, Sink } from './ports.ts';
+import { interpret } from './steps/interpret.ts';
+
+export interface PipelineOptions {
+  db: Db;
+  log: Log;
+  packets: PacketLog;
+  directory: Directory;
+  parsers: Parsers;
+  sink: Sink;
+  maxBatch?: number;
+}
+
+export interface Pipeline {
+  /** There may be something to do. */
+  wake(): void;
+  /** Resolves when nothing is left to do. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Somebody else has applied these packets, or owns them by now. */
+class TakenOverError extends Error {}
+/** The configuration has changed since the packets were looked at. */
+class StaleError extends Error {}
+
+const retryMs = [50, 250, 1_000, 5_000];
+
+/** PostgreSQL's classes 22 (data) and 23 (constraints): the same packets would fail for ever. */
+const isDataError = (error: unknown): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)) return true;
+  }
+  return false;
+};
+
+const unstorable = (packet: Packet): Batch => ({
+  updates: [],
+  sightings: [],
+  faults: [
+    { packet, deviceId: packet.deviceId, outcome: 'rejected', reason: { code: 'PACKET_UNSTORABLE', params: {} } },
+  ],
+});
+
+/** Takes packets from the log in order, and applies each exactly once: results and cursor in one transaction. */
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { db, log, packets, directory, parsers, sink, maxBatch = 1_000 } = options;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+
+  const commit = (taken: readonly Packet[], batch: Batch): Promise<Applied> =>
+    db.transaction(async (tx) => {
+      const accountIds = [...new Set(taken.map(({ accountId }) => accountId))];
+      if (await directory.isStale(tx, accountIds)) throw new StaleError();
+      const applied = await sink.apply(tx, batch);
+      const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, taken));
+      if (!isOurs) throw new TakenOverError();
+      return applied;
+    });
+
+  async function applyOnce(taken: readonly Packet[], batch: Batch): Promise<void> {
+    for (;;) {
+      try {
+        const applied = await commit(taken, batch);
+        packets.settle(taken);
+        applied.publish();
+        return;
+      } catch (error) {
+        if (!(error instanceof StaleError)) throw error;
+        await directory.refresh();
+        batch = await interpret({ directory, parsers }, taken);
+      }
+    }
+  }
+
+  /** A packet that can't be stored must not stop the others: the batch is halved until it stands alone. */
+  async function applyAround(taken: readonly Packet[], batch: Batch): Promise<void> {
+    try {
+      await applyOnce(taken, batch);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      const [only] = taken;
+      if (taken.length === 1 && only) {
+        log.warn({ err: error, shard: only.shard, seq: only.seq }, 'a packet can’t be stored');
+        return applyOnce(taken, unstorable(only));
+      }
+      const middle = Math.ceil(taken.length / 2);
+      for (const half of [taken.slice(0, middle), taken.slice(middle)]) {
+        await applyAround(half, await interpret({ directory, parsers }, half));
+      }
+    }
+  }
+
+  /** Passing failures (the database restarts) are waited out: the packets are safe in the log. */
+  async function applyPatiently(taken: readonly Packet[], prepared: Promise<Batch>): Promise<void> {
+    for (let attempt = 0; !isStopped; attempt += 1) {
+      try {
+        const batch = attempt === 0 ? await prepared : await interpret({ directory, parsers }, taken);
+        return await applyAround(taken, batch);
+      } catch (error) {
+        if (error instanceof TakenOverError) return packets.rewind(taken);
+        log.error({ err: error, packets: taken.length }, 'applying packets failed');
+        await delay(retryMs[Math.min(attempt, retryMs.length - 1)]);
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    let committing: Promise<void> = Promise.resolve();
+    while (!isStopped) {
+      const taken = await packets.take(maxBatch);
+      if (taken.length === 0) {
+        await committing;
+        if (packets.hasMore()) continue;
+        return;
+      }
+      // The next packets are parsed while these are written.
+      const prepared = interpret({ directory, parsers }, taken);
+      prepared.catch(() => {});
+      await committing;
+      committing = applyPatiently(taken, prepared);
+    }
+    await committing;
+  }
+
+  function wake(): void {
+    if (isStopped) return;
+    running ??= run()
+      .catch((error: unknown) => log.error({ err: error }, 'the pipeline stumbled'))
+      .finally(() => {
+        running = undefined;
+        if (packets.hasMore()) wake();
+      });
+  }
+
+  return {
+    wake,
+    async idle() {
+      while (running) await running;
+    },
+    async stop() {
+      isStopped = true;
+      while (running) await running;
+    },
+  };
+}
