@@ -19,7 +19,7 @@ export const lineageNode = z.object({
   source: z.enum(stateSources).nullable(),
   value: stateValue,
   timestamp: isoTime.nullable(),
-  /** 0 is the state that was asked for. */
+  /** 0 is the state that was asked for; its sources are below 0, what is computed from it above. */
   depth: z.int(),
 });
 export type LineageNode = z.output<typeof lineageNode>;

@@ -37,7 +37,10 @@ const rawQuery = z.object({
 });
 const rawResponse = dataOf(z.object({ points: z.array(point), hasMore: z.boolean() }));
 
-/** Newest first unless asked otherwise; page on with the time of the last point as the new end (or start). */
+/**
+ * Newest first unless asked otherwise. Page on with the time of the last point as the new end, or a millisecond later
+ * as the new start.
+ */
 export const searchHistory = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/states/history/search',
@@ -94,7 +97,8 @@ export const searchSeries = defineRoute({
 });
 
 /**
- * Buckets of 1d, 1w and 1mo begin on the clock of `zone`, default the account's. `min`, `max` and `latest` add these to
+ * Buckets of 6h, 1d, 1w and 1mo begin on the clock of `zone`; accounts have none of their own yet, the default is
+ * Europe/Berlin. `min`, `max` and `latest` add these to
  * each bucket; `rawData` adds the thinned line. More than 1,000 buckets a state are refused.
  */
 export const searchAggregated = defineRoute({

@@ -45,8 +45,13 @@ const isZone = (zone: string) => {
     return false;
   }
 };
-/** A name of the IANA database. */
-export const timeZone = z.string().min(1).max(60).refine(isZone);
+/** A name of the IANA database; bare offsets such as +02:00 mean different things to different programs. */
+export const timeZone = z
+  .string()
+  .min(1)
+  .max(60)
+  .regex(/^[A-Za-z]/)
+  .refine(isZone);
 
 const length = z.int().min(1).max(10_000);
 const bound = z.number();
@@ -55,7 +60,8 @@ const bound = z.number();
  * Both modes look at the half-open window [start, end) and compute when something sets them off: a new value of the
  * source, or a rule. Days, weeks, months and years follow the calendar of the zone, so that days have 23, 24 or 25 hours.
  *
- * - `duration`: the window ends now (it includes the value that sets it off); with `fixedTimestamp` it ends at the last
+ * - `duration`: the window ends now, that is with the newest value of the source when a value sets it off (it includes
+ *   that one), so that values which come late or again give the same; with `fixedTimestamp` it ends at the last
  *   full unit of the duration, on the clock of the zone. The result's time is that of the newest source value, or the
  *   end of the window with `fixedTimestamp`.
  * - `period`: the window ends at the beginning of the current unit of the period, moved back by the offset, and is

@@ -45,6 +45,26 @@ export const visualisationRanges = [
 ] as const;
 export type VisualisationRange = (typeof visualisationRanges)[number];
 
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Months and years of a tile are round lengths, not those of the calendar. */
+export const visualisationRangeMs: Readonly<Record<VisualisationRange, number>> = {
+  '15m': hourMs / 4,
+  '30m': hourMs / 2,
+  '1h': hourMs,
+  '3h': 3 * hourMs,
+  '6h': 6 * hourMs,
+  '12h': 12 * hourMs,
+  '24h': dayMs,
+  '2d': 2 * dayMs,
+  '7d': 7 * dayMs,
+  '2w': 14 * dayMs,
+  '1M': 30 * dayMs,
+  '3M': 91 * dayMs,
+  '6M': 182 * dayMs,
+  '1Y': 365 * dayMs,
+};
+
 /** Text, JSON and everything else, as JSON text. */
 export const maxValueBytes = 65_536;
 export const maxStatesPerTwin = 500;

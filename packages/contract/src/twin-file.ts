@@ -17,6 +17,8 @@ export const uploadTwinAttachment = defineRoute({
   params,
   multipart: true,
   bodyLimitBytes: twinLimits.attachmentBytes + 100_000,
+  // An upload may take long; no connection to the database waits for it.
+  transaction: 'own',
   response: dataOf(storedFile),
   status: 201,
   errors: ['DTWIN_NOT_FOUND', 'FILE_TOO_LARGE', 'DTWIN_TOO_MANY_ATTACHMENTS', 'DTWINSTATE_MISSING_PARAMETER'],
@@ -55,6 +57,7 @@ export const uploadTwinImage = defineRoute({
   params: imageParams,
   multipart: true,
   bodyLimitBytes: twinLimits.imageBytes + 100_000,
+  transaction: 'own',
   response: dataOf(storedFile),
   errors: ['DTWIN_NOT_FOUND', 'FILE_TOO_LARGE', 'FILE_TYPE_NOT_ALLOWED', 'DTWINSTATE_MISSING_PARAMETER'],
 });

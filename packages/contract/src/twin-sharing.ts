@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { dataOf, isoTime } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
-import { flag } from './core/query.ts';
+import { flag, textList } from './core/query.ts';
 import { defineRoute, raw } from './core/route.ts';
 import { bounds, latitude, longitude } from './geo.ts';
-import { currentValue, stateLayouts, valueTypes, visualisation, visualisationRanges } from './state.ts';
+import { currentValue, stateKey, stateLayouts, valueTypes, visualisation, visualisationRanges } from './state.ts';
 import { historySeries } from './state-history.ts';
 import { statuses, twinPlace, twinTag, twinTypes } from './twin.ts';
-import { clusterId, geoMeta, mapContent, mapTwin, maxZoom } from './twin-map.ts';
+import { clusterDefaults, clusterId, geoMeta, mapContent, mapTwin, maxZoom } from './twin-map.ts';
 
 const params = z.object({ id: textIdOf('twin') });
 
@@ -154,7 +154,8 @@ export const readPublicImage = defineRoute({
 const publicMapQuery = z.object({
   excludeZones: flag.default(false),
   hideStatelessPolygons: flag.default(false),
-  stateKeys: z.string().max(400).optional(),
+  /** Values to print at single markers, by the key of the state; hidden states have none. */
+  stateKeys: textList(stateKey, 5).optional(),
 });
 
 export const readPublicGeoMeta = defineRoute({
@@ -182,7 +183,7 @@ export const readPublicGeoClusters = defineRoute({
     south: z.coerce.number().pipe(latitude),
     west: z.coerce.number().pipe(longitude),
     zoom: z.coerce.number().min(0).max(maxZoom),
-    clusterDistance: z.coerce.number().int().min(10).max(500).default(50),
+    clusterDistance: z.coerce.number().int().min(10).max(500).default(clusterDefaults.clusterDistance),
   }),
   response: dataOf(mapContent),
   errors: publicErrors,
