@@ -26,3 +26,12 @@ export async function readableStates(db: Db, actor: Actor, ids: number[]): Promi
     .where(and(inArray(states.id, ids), visible(actor.grants, readsStates, scopes.path)));
   return new Set(rows.map(({ id }) => id));
 }
+
+export async function scopeOfTwin(db: Db, twinId: number): Promise<string | undefined> {
+  const [found] = await db
+    .select({ path: sql<string>`${scopes.path}::text` })
+    .from(twins)
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .where(eq(twins.id, twinId));
+  return found?.path;
+}

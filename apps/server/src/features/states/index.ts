@@ -1,2 +1,12 @@
+export { createStatesPort } from './copy.service.ts';
+export type { AppliedValue, ValueUpdate } from './engine/value.ts';
+export { createValues, type Values } from './engine/values.ts';
+export type { StateUse, StateUses } from './lineage.service.ts';
+export { type RoutedMessage, routeValues } from './routing.service.ts';
+export { type ConnectorState, findConnectorStates } from './routing.store.ts';
+export { publishApplied, stateTopics } from './state.events.ts';
 export { stateGuards } from './state.policy.ts';
+export { readTwinStates, type StateWithValue } from './state.store.ts';
 export { droppedSeries, stateEdges, states, stateValues } from './state.table.ts';
+export { createStates, type States } from './states.service.ts';
+export { currentValueOf, toWire } from './wire.ts';

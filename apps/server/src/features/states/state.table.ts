@@ -13,7 +13,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { at } from '../../platform/db/columns.ts';
+import { anyJson, at } from '../../platform/db/columns.ts';
 import { twins } from '../twins/index.ts';
 
 /** The definition of a data point. Its id is the series of its history. */
@@ -47,7 +47,9 @@ export const states = pgTable(
     uniqueIndex('states_key').on(table.twinId, sql`lower(${table.key})`),
     index('states_order').on(table.twinId, table.position, table.id),
     index('states_source').on(table.source).where(sql`${table.source} in ('random', 'system', 'datarouting')`),
+    index('states_connector').on(sql`(${table.config} ->> 'identifier')`).where(sql`${table.source} = 'connector'`),
     index('states_search').using('gin', sql`(lower(${table.title} || ' ' || ${table.key})) gin_trgm_ops`),
+    index('states_by_key').on(sql`lower(${table.key})`, table.id),
     index('states_title').on(sql`lower(${table.title})`, table.id),
   ],
 );
@@ -74,7 +76,7 @@ export const stateValues = pgTable('state_values', {
   stateId: bigint('state_id', { mode: 'number' })
     .primaryKey()
     .references(() => states.id, { onDelete: 'cascade' }),
-  value: jsonb().$type<unknown>(),
+  value: anyJson(),
   measuredAt: at('measured_at'),
   receivedAt: at('received_at'),
   origin: text().$type<'live' | 'manual' | 'rederived'>(),

@@ -1,0 +1,98 @@
+import { wallMs } from '@stellwerk/contract/core/zone-time';
+import type { TimeUnit } from '@stellwerk/contract/state-source';
+
+/**
+ * Time on the clock of a zone. A wall time is what that clock shows, written as if it were UTC; an instant is a real
+ * moment. Days and longer units are counted on the wall, since a day may have 23 or 25 hours.
+ */
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+
+export const fixedMs: Partial<Record<TimeUnit, number>> = { minute: minuteMs, hour: hourMs };
+
+const modulo = (value: number, by: number) => ((value % by) + by) % by;
+
+/** With milliseconds, which the wall clock of the contract leaves out. */
+export const wallOf = (instant: number, zone: string) => wallMs(instant, zone) + modulo(instant, 1_000);
+const offsetOf = (instant: number, zone: string) => wallOf(instant, zone) - instant;
+
+/** The first moment in (from, to] with another offset than `from`. */
+function changeBetween(from: number, to: number, zone: string): number {
+  const before = offsetOf(from, zone);
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetOf(middle, zone) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The moment at which the clock shows a time: the first of two, or the moment at which it jumps over the time. */
+export function instantOf(wall: number, zone: string): number {
+  // Nothing was measured before 1970, and calendars of long ago are another story.
+  if (wall < dayMs) return 0;
+  const [before, after] = [offsetOf(wall - dayMs, zone), offsetOf(wall + dayMs, zone)];
+  const shown = [wall - before, wall - after].filter((instant) => wallOf(instant, zone) === wall);
+  if (shown.length > 0) return Math.min(...shown);
+  return changeBetween(wall - Math.max(before, after), wall - Math.min(before, after), zone);
+}
+
+const monthsOf: Partial<Record<TimeUnit, number>> = { month: 1, year: 12 };
+
+/** So many units later (or earlier) on the wall; the 31st becomes the last of shorter months. */
+export function shiftWall(wall: number, count: number, unit: TimeUnit): number {
+  const ms = fixedMs[unit] ?? (unit === 'day' ? dayMs : unit === 'week' ? 7 * dayMs : undefined);
+  if (ms !== undefined) return wall + count * ms;
+  const date = new Date(wall);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + count * (monthsOf[unit] ?? 1));
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return date.getTime();
+}
+
+export interface Calendar {
+  zone: string;
+  /** 1 is Monday, 7 is Sunday. */
+  firstWeekday: number;
+}
+
+/** The beginning of the day, week, month or year on the wall. */
+function floorWall(wall: number, unit: TimeUnit, firstWeekday: number): number {
+  const date = new Date(wall);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  switch (unit) {
+    case 'year':
+      return Date.UTC(year, 0, 1);
+    case 'month':
+      return Date.UTC(year, month, 1);
+    case 'week': {
+      const day = wall - modulo(wall, dayMs);
+      return day - modulo(date.getUTCDay() - firstWeekday, 7) * dayMs;
+    }
+    default:
+      return wall - modulo(wall, fixedMs[unit] ?? dayMs);
+  }
+}
+
+/** Where the clock last showed a full minute or hour. */
+export function floorClock(instant: number, widthMs: number, zone: string): number {
+  const start = instant - modulo(wallOf(instant, zone), widthMs);
+  if (offsetOf(start, zone) === offsetOf(instant, zone)) return start;
+  // The clock was changed since: what it showed last before that.
+  return floorClock(changeBetween(start, instant, zone) - 1, widthMs, zone);
+}
+
+/**
+ * Where the day, week, month or year of an instant begins, on the wall. Clocks that are set back over midnight show the
+ * day before once more: it stays over.
+ */
+export function floorDate(instant: number, unit: TimeUnit, { zone, firstWeekday }: Calendar): number {
+  const begun = floorWall(wallOf(instant, zone), unit, firstWeekday);
+  const next = shiftWall(begun, 1, unit);
+  return instantOf(next, zone) <= instant ? next : begun;
+}

@@ -1,0 +1,215 @@
+import { maxStatesPerTwin } from '@stellwerk/contract/state';
+import type { SourceConfig } from '@stellwerk/contract/state-source';
+import type { Db } from '../../platform/db/db.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { TwinStatesPort } from '../twins/index.ts';
+import {
+  type Definition,
+  findDefinitions,
+  findHomes,
+  findOutsideAggregates,
+  findPlaces,
+  overwriteDefinitions,
+} from './copy.store.ts';
+import { haveLoop, lockEdges, replaceEdges } from './edge.store.ts';
+import type { Values } from './engine/values.ts';
+import { countStates, insertStates, lockStatesOf } from './state.store.ts';
+import { sourceIdsOf } from './wire.ts';
+
+/** The configuration with other sources; without any left the state waits for values by hand. */
+function withSources(config: SourceConfig, sourceOf: (id: number) => number | undefined): SourceConfig {
+  const ids = [...new Set(sourceIdsOf(config).flatMap((id) => sourceOf(id) ?? []))];
+  const [first] = ids;
+  if (sourceIdsOf(config).length === 0) return config;
+  if (first === undefined) return { source: 'none' };
+  if (config.source === 'timeseries-aggregate') {
+    return { ...config, timeseries: { ...config.timeseries, stateId: first } };
+  }
+  return 'stateIds' in config ? { ...config, stateIds: ids } : config;
+}
+
+const levelsInCommon = (a: string, b: string) => {
+  const [left, right] = [a.split('.'), b.split('.')];
+  const differing = left.findIndex((label, index) => label !== right[index]);
+  return differing < 0 ? left.length : differing;
+};
+
+interface Copy {
+  fromTwinId: number;
+  toTwinId: number;
+}
+
+const edgesOf = (entries: { id: number; config: SourceConfig }[]) =>
+  entries
+    .map(({ id, config }) => ({ stateId: id, sourceIds: sourceIdsOf(config) }))
+    .filter(({ sourceIds }) => sourceIds.length > 0);
+
+type Homes = Awaited<ReturnType<typeof findHomes>>;
+type Places = Awaited<ReturnType<typeof findPlaces>>;
+
+/** Finds what takes the place of a source in a copy: its copy, else itself if it is of the same account. */
+function createSourceFinder(
+  planned: { from: Definition; toTwinId: number }[],
+  ids: number[],
+  { homes, places }: { homes: Homes; places: Places },
+) {
+  /** The copies of each state by the twin they are in. */
+  const made = new Map<number, Map<number, number>>();
+  for (const [index, { from, toTwinId }] of planned.entries()) {
+    made.set(from.id, (made.get(from.id) ?? new Map()).set(toTwinId, ids[index] ?? 0));
+  }
+  const pathOf = (twinId: number) => places.get(twinId)?.path ?? '';
+  return (toTwinId: number) => (id: number) => {
+    const copies = made.get(id);
+    if (!copies) return homes.get(id)?.accountId === places.get(toTwinId)?.accountId ? id : undefined;
+    const own = copies.get(toTwinId);
+    if (own !== undefined) return own;
+    // A part that was copied several times has several copies of the source: the one nearby is meant.
+    let nearest = { id: 0, levels: -1 };
+    for (const [twinId, copyId] of copies) {
+      const levels = levelsInCommon(pathOf(twinId), pathOf(toTwinId));
+      if (levels > nearest.levels) nearest = { id: copyId, levels };
+    }
+    return nearest.id;
+  };
+}
+
+async function copyStates(db: Db, copies: Copy[]): Promise<void> {
+  const byTwin = Map.groupBy(
+    await findDefinitions(db, [...new Set(copies.map((each) => each.fromTwinId))]),
+    (each) => each.twinId,
+  );
+  const planned = copies.flatMap(({ fromTwinId, toTwinId }) =>
+    (byTwin.get(fromTwinId) ?? []).map((from) => ({ from, toTwinId })),
+  );
+  if (planned.length === 0) return;
+  const sourceIds = new Set(planned.flatMap(({ from }) => sourceIdsOf(from.config)));
+  const homes = await findHomes(db, [...sourceIds]);
+  const places = await findPlaces(
+    db,
+    copies.map(({ toTwinId }) => toTwinId),
+  );
+  const ids = await insertStates(
+    db,
+    planned.map(({ from, toTwinId }) => asNew(from, toTwinId)),
+  );
+  const sourceFor = createSourceFinder(planned, ids, { homes, places });
+  const computed = planned.flatMap(({ from, toTwinId }, index) => {
+    const config = withSources(from.config, sourceFor(toTwinId));
+    return sourceIdsOf(from.config).length > 0
+      ? [{ id: ids[index] ?? 0, from: { ...from, config, source: config.source }, config }]
+      : [];
+  });
+  await overwriteDefinitions(db, computed);
+  await replaceEdges(db, edgesOf(computed));
+}
+
+/** A state of another twin with the same definition; who it depends on is settled once all of them exist. */
+function asNew({ id: _id, createdAt: _created, updatedAt: _updated, ...from }: Definition, twinId: number) {
+  return { ...from, twinId };
+}
+
+interface Target {
+  twinId: number;
+  creates: Definition[];
+  overwrites: { id: number; from: Definition }[];
+  /** Where the own states end. */
+  nextPosition: number;
+  byKey: Map<string, number>;
+}
+
+async function compare(db: Db, definitions: Definition[], twinIds: number[]): Promise<Target[]> {
+  const existing = Map.groupBy(await findDefinitions(db, twinIds), ({ twinId }) => twinId);
+  return twinIds.map((twinId) => {
+    const own = existing.get(twinId) ?? [];
+    const byKey = new Map(own.map(({ id, key }) => [key.toLowerCase(), id]));
+    return {
+      twinId,
+      byKey,
+      nextPosition: Math.max(-1, ...own.map(({ position }) => position)) + 1,
+      creates: definitions.filter(({ key }) => !byKey.has(key.toLowerCase())),
+      overwrites: definitions.flatMap((from) => {
+        const id = byKey.get(from.key.toLowerCase());
+        return id === undefined ? [] : [{ id, from }];
+      }),
+    };
+  });
+}
+
+/** Brings the definitions to one twin; answers the states that differ now. */
+async function bring(db: Db, { twinId, creates, overwrites, byKey, nextPosition }: Target, sources: SourceFinder) {
+  const entries = creates.map((from, index) => ({ ...asNew(from, twinId), position: nextPosition + index }));
+  const ids = await insertStates(db, entries);
+  for (const [index, { key }] of creates.entries()) byKey.set(key.toLowerCase(), ids[index] ?? 0);
+  const created = creates.map((from, index) => ({ id: ids[index] ?? 0, from }));
+  const sourceOf = sources(byKey, twinId);
+  const changed = [...created, ...overwrites].map(({ id, from }) => {
+    const config = withSources(from.config, sourceOf);
+    return { id, from: { ...from, config, source: config.source }, config };
+  });
+  await overwriteDefinitions(db, changed);
+  await replaceEdges(
+    db,
+    changed.map(({ id, config }) => ({ stateId: id, sourceIds: sourceIdsOf(config) })),
+  );
+  return changed;
+}
+
+type SourceFinder = (byKey: Map<string, number>, twinId: number) => (id: number) => number | undefined;
+
+export function createStatesPort({ values }: { values: Values }): TwinStatesPort {
+  async function write(db: Db, fromTwinId: number, definitions: Definition[], targets: Target[]): Promise<void> {
+    const homes = await findHomes(db, [...new Set(definitions.flatMap(({ config }) => sourceIdsOf(config)))]);
+    const places = await findPlaces(
+      db,
+      targets.map(({ twinId }) => twinId),
+    );
+    const keys = new Map(definitions.map(({ id, key }) => [id, key.toLowerCase()]));
+    const sources: SourceFinder = (byKey, twinId) => (id) => {
+      const home = homes.get(id);
+      if (home?.twinId === fromTwinId) return byKey.get(keys.get(id) ?? '');
+      return home?.accountId === places.get(twinId)?.accountId ? id : undefined;
+    };
+    for (const target of targets) {
+      const changed = await bring(db, target, sources);
+      const computed = edgesOf(changed);
+      if (
+        await haveLoop(
+          db,
+          computed.map(({ stateId }) => stateId),
+        )
+      )
+        fail('DTWINSTATE_AGGREGATE_LOOP');
+      const changedIds = changed.map(({ id }) => id);
+      await values.recompute(
+        db,
+        changedIds,
+        computed.flatMap(({ sourceIds }) => sourceIds),
+      );
+    }
+  }
+
+  return {
+    count: countStates,
+    aggregatedElsewhere: findOutsideAggregates,
+    copy: (db, copies) => copyStates(db, copies),
+
+    async synchronise(db, fromTwinId, toTwinIds, { dryRun }) {
+      const twinIds = [...new Set(toTwinIds)].filter((id) => id !== fromTwinId).sort((a, b) => a - b);
+      if (!dryRun) await lockEdges(db);
+      if (!dryRun) for (const id of twinIds) await lockStatesOf(db, id);
+      const definitions = await findDefinitions(db, [fromTwinId]);
+      const targets = await compare(db, definitions, twinIds);
+      if (!dryRun) {
+        const tooMany = targets.some(({ byKey, creates }) => byKey.size + creates.length > maxStatesPerTwin);
+        if (tooMany) fail('DTWINSTATE_TOO_MANY', { limit: maxStatesPerTwin });
+        await write(db, fromTwinId, definitions, targets);
+      }
+      return targets.map(({ twinId, creates, overwrites }) => ({
+        twinId,
+        creates: creates.length,
+        overwrites: overwrites.length,
+      }));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { scopes } from '../access/index.ts';
+import { type OutsideAggregate, twins } from '../twins/index.ts';
+import { stateEdges, states, stateValues } from './state.table.ts';
+
+export type Definition = typeof states.$inferSelect;
+
+/** The definitions of several twins, each twin's in their order. */
+export const findDefinitions = (db: Db, twinIds: number[]): Promise<Definition[]> =>
+  twinIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select(getTableColumns(states))
+        .from(states)
+        .where(sql`${states.twinId} = any(${sql.param(twinIds)}::bigint[])`)
+        .orderBy(asc(states.twinId), asc(states.position), asc(states.id));
+
+export interface TwinPlace {
+  accountId: number;
+  path: string;
+}
+
+export async function findPlaces(db: Db, twinIds: number[]): Promise<Map<number, TwinPlace>> {
+  const rows = await db
+    .select({ id: twins.id, accountId: twins.accountId, path: sql<string>`${twins.path}::text` })
+    .from(twins)
+    .where(sql`${twins.id} = any(${sql.param(twinIds)}::bigint[])`);
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
+}
+
+/** The account and twin of each of these states. */
+export async function findHomes(
+  db: Db,
+  stateIds: number[],
+): Promise<Map<number, { twinId: number; accountId: number }>> {
+  const rows = await db
+    .select({ id: states.id, twinId: states.twinId, accountId: twins.accountId })
+    .from(states)
+    .innerJoin(twins, eq(twins.id, states.twinId))
+    .where(sql`${states.id} = any(${sql.param(stateIds)}::bigint[])`);
+  return new Map(rows.map(({ id, ...home }) => [id, home]));
+}
+
+/** What a synchronisation brings: everything but the key and the place in the order. */
+export async function overwriteDefinitions(db: Db, entries: { id: number; from: Definition }[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ id, from }) => ({ ...from, id }));
+  await db.execute(sql`
+    update ${states} set title = entry.title, unit = entry.unit, icon = entry.icon, value_type = entry."valueType",
+      lower_bound = entry."lowerBound", upper_bound = entry."upperBound", transformer = entry.transformer,
+      layout = entry.layout, visualisation = entry.visualisation, geo_link = entry."geoLink",
+      valid_seconds = entry."validSeconds", source = entry.source, config = entry.config, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry(
+      id bigint, title text, unit text, icon text, "valueType" text, "lowerBound" float8, "upperBound" float8,
+      transformer text, layout text, visualisation jsonb, "geoLink" text, "validSeconds" int, source text, config jsonb
+    )
+    where states.id = entry.id`);
+}
+
+const inside = (twinPath: string) => sql`(
+  select states.id from ${states} join ${twins} home on home.id = states.twin_id where home.path <@ ${twinPath}::ltree
+)`;
+
+/**
+ * States outside of a subtree that are computed from states inside. The values inside stay locked to the end of the
+ * transaction: nobody can begin to use one of them after the question, and whoever writes values is done before the
+ * subtree goes.
+ */
+export async function findOutsideAggregates(
+  db: Db,
+  twinPath: string,
+  limit: number,
+): Promise<{ rows: OutsideAggregate[]; count: number }> {
+  await db.execute(
+    sql`select 1 from ${stateValues} where state_id in ${inside(twinPath)} order by state_id for update`,
+  );
+  const rows = await db
+    .selectDistinct({
+      stateId: states.id,
+      stateTitle: states.title,
+      twinId: twins.id,
+      twinTitle: twins.title,
+      scopePath: sql<string>`${scopes.path}::text`,
+    })
+    .from(stateEdges)
+    .innerJoin(states, eq(states.id, stateEdges.stateId))
+    .innerJoin(twins, eq(twins.id, states.twinId))
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .where(sql`${inArray(stateEdges.sourceStateId, inside(twinPath))} and not ${twins.path} <@ ${twinPath}::ltree`)
+    .orderBy(asc(states.id));
+  return { rows: rows.slice(0, limit), count: rows.length };
+}

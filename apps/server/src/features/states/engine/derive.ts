@@ -1,0 +1,85 @@
+import type { TimeseriesOptions } from '@stellwerk/contract/state-source';
+import type { Db } from '../../../platform/db/db.ts';
+import type { History, JsonValue } from '../../../platform/history/history.ts';
+import { type AggregateInput, aggregateValue, newestOf } from '../compute/aggregate.ts';
+import { type TimeseriesInput, timeseriesValue } from '../compute/timeseries.ts';
+import { timeseriesWindow, type Window } from '../compute/window.ts';
+import { jsonOf } from '../wire.ts';
+
+/** A source with its newest value: a node of the graph, or a state that was read for a preview. */
+export interface SourceState {
+  id: number;
+  twinId: number;
+  twinTitle: string;
+  key: string;
+  title: string;
+  unit: string;
+  value: unknown;
+  measuredAt: Date | null;
+}
+
+/** What a computed state is before its transformer. */
+export interface Derived {
+  /** What a transformer is called with. */
+  args: { value: JsonValue; states?: AggregateInput[] };
+  /** What it is without a transformer. */
+  value: JsonValue;
+  measuredAt: number | null;
+}
+
+const inputOf = ({ id, twinId, twinTitle, key, title, unit, value, measuredAt }: SourceState): AggregateInput => ({
+  dtwinId: twinId,
+  dtwinTitle: twinTitle,
+  stateId: id,
+  key,
+  title,
+  unit,
+  value: jsonOf(value),
+  timestamp: measuredAt?.toISOString() ?? null,
+});
+
+/** Without a time as long as no source has a value. */
+export function deriveAggregate(sources: readonly SourceState[]): Derived {
+  const measuredAt = newestOf(sources.map((source) => source.measuredAt?.getTime() ?? null));
+  const values = sources.map(({ value }) => jsonOf(value));
+  return { args: { value: values, states: sources.map(inputOf) }, value: aggregateValue(values), measuredAt };
+}
+
+interface TimeseriesQuery {
+  history: History;
+  db: Db | undefined;
+  options: TimeseriesOptions;
+  /** When it is computed: the time of the source's newest value. */
+  at: number;
+}
+
+async function readInput({ history, db, options, at }: TimeseriesQuery, window: Window): Promise<TimeseriesInput> {
+  const { stateId: series, operation } = options;
+  if (operation === 'differenceValue') {
+    const query = { series, from: 0, to: at + 1, limit: 2, order: 'descending' } as const;
+    const points = await history.range(query, db);
+    const numbers = points.map(({ value }) => Number(typeof value === 'string' || value === null ? Number.NaN : value));
+    return { newest: numbers.every(Number.isFinite) ? numbers : [] };
+  }
+  const { start, end, startBefore } = window;
+  const within = await history.summarise({ series, from: start, to: end, median: operation === 'median' }, db);
+  if (operation !== 'differencePeriod') return { within };
+  return { within, before: await history.summarise({ series, from: startBefore, to: start }, db) };
+}
+
+/** Undefined where the window has nothing to compute from: the state then stays as it is. */
+export async function deriveTimeseries(query: TimeseriesQuery): Promise<Derived | undefined> {
+  const { options, at } = query;
+  const window = timeseriesWindow(options, at);
+  const value = timeseriesValue(options.operation, await readInput(query, window));
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  const isAtEnd = window.isAligned && options.operation !== 'differenceValue';
+  return { args: { value }, value, measuredAt: isAtEnd ? window.end : at };
+}
+
+/** Does a value that came late change what an aggregate looks at? */
+export function looksAt(options: TimeseriesOptions, newestAt: number, at: number): boolean {
+  if (options.operation === 'differenceValue') return at <= newestAt;
+  const { start, end, startBefore } = timeseriesWindow(options, newestAt);
+  return at >= (options.operation === 'differencePeriod' ? startBefore : start) && at < end;
+}

@@ -1,0 +1,128 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/db.ts';
+import { twins } from '../../twins/index.ts';
+import { findEdgesOf } from '../edge.store.ts';
+import { stateEdges, states, stateValues } from '../state.table.ts';
+
+const listOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::bigint[]`;
+
+/**
+ * These states, `lastSeen` of their twins, everything that is computed from them, and the other coordinate where one of
+ * a pair is among them. Arrays and the lateral join make sure that each is looked up by its key: nobody can guess
+ * beforehand how many there are, and a guess that is too high would read whole tables for one value.
+ */
+const reached = (ids: readonly number[]): SQL => sql`
+  with recursive fed as (
+    select id, twin_id from ${states} where id = any(${listOf(ids)})
+  ), affected(id) as (
+    select id from (
+      select id from fed
+      union
+      select seen.id from ${states} seen
+      where seen.twin_id = any(array(select twin_id from fed))
+        and seen.source = 'system' and seen.config ->> 'name' = 'lastSeen'
+    ) first
+    union
+    select next.state_id from affected cross join lateral (
+      select edge.state_id from ${stateEdges} edge where edge.source_state_id = affected.id offset 0
+    ) next
+  )
+  select id from affected
+  union
+  select other.id from ${states} own join ${states} other on other.twin_id = own.twin_id
+  where own.id = any(array(select id from affected)) and own.geo_link is not null and other.geo_link is not null`;
+
+/**
+ * In the order of their ids: two who want some of the same values get them one after the other, never each half. Whoever
+ * changes one of the sources of a computed state holds that one too, so its other sources stand still.
+ */
+async function lockValues(db: Db, ids: readonly number[], sourceIds: readonly number[]): Promise<Set<number>> {
+  const locked = await db.execute<{ id: number }>(sql`
+    select state_id as id from ${stateValues}
+    where state_id = any(array(${reached(ids)}) || ${listOf(sourceIds)})
+    order by state_id for update`);
+  return new Set(locked.rows.map(({ id }) => id));
+}
+
+const node = {
+  id: states.id,
+  twinId: states.twinId,
+  twinTitle: twins.title,
+  key: states.key,
+  title: states.title,
+  unit: states.unit,
+  valueType: states.valueType,
+  lowerBound: states.lowerBound,
+  upperBound: states.upperBound,
+  transformer: states.transformer,
+  visualisation: states.visualisation,
+  geoLink: states.geoLink,
+  source: states.source,
+  config: states.config,
+  value: stateValues.value,
+  measuredAt: stateValues.measuredAt,
+  receivedAt: stateValues.receivedAt,
+  origin: stateValues.origin,
+  shard: stateValues.shard,
+  seq: stateValues.seq,
+  status: stateValues.status,
+  problemCode: stateValues.problemCode,
+  problemParams: stateValues.problemParams,
+};
+
+const selectNodes = (db: Db, which: SQL) =>
+  db
+    .select(node)
+    .from(states)
+    .innerJoin(stateValues, sql`${stateValues.stateId} = ${states.id}`)
+    .innerJoin(twins, sql`${twins.id} = ${states.twinId}`)
+    .where(which);
+export type StateNode = Awaited<ReturnType<typeof selectNodes>>[number];
+
+export interface Graph {
+  /** What may change, and what is read beside it. */
+  nodes: Map<number, StateNode>;
+  /** The sources of each computed state that may change. */
+  sources: Map<number, number[]>;
+}
+
+/**
+ * Everything that an update of these states can change, locked and then read. A state that was made to depend on one of
+ * them meanwhile is not locked yet: the locks are given back and taken anew together with it.
+ */
+export async function lockGraph(db: Db, ids: readonly number[], alsoLocked: readonly number[] = []): Promise<Graph> {
+  await db.execute(sql`savepoint state_values_locked`);
+  for (;;) {
+    const locked = await lockValues(db, ids, alsoLocked);
+    const found = await selectNodes(db, sql`${states.id} = any(array(${reached(ids)}))`);
+    if (found.every(({ id }) => locked.has(id))) return readSources(db, found);
+    await db.execute(sql`rollback to savepoint state_values_locked`);
+  }
+}
+
+async function readSources(db: Db, found: StateNode[]): Promise<Graph> {
+  const nodes = new Map(found.map((each) => [each.id, each]));
+  const sources = new Map<number, number[]>();
+  const computed = found.filter(({ source }) => source.endsWith('aggregate'));
+  if (computed.length === 0) return { nodes, sources };
+  const edges = await findEdgesOf(
+    db,
+    computed.map(({ id }) => id),
+  );
+  for (const { stateId, sourceStateId } of edges) {
+    sources.set(stateId, [...(sources.get(stateId) ?? []), sourceStateId]);
+  }
+  const outside = new Set(edges.map((edge) => edge.sourceStateId).filter((id) => !nodes.has(id)));
+  const others = outside.size === 0 ? [] : await selectNodes(db, sql`${states.id} = any(${listOf(outside)})`);
+  for (const each of others) nodes.set(each.id, each);
+  return { nodes, sources };
+}
+
+/** What turns an update into the value that is stored. */
+export type Intake = Pick<StateNode, 'id' | 'valueType' | 'transformer'>;
+
+export const findIntakes = (db: Db, ids: readonly number[]): Promise<Intake[]> =>
+  db
+    .select({ id: states.id, valueType: states.valueType, transformer: states.transformer })
+    .from(states)
+    .where(sql`${states.id} = any(${listOf(ids)})`);

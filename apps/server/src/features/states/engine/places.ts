@@ -1,0 +1,45 @@
+import type { Graph, StateNode } from './graph.store.ts';
+
+/** Coordinates further apart in time are of different places. */
+const maxApartMs = 60_000;
+const limits = { latitude: 90, longitude: 180 } as const;
+
+export interface Place {
+  twinId: number;
+  latitude: number;
+  longitude: number;
+  measuredAt: Date;
+}
+
+interface Coordinate {
+  value: number;
+  at: number;
+}
+
+/** The newest of the states that give a coordinate of the twin; a value out of range is ignored. */
+function newest(nodes: readonly StateNode[], link: 'latitude' | 'longitude'): Coordinate | undefined {
+  let found: Coordinate | undefined;
+  for (const { geoLink, value, measuredAt } of nodes) {
+    if (geoLink !== link || typeof value !== 'number' || !measuredAt || Math.abs(value) > limits[link]) continue;
+    if (!found || measuredAt.getTime() > found.at) found = { value, at: measuredAt.getTime() };
+  }
+  return found;
+}
+
+/** Where the twins of changed coordinates are now. */
+export function placesOf({ nodes }: Graph, changed: ReadonlySet<number>): Place[] {
+  const moved = new Set<number>();
+  for (const id of changed) {
+    const node = nodes.get(id);
+    if (node?.geoLink) moved.add(node.twinId);
+  }
+  if (moved.size === 0) return [];
+  const byTwin = Map.groupBy(nodes.values(), ({ twinId }) => twinId);
+  return [...moved].flatMap((twinId) => {
+    const own = byTwin.get(twinId) ?? [];
+    const [latitude, longitude] = [newest(own, 'latitude'), newest(own, 'longitude')];
+    if (!latitude || !longitude || Math.abs(latitude.at - longitude.at) > maxApartMs) return [];
+    const measuredAt = new Date(Math.max(latitude.at, longitude.at));
+    return [{ twinId, latitude: latitude.value, longitude: longitude.value, measuredAt }];
+  });
+}

@@ -1,0 +1,200 @@
+import type { Db } from '../../../platform/db/db.ts';
+import type { History, HistorySource } from '../../../platform/history/history.ts';
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
+import { fitValue } from '../compute/fit.ts';
+import { done } from '../compute/problem.ts';
+import { timeseriesWindow } from '../compute/window.ts';
+import { sourceIdsOf } from '../wire.ts';
+import { type Derived, deriveAggregate, deriveTimeseries, looksAt } from './derive.ts';
+import type { Graph, StateNode } from './graph.store.ts';
+import type { Incoming } from './incoming.ts';
+import type { Ledger } from './ledger.ts';
+import { hasTransformer, outcomeOf, runTransformers } from './scripts.ts';
+
+export interface WaveDeps {
+  db: Db;
+  history: History;
+  sandbox: Sandbox;
+  ledger: Ledger;
+  graph: Graph;
+  /** Computed states by their distance from what comes in. */
+  levels: readonly StateNode[][];
+  nextSeq(): number;
+}
+
+/** What set a computation off. */
+interface Cause {
+  receivedAt: Date;
+  origin: HistorySource;
+}
+
+/** What has happened so far: which states have a new value, and which only got one for their past. */
+interface Progress {
+  newest: Map<number, Cause>;
+  late: Map<number, { cause: Cause; times: number[] }>;
+}
+
+const causeOf = (causes: readonly Cause[]): Cause | undefined => {
+  const [first, ...others] = causes;
+  return first && others.reduce((latest, each) => (each.receivedAt > latest.receivedAt ? each : latest), first);
+};
+
+/** Nobody sets what is computed by hand. */
+const computedOrigin = (origin: HistorySource): HistorySource => (origin === 'rederived' ? origin : 'live');
+
+function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], progress: Progress): void {
+  for (const { outcome, ...update } of wave) {
+    const node = graph.nodes.get(update.stateId);
+    if (!node) continue;
+    if (!outcome.ok) {
+      ledger.fault(node, outcome.problem);
+      continue;
+    }
+    const { measuredAt, receivedAt, origin, shard, seq } = update;
+    const cause = { receivedAt, origin };
+    if (ledger.put(node, { value: outcome.value, measuredAt, receivedAt, origin, shard, seq })) {
+      progress.newest.set(node.id, cause);
+    } else {
+      const before = progress.late.get(node.id);
+      progress.late.set(node.id, { cause, times: [...(before?.times ?? []), measuredAt.getTime()] });
+    }
+  }
+}
+
+/** A twin was seen when something came for one of its states from outside. */
+function applyLastSeen({ graph, ledger, nextSeq }: WaveDeps, wave: readonly Incoming[], progress: Progress): void {
+  const seen = new Map<number, Cause>();
+  for (const { stateId, receivedAt, origin, outcome } of wave) {
+    const twinId = graph.nodes.get(stateId)?.twinId;
+    const known = twinId === undefined ? undefined : seen.get(twinId);
+    const isLater = known === undefined || receivedAt > known.receivedAt;
+    if (twinId !== undefined && outcome.ok && isLater) seen.set(twinId, { receivedAt, origin });
+  }
+  for (const node of graph.nodes.values()) {
+    const cause = seen.get(node.twinId);
+    const isLastSeen = node.config.source === 'system' && node.config.name === 'lastSeen';
+    if (!cause || !isLastSeen || (node.measuredAt && node.measuredAt > cause.receivedAt)) continue;
+    const fitting = fitValue(cause.receivedAt.toISOString(), node.valueType);
+    if (!fitting.ok) {
+      ledger.fault(node, fitting.problem);
+      continue;
+    }
+    const { receivedAt } = cause;
+    const origin = computedOrigin(cause.origin);
+    ledger.put(node, { value: fitting.value, measuredAt: receivedAt, receivedAt, origin, shard: 0, seq: nextSeq() });
+    progress.newest.set(node.id, cause);
+  }
+}
+
+function causesOf({ graph }: WaveDeps, node: StateNode, { newest, late }: Progress): Cause[] {
+  const { config } = node;
+  if (config.source !== 'timeseries-aggregate') {
+    return (graph.sources.get(node.id) ?? []).flatMap((id) => newest.get(id) ?? []);
+  }
+  const { timeseries } = config;
+  const newestAt = graph.nodes.get(timeseries.stateId)?.measuredAt?.getTime();
+  if (newestAt === undefined) return [];
+  const causes: Cause[] = [];
+  const { isAligned, end } = timeseriesWindow(timeseries, newestAt);
+  // Windows on the clock are complete before the value that opens the next one: the same result would come again.
+  const isKnown =
+    isAligned &&
+    timeseries.operation !== 'differenceValue' &&
+    node.measuredAt?.getTime() === end &&
+    node.problemCode === null;
+  const fresh = newest.get(timeseries.stateId);
+  if (fresh && !isKnown) causes.push(fresh);
+  const past = late.get(timeseries.stateId);
+  if (past?.times.some((at) => looksAt(timeseries, newestAt, at))) causes.push(past.cause);
+  return causes;
+}
+
+async function derive({ db, history, graph, ledger }: WaveDeps, node: StateNode): Promise<Derived | undefined> {
+  const { config } = node;
+  if (config.source !== 'timeseries-aggregate') {
+    return deriveAggregate(sourceIdsOf(config).flatMap((id) => graph.nodes.get(id) ?? []));
+  }
+  const at = graph.nodes.get(config.timeseries.stateId)?.measuredAt?.getTime();
+  if (at === undefined) return undefined;
+  await ledger.flush();
+  return deriveTimeseries({ history, db, options: config.timeseries, at });
+}
+
+/** Computed from states that never had a value: what it had before came from others. */
+function isWithoutSource({ graph }: WaveDeps, node: StateNode): boolean {
+  return sourceIdsOf(node.config).every((id) => (graph.nodes.get(id)?.measuredAt ?? null) === null);
+}
+
+interface Due {
+  node: StateNode;
+  cause: Cause;
+}
+
+/** Computes states that don't depend on each other; their scripts run together. */
+async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progress): Promise<void> {
+  const { ledger, sandbox } = deps;
+  const ready: (Due & { derived: Derived; measuredAt: Date; seq: number })[] = [];
+  for (const { node, cause } of due) {
+    const derived = await derive(deps, node);
+    if (isWithoutSource(deps, node)) ledger.revise(node, null);
+    if (!derived || derived.measuredAt === null) continue;
+    ready.push({ node, cause, derived, measuredAt: new Date(derived.measuredAt), seq: deps.nextSeq() });
+  }
+  const calls = ready
+    .filter(({ node }) => hasTransformer(node))
+    .map(({ node, cause, derived, seq }) => ({
+      source: node.transformer,
+      args: { ...derived.args },
+      nowMs: cause.receivedAt.getTime(),
+      seed: seq,
+    }));
+  const results = (await runTransformers(sandbox, calls)).values();
+  for (const { node, cause, derived, measuredAt, seq } of ready) {
+    const result = hasTransformer(node) ? results.next().value : undefined;
+    const given = result ? outcomeOf(result) : done(derived.value);
+    const outcome = given.ok ? fitValue(given.value, node.valueType) : given;
+    if (!outcome.ok) {
+      ledger.fault(node, outcome.problem);
+      continue;
+    }
+    const { receivedAt } = cause;
+    const origin = computedOrigin(cause.origin);
+    ledger.put(node, { value: outcome.value, measuredAt, receivedAt, origin, shard: 0, seq });
+    progress.newest.set(node.id, cause);
+  }
+}
+
+/**
+ * Updates that have nothing in common, then everything that follows from them, sources before what is made of them.
+ * `forced` states are computed whether or not a source changed. Answers the states with a new value.
+ */
+export async function runWave(
+  deps: WaveDeps,
+  wave: readonly Incoming[],
+  forced: ReadonlyMap<number, Cause> = new Map(),
+): Promise<ReadonlySet<number>> {
+  const progress: Progress = { newest: new Map(), late: new Map() };
+  applyIncoming(deps, wave, progress);
+  applyLastSeen(deps, wave, progress);
+  for (const [id, cause] of forced) {
+    const node = deps.graph.nodes.get(id);
+    if (node) reviseValue(deps, node, cause, progress);
+  }
+  for (const level of deps.levels) {
+    const due = level.flatMap((node) => {
+      const cause = forced.get(node.id) ?? causeOf(causesOf(deps, node, progress));
+      return cause ? [{ node, cause }] : [];
+    });
+    if (due.length > 0) await computeLevel(deps, due, progress);
+  }
+  return new Set(progress.newest.keys());
+}
+
+/** After a change of the definition: the old value as the new type takes it, or nothing. */
+function reviseValue({ ledger }: WaveDeps, node: StateNode, cause: Cause, progress: Progress): void {
+  const before = JSON.stringify(node.value ?? null);
+  const fitting = fitValue(JSON.parse(before), node.valueType);
+  const value = fitting.ok ? fitting.value : null;
+  ledger.revise(node, value);
+  if (JSON.stringify(value) !== before) progress.newest.set(node.id, cause);
+}

@@ -1,0 +1,18 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { twins } from '../twins/index.ts';
+import { states } from './state.table.ts';
+
+/** States with source random of enabled twins, by id. */
+export const findRandomStates = (db: Db, afterId: number, limit: number) =>
+  db
+    .select({
+      id: states.id,
+      lower: sql<number>`(${states.config} ->> 'lower')::float8`,
+      upper: sql<number>`(${states.config} ->> 'upper')::float8`,
+    })
+    .from(states)
+    .innerJoin(twins, eq(twins.id, states.twinId))
+    .where(and(eq(states.source, 'random'), eq(twins.disabled, false), gt(states.id, afterId)))
+    .orderBy(asc(states.id))
+    .limit(limit);

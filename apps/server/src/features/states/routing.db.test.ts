@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestAccount } from '../../../test/factories.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { systemClock } from '../../platform/clock/clock.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
+import { createLog } from '../../platform/log/log.ts';
+import { drawRandomValues, randomBetween } from './random.job.ts';
+import { routeValues } from './routing.service.ts';
+import { findConnectorStates } from './routing.store.ts';
+import { createStateFixture, type StateFixture } from './testing/states.fixture.ts';
+
+let server: TestServer;
+let make: StateFixture;
+beforeAll(async () => {
+  server = await startTestServer();
+  make = createStateFixture(server);
+});
+afterAll(() => server.close());
+
+const disable = (twinId: number) =>
+  server.database.pool.query('update twins set disabled = true where id = $1', [twinId]);
+
+describe('data routing', () => {
+  async function twinWith(account: TestAccount, references: Record<string, string>) {
+    const twin = await server.make.twin({ account });
+    for (const [position, [name, value]] of Object.entries(references).entries()) {
+      await server.database.pool.query('insert into twin_references values ($1, $2, $3, $4)', [
+        twin.id,
+        name,
+        value,
+        position,
+      ]);
+    }
+    return twin;
+  }
+  const message = (routing: Record<string, string>, variable: string, value: JsonValue = 1) => {
+    const { stateId: _, origin: __, ...sent } = make.update(0, value, 1);
+    return { routing, variable, ...sent };
+  };
+  const route = async (account: TestAccount, ...messages: ReturnType<typeof message>[]) => {
+    const { updates, unmatched } = await routeValues(make.db, { accountPaths: [account.scopePath], messages });
+    return { updates, ids: updates.map(({ stateId }) => stateId), unmatched };
+  };
+
+  it('finds every twin that has all of the reference ids, in the account and below', async () => {
+    const account = await server.make.account();
+    const below = await server.make.account({ parent: account });
+    const config = { source: 'datarouting' as const };
+    const states: number[] = [];
+    for (const [home, references] of [
+      [account, { serial: '1', site: 'A' }],
+      [below, { serial: '1' }],
+      [account, { serial: '2' }],
+      [await server.make.account(), { serial: '1' }],
+    ] as const) {
+      states.push(await make.state(await twinWith(home, references), { key: 'Flow', config }));
+    }
+    const [both, one, other] = states;
+    const { updates, ids, unmatched } = await route(
+      account,
+      message({ serial: '1' }, 'flow', 11),
+      message({ serial: '1', site: 'A' }, 'Flow'),
+      message({ serial: '1', site: 'B' }, 'Flow'),
+      message({ serial: '2' }, 'pressure'),
+      message({}, 'Flow'),
+    );
+    expect(ids).toEqual([both, one, both]);
+    expect(unmatched).toEqual([2, 3, 4]);
+    await make.apply(...updates);
+    expect((await make.read(one ?? 0)).value).toBe(11);
+    expect((await make.read(other ?? 0)).value).toBeNull();
+  });
+
+  it('writes neither states with another source nor disabled twins', async () => {
+    const account = await server.make.account();
+    const twin = await twinWith(account, { serial: '7' });
+    await make.state(twin, { key: 'manual' });
+    const routed = await make.state(twin, { key: 'routed', config: { source: 'datarouting' } });
+    const sent = [message({ serial: '7' }, 'manual'), message({ serial: '7' }, 'routed')] as const;
+    expect((await route(account, ...sent)).ids).toEqual([routed]);
+    await disable(twin.id);
+    expect((await route(account, ...sent)).ids).toEqual([]);
+  });
+});
+
+describe('connector states', () => {
+  it('are found by their identifier, in the account and below, on enabled twins', async () => {
+    const account = await server.make.account();
+    const [twin, off] = [await server.make.twin({ account }), await server.make.twin({ account })];
+    const config = (identifier: string, variable = '') => ({ source: 'connector' as const, identifier, variable });
+    const a = await make.state(twin, { config: config('eui-1', 'temperature') });
+    await make.state(twin, { config: config('eui-2') });
+    await make.state(off, { config: config('eui-1') });
+    await make.state(await server.make.twin(), { config: config('eui-1') });
+    await disable(off.id);
+    const find = (identifiers: string[]) =>
+      findConnectorStates(make.db, { accountPaths: [account.scopePath], identifiers });
+    expect(await find(['eui-1', 'eui-9'])).toEqual([
+      { stateId: a, twinId: twin.id, identifier: 'eui-1', variable: 'temperature' },
+    ]);
+    expect(await find([])).toEqual([]);
+  });
+});
+
+describe('random values', () => {
+  it('lie between the bounds and have two decimals', () => {
+    expect(randomBetween(1, 2, 0.55555)).toBe(1.56);
+    expect([randomBetween(0.001, 0.002, 0.5), randomBetween(-5, 5, 0), randomBetween(-5, 5, 1)]).toEqual([
+      0.001, -5, 5,
+    ]);
+    expect(randomBetween(-1e308, 1e308, 0.5)).toBe(0);
+    expect(randomBetween(1.7e308, 1.75e308, 0.5)).toBeLessThan(1.75e308);
+  });
+
+  it('are drawn once a minute for enabled twins', async () => {
+    const [twin, off] = [await server.make.twin(), await server.make.twin()];
+    const config = { source: 'random' as const, lower: 10, upper: 20 };
+    const [drawn, silent] = [await make.state(twin, { config }), await make.state(off, { config })];
+    await disable(off.id);
+    const told: string[] = [];
+    const job = drawRandomValues({
+      values: make.values,
+      live: { publish: (topic) => told.push(topic) },
+      clock: systemClock,
+      random: () => 0.25,
+    });
+    const scheduledAt = new Date('2024-05-01T12:00:00Z');
+    const log = createLog('silent');
+    await job.run({ db: make.db, scheduledAt, signal: new AbortController().signal, log });
+    expect(await make.read(drawn)).toMatchObject({ value: 12.5, measuredAt: scheduledAt, origin: 'live' });
+    expect((await make.read(silent)).value).toBeNull();
+    expect(told).toContain(`twin/${twin.id}/values`);
+  });
+});

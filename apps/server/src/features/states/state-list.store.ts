@@ -1,0 +1,123 @@
+import { readsStates, type StateSort, type stateListQuery } from '@stellwerk/contract/state';
+import { statuses } from '@stellwerk/contract/twin';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
+import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { twins } from '../twins/index.ts';
+import { states, stateValues } from './state.table.ts';
+
+export type StateList = z.output<typeof stateListQuery>;
+
+/** Trigrams need three characters, and the pattern has one more at each end. */
+const indexedLength = 5;
+
+const ownText = sql`lower(${states.title} || ' ' || ${states.key})`;
+
+/** Fewer states than this are looked at one by one. */
+const maxCandidates = 1_000;
+
+/** The states that one word fits, by the index of each half; undefined when there are many. */
+async function findCandidates(db: Db, pattern: string): Promise<number[] | undefined> {
+  const found = await db.execute<{ id: number }>(sql`
+    select own.id from ${states} own where lower(own.title || ' ' || own.key) like ${pattern}
+    union all
+    select of_twin.id from ${states} of_twin join ${twins} home on home.id = of_twin.twin_id
+    where home.search_text like ${pattern} and lower(home.title) like ${pattern}
+    limit ${maxCandidates + 1}`);
+  return found.rows.length > maxCandidates ? undefined : found.rows.map(({ id }) => id);
+}
+
+/**
+ * Every word in the title or key of the state or in the title of its twin. No index covers both at once: a word that is
+ * rare enough leads to the states, and the others are compared there.
+ */
+async function containsAll(db: Db, search: string): Promise<SQL | undefined> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const patterns = words.toSorted((a, b) => b.length - a.length).map((word) => `%${escapeLike(word)}%`);
+  const fits = patterns.map((pattern) => sql`(${ownText} like ${pattern} or lower(${twins.title}) like ${pattern})`);
+  for (const pattern of patterns.filter((each) => each.length >= indexedLength)) {
+    const ids = await findCandidates(db, pattern);
+    if (ids) return and(sql`${states.id} = any(${sql.param(ids)}::bigint[])`, ...fits);
+  }
+  return and(...fits);
+}
+
+const belowTwin = (id: number) => sql`${twins.path} <@ (select top.path from ${twins} top where top.id = ${id})`;
+
+function matching(actor: Actor, list: StateList, contains: SQL | undefined): SQL | undefined {
+  return and(
+    visible(actor.grants, readsStates, scopes.path),
+    list.tenantId ? eq(twins.accountId, list.tenantId) : undefined,
+    list.twinId ? belowTwin(list.twinId) : undefined,
+    list.sources && list.sources.length > 0 ? inArray(states.source, list.sources) : undefined,
+    list.status ? eq(stateValues.status, statuses.indexOf(list.status)) : undefined,
+    list.valueType ? eq(states.valueType, list.valueType) : undefined,
+    contains,
+  );
+}
+
+function orderOf(sort: StateList['sort']): SQL[] {
+  const isDescending = sort.startsWith('-');
+  const name = sort.replace(/^-/, '') as StateSort;
+  const direction = isDescending ? desc : asc;
+  // States without a value are the oldest.
+  const nulls = sql.raw(isDescending ? 'nulls last' : 'nulls first');
+  const columns: Record<StateSort, SQL[]> = {
+    title: [direction(sql`lower(${states.title})`)],
+    key: [direction(sql`lower(${states.key})`)],
+    dtwin: [direction(sql`lower(${twins.title})`), direction(twins.id), asc(states.position)],
+    timestamp: [sql`${direction(stateValues.measuredAt)} ${nulls}`],
+    status: [direction(stateValues.status)],
+  };
+  return [...columns[name], direction(states.id)];
+}
+
+export async function findListedStates(db: Db, actor: Actor, list: StateList) {
+  const contains = list.search ? await containsAll(db, list.search) : undefined;
+  const where = matching(actor, list, contains);
+  const rows = await db
+    .select({
+      id: states.id,
+      key: states.key,
+      title: states.title,
+      unit: states.unit,
+      icon: states.icon,
+      source: states.source,
+      valueType: states.valueType,
+      decimals: sql<number | null>`(${states.visualisation} ->> 'decimals')::int`,
+      validSeconds: states.validSeconds,
+      value: stateValues.value,
+      measuredAt: stateValues.measuredAt,
+      receivedAt: stateValues.receivedAt,
+      origin: stateValues.origin,
+      status: stateValues.status,
+      twinId: twins.id,
+      twinTitle: twins.title,
+      twinType: twins.type,
+      category: twins.category,
+      accountId: twins.accountId,
+      accountName: accounts.name,
+    })
+    .from(states)
+    .innerJoin(stateValues, eq(stateValues.stateId, states.id))
+    .innerJoin(twins, eq(twins.id, states.twinId))
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .where(where)
+    .orderBy(...orderOf(list.sort))
+    .offset(list.offset)
+    .limit(list.limit);
+  const every = db
+    .select({ id: states.id })
+    .from(states)
+    .innerJoin(stateValues, eq(stateValues.stateId, states.id))
+    .innerJoin(twins, eq(twins.id, states.twinId))
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .where(where);
+  return { rows, ...(await totalOf(db, every)) };
+}

@@ -1,0 +1,42 @@
+import { earliestValueAt, type State } from '@stellwerk/contract/state';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Live } from '../../platform/live/live.ts';
+import { takeSeqs } from './engine/value.store.ts';
+import { isComputed } from './engine/value.ts';
+import type { Values } from './engine/values.ts';
+import { publishApplied } from './state.events.ts';
+import { readStateToWire, stateOf } from './state.service.ts';
+
+interface StateValueDeps {
+  values: Values;
+  live: Pick<Live, 'publish'>;
+  clock: Clock;
+}
+
+interface GivenValue {
+  twinId: number;
+  stateId: number;
+  value: JsonValue;
+  timestamp?: string | undefined;
+}
+
+export const createStateValueService = ({ values, live, clock }: StateValueDeps) => ({
+  /** Twins that are disabled take values by hand all the same. */
+  async set(ctx: Ctx, { value, timestamp, ...place }: GivenValue): Promise<State> {
+    const state = await stateOf(ctx, place);
+    if (isComputed(state.source)) fail('DTWINSTATE_COMPUTED');
+    const receivedAt = clock.now();
+    const measuredAt = timestamp === undefined ? receivedAt : new Date(timestamp);
+    if (measuredAt.getTime() < earliestValueAt) fail('DTWINSTATE_TIME_OUT_OF_RANGE');
+    const [seq = 0] = await takeSeqs(ctx.db, 1);
+    const packet = { shard: 0, seq, origin: 'manual', skipTransformer: true } as const;
+    const update = { stateId: state.id, value, measuredAt, receivedAt, ...packet };
+    const applied = await values.apply(ctx.db, [update], { strict: true });
+    ctx.afterCommit(() => publishApplied(live, applied));
+    return readStateToWire(ctx, state.id);
+  },
+});
+export type StateValueService = ReturnType<typeof createStateValueService>;

@@ -1,0 +1,53 @@
+import { readLineage } from '@stellwerk/contract/lineage';
+import {
+  checkForAggregateLoop,
+  createState,
+  deleteState,
+  listLinkedAggregations,
+  listStates,
+  listTwinStates,
+  orderStates,
+  previewAggregate,
+  readState,
+  setStateValue,
+  updateState,
+} from '@stellwerk/contract/state';
+import { type HandledRoute, handle } from '../../platform/http/handle.ts';
+import type { AggregateService } from './aggregate.service.ts';
+import type { LineageService } from './lineage.service.ts';
+import type { StateService } from './state.service.ts';
+import { listStates as list } from './state-list.service.ts';
+import type { StateValueService } from './state-value.service.ts';
+
+interface StateServices {
+  states: StateService;
+  stateValues: StateValueService;
+  aggregates: AggregateService;
+  lineage: LineageService;
+}
+
+const placeOf = ({ id, stateId }: { id: number; stateId: number }) => ({ twinId: id, stateId });
+
+export const stateRoutes = ({ states, stateValues, aggregates, lineage }: StateServices): HandledRoute[] => [
+  handle(listTwinStates, async (ctx, { params }) => ({ data: await states.listOfTwin(ctx, params.id) })),
+  handle(listStates, (ctx, { query }) => list(ctx, query)),
+  handle(readState, async (ctx, { params }) => ({ data: await states.read(ctx, params.id) })),
+  handle(createState, async (ctx, { params, body }) => ({ data: await states.create(ctx, params.id, body) })),
+  handle(updateState, async (ctx, { params, body }) => ({ data: await states.update(ctx, placeOf(params), body) })),
+  handle(setStateValue, async (ctx, { params, body }) => ({
+    data: await stateValues.set(ctx, { ...placeOf(params), ...body }),
+  })),
+  handle(orderStates, async (ctx, { params, body }) => ({ data: await states.order(ctx, params.id, body.stateIds) })),
+  handle(deleteState, async (ctx, { params }) => {
+    await states.remove(ctx, placeOf(params));
+    return { data: { deleted: true as const } };
+  }),
+  handle(listLinkedAggregations, async (ctx, { params }) => ({ data: await aggregates.linked(ctx, placeOf(params)) })),
+  handle(previewAggregate, async (ctx, { body }) => ({
+    data: await aggregates.preview(ctx, body.config, body.transformer),
+  })),
+  handle(checkForAggregateLoop, async (ctx, { params, body }) => ({
+    data: await aggregates.checkLoop(ctx, placeOf(params), body.stateIds),
+  })),
+  handle(readLineage, async (ctx, { params }) => ({ data: await lineage.read(ctx, params.id) })),
+];

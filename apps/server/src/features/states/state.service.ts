@@ -1,0 +1,163 @@
+import { maxStatesPerTwin, type NewState, type State, type stateChange } from '@stellwerk/contract/state';
+import type { SourceConfig } from '@stellwerk/contract/state-source';
+import type { z } from 'zod';
+import { violates } from '../../platform/db/violates.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Live } from '../../platform/live/live.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import { findWay, lockEdges, replaceEdges } from './edge.store.ts';
+import { checkTransformer } from './engine/scripts.ts';
+import { refreshTwinStatuses } from './engine/value.store.ts';
+import type { AppliedValue } from './engine/value.ts';
+import type { Values } from './engine/values.ts';
+import { publishApplied } from './state.events.ts';
+import {
+  changeState,
+  countStates,
+  describeStates,
+  findState,
+  insertStates,
+  lockStatesOf,
+  nextPosition,
+  orderStates,
+  readTwinStates,
+  removeState,
+  type StateWithValue,
+} from './state.store.ts';
+import { sourceIdsOf, toSource, toWire } from './wire.ts';
+
+export interface StateServiceDeps {
+  values: Values;
+  sandbox: Sandbox;
+  live: Pick<Live, 'publish'>;
+}
+
+const sourceConstraint = 'state_sources_source_state_id_states_id_fk';
+
+interface StateOfTwin {
+  twinId: number;
+  stateId: number;
+}
+
+/** The path names a twin and a state, each checked by itself: they must also belong together. */
+export async function stateOf(ctx: Ctx, { twinId, stateId }: StateOfTwin): Promise<StateWithValue> {
+  const found = await findState(ctx.db, stateId);
+  return found?.twinId === twinId ? found : fail('DTWIN_STATE_NOT_FOUND');
+}
+
+/** With the sources of aggregates, as far as the caller may see them. */
+export async function statesToWire(ctx: Ctx, rows: StateWithValue[]): Promise<State[]> {
+  const ids = new Set(rows.flatMap(({ config }) => sourceIdsOf(config)));
+  const described = new Map((await describeStates(ctx.db, [...ids])).map((each) => [each.stateId, each]));
+  return rows.map((row) => {
+    const sources = sourceIdsOf(row.config).flatMap((id) => described.get(id) ?? []);
+    return toWire(
+      row,
+      ctx.language,
+      sources.map((source) => toSource(source, ctx.actor)),
+    );
+  });
+}
+
+export async function readStateToWire(ctx: Ctx, id: number): Promise<State> {
+  const row = (await findState(ctx.db, id)) ?? fail('DTWIN_STATE_NOT_FOUND');
+  const [state] = await statesToWire(ctx, [row]);
+  return state ?? fail('DTWIN_STATE_NOT_FOUND');
+}
+
+/** A source that is named twice counts once. */
+function distinctSources(config: SourceConfig): SourceConfig {
+  return 'stateIds' in config ? { ...config, stateIds: [...new Set(config.stateIds)] } : config;
+}
+
+export async function requireSources(ctx: Ctx, config: SourceConfig): Promise<void> {
+  const ids = sourceIdsOf(config);
+  const found = await describeStates(ctx.db, ids);
+  if (found.length < new Set(ids).size) fail('DTWIN_STATE_NOT_FOUND');
+  const isDevices = config.source === 'virtual-device-aggregate';
+  if (isDevices && found.some(({ category }) => category !== 'virtualDevice')) fail('DTWINSTATE_SOURCE_NOT_A_DEVICE');
+}
+
+async function connectSources(ctx: Ctx, id: number, config: SourceConfig): Promise<void> {
+  const sourceIds = sourceIdsOf(config);
+  if (await findWay(ctx.db, id, sourceIds)) fail('DTWINSTATE_AGGREGATE_LOOP');
+  await replaceEdges(ctx.db, [{ stateId: id, sourceIds }]).catch((error: unknown) => {
+    // Somebody has deleted a source since it was looked at.
+    if (violates(error, sourceConstraint)) fail('DTWIN_STATE_NOT_FOUND');
+    throw error;
+  });
+}
+
+/** Fields that change what a value means. */
+const meaning = ['valueType', 'lowerBound', 'upperBound', 'transformer', 'visualisation', 'geoLink', 'config'] as const;
+
+export function createStateService({ values, sandbox, live }: StateServiceDeps) {
+  const publishLater = (ctx: Ctx, applied: AppliedValue[]) => ctx.afterCommit(() => publishApplied(live, applied));
+
+  return {
+    async listOfTwin(ctx: Ctx, twinId: number): Promise<State[]> {
+      return statesToWire(ctx, await readTwinStates(ctx.db, twinId));
+    },
+
+    read: readStateToWire,
+
+    async create(ctx: Ctx, twinId: number, body: NewState): Promise<State> {
+      const entry = { ...body, config: distinctSources(body.config) };
+      const sourceIds = sourceIdsOf(entry.config);
+      await checkTransformer(sandbox, entry.transformer);
+      await requireSources(ctx, entry.config);
+      await lockStatesOf(ctx.db, twinId);
+      const count = (await countStates(ctx.db, [twinId])).get(twinId) ?? 0;
+      if (count >= maxStatesPerTwin) fail('DTWINSTATE_TOO_MANY', { limit: maxStatesPerTwin });
+      const position = await nextPosition(ctx.db, twinId);
+      const row = { ...entry, twinId, source: entry.config.source, position };
+      const [id] = await insertStates(ctx.db, [row]).catch((error: unknown) => {
+        if (!violates(error, 'states_key')) throw error;
+        const issues = [{ path: 'key', code: 'taken' as const, params: {} }];
+        return fail('DTWINSTATE_DUPLICATE_KEY', { key: entry.key }, { issues });
+      });
+      if (id === undefined) return fail('INTERNAL_ERROR');
+      // Nothing depends on a state that nobody knows yet: no loop is possible, and nobody has to wait.
+      await connectSources(ctx, id, entry.config);
+      if (sourceIds.length > 0) publishLater(ctx, await values.recompute(ctx.db, [id], sourceIds));
+      ctx.activity.objects.push({ noun: 'state', id });
+      return readStateToWire(ctx, id);
+    },
+
+    async update(ctx: Ctx, place: StateOfTwin, body: z.output<typeof stateChange>): Promise<State> {
+      const config = body.config && distinctSources(body.config);
+      if (config) await lockEdges(ctx.db);
+      const before = await stateOf(ctx, place);
+      const { lowerBound, upperBound } = { ...before, ...body };
+      if (lowerBound !== null && upperBound !== null && lowerBound >= upperBound) {
+        fail('VALIDATION_ERROR', {}, { issues: [{ path: 'upperBound', code: 'invalid', params: {} }] });
+      }
+      if (body.transformer !== undefined) await checkTransformer(sandbox, body.transformer);
+      if (config) await requireSources(ctx, config);
+      await changeState(ctx.db, before.id, { ...body, ...(config ? { config, source: config.source } : {}) });
+      if (config) await connectSources(ctx, before.id, config);
+      if (meaning.some((field) => body[field] !== undefined)) {
+        publishLater(ctx, await values.recompute(ctx.db, [before.id], sourceIdsOf(config ?? before.config)));
+      }
+      return readStateToWire(ctx, before.id);
+    },
+
+    async order(ctx: Ctx, twinId: number, ids: number[]) {
+      await lockStatesOf(ctx.db, twinId);
+      const own = new Set((await readTwinStates(ctx.db, twinId)).map(({ id }) => id));
+      if (ids.some((id) => !own.has(id))) fail('DTWIN_STATE_NOT_FOUND');
+      return orderStates(ctx.db, twinId, ids);
+    },
+
+    async remove(ctx: Ctx, place: StateOfTwin): Promise<void> {
+      const { id, twinId } = await stateOf(ctx, place);
+      await removeState(ctx.db, id).catch((error: unknown) => {
+        if (violates(error, sourceConstraint)) fail('DTWIN_DELETE_STATES_AGGREGATED');
+        throw error;
+      });
+      await refreshTwinStatuses(ctx.db, [twinId]);
+    },
+  };
+}
+export type StateService = ReturnType<typeof createStateService>;

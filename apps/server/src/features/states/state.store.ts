@@ -1,0 +1,116 @@
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { scopes } from '../access/index.ts';
+import { twins } from '../twins/index.ts';
+import { states, stateValues } from './state.table.ts';
+
+const { stateId: _, ...valueColumns } = getTableColumns(stateValues);
+/** A definition with its newest value. */
+const columns = { ...getTableColumns(states), ...valueColumns };
+
+const selectStates = (db: Db) =>
+  db.select(columns).from(states).innerJoin(stateValues, eq(stateValues.stateId, states.id));
+
+export type StateWithValue = Awaited<ReturnType<typeof readTwinStates>>[number];
+
+/** The states of a twin in their order. */
+export const readTwinStates = (db: Db, twinId: number) =>
+  selectStates(db).where(eq(states.twinId, twinId)).orderBy(asc(states.position), asc(states.id));
+
+export const findStates = (db: Db, ids: number[]): Promise<StateWithValue[]> =>
+  ids.length === 0 ? Promise.resolve([]) : selectStates(db).where(inArray(states.id, ids));
+
+export async function findState(db: Db, id: number): Promise<StateWithValue | undefined> {
+  const [found] = await findStates(db, [id]);
+  return found;
+}
+
+/** Whoever adds to or orders the states of a twin does so alone; twins themselves stay free for others. */
+export async function lockStatesOf(db: Db, twinId: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('states of twin ' || ${twinId}::text, 0))`);
+}
+
+export async function countStates(db: Db, twinIds: number[]): Promise<Map<number, number>> {
+  if (twinIds.length === 0) return new Map();
+  const rows = await db
+    .select({ twinId: states.twinId, count: sql<number>`count(*)::int` })
+    .from(states)
+    .where(inArray(states.twinId, twinIds))
+    .groupBy(states.twinId);
+  return new Map(rows.map(({ twinId, count }) => [twinId, count]));
+}
+
+export async function nextPosition(db: Db, twinId: number): Promise<number> {
+  const [row] = await db
+    .select({ next: sql<number>`coalesce(max(${states.position}) + 1, 0)` })
+    .from(states)
+    .where(eq(states.twinId, twinId));
+  return row?.next ?? 0;
+}
+
+export type StateInsert = typeof states.$inferInsert;
+
+/** A state has a row for its newest value from the beginning. Answers the ids in the order of the entries. */
+export async function insertStates(db: Db, entries: StateInsert[]): Promise<number[]> {
+  const ids: number[] = [];
+  const pageSize = 1_000;
+  for (let start = 0; start < entries.length; start += pageSize) {
+    const page = entries.slice(start, start + pageSize);
+    const created = await db.insert(states).values(page).returning({ id: states.id });
+    await db.insert(stateValues).values(created.map(({ id }) => ({ stateId: id })));
+    ids.push(...created.map(({ id }) => id));
+  }
+  return ids;
+}
+
+export async function changeState(db: Db, id: number, change: Partial<StateInsert>): Promise<void> {
+  await db
+    .update(states)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(states.id, id));
+}
+
+export async function removeState(db: Db, id: number): Promise<void> {
+  await db.delete(states).where(eq(states.id, id));
+}
+
+/** The named states first, in their order; the others follow in the order they had. */
+export async function orderStates(db: Db, twinId: number, ids: number[]): Promise<{ id: number; position: number }[]> {
+  const ranked = await db.execute<{ id: number; position: number }>(sql`
+    update ${states} set position = ranked.position
+    from (
+      select id, (row_number() over (
+        order by array_position(${sql.param(ids)}::bigint[], id) nulls last, position, id
+      ) - 1)::int as position
+      from ${states} where twin_id = ${twinId}
+    ) ranked
+    where states.id = ranked.id
+    returning states.id, states.position`);
+  return ranked.rows.sort((a, b) => a.position - b.position);
+}
+
+/** What callers are told of a state of which only the place in a computation matters. */
+export async function describeStates(db: Db, ids: number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      stateId: states.id,
+      key: states.key,
+      title: states.title,
+      unit: states.unit,
+      source: states.source,
+      twinId: states.twinId,
+      twinTitle: twins.title,
+      accountId: twins.accountId,
+      category: twins.category,
+      scopePath: sql<string>`${scopes.path}::text`,
+      value: stateValues.value,
+      measuredAt: stateValues.measuredAt,
+    })
+    .from(states)
+    .innerJoin(stateValues, eq(stateValues.stateId, states.id))
+    .innerJoin(twins, eq(twins.id, states.twinId))
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .where(sql`${states.id} = any(${sql.param(ids)}::bigint[])`);
+}
+export type DescribedState = Awaited<ReturnType<typeof describeStates>>[number];

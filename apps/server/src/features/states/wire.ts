@@ -1,0 +1,83 @@
+import { satisfies } from '@stellwerk/contract/core/permission';
+import { isErrorCode } from '@stellwerk/contract/errors';
+import { readsStates, type State } from '@stellwerk/contract/state';
+import type { SourceConfig } from '@stellwerk/contract/state-source';
+import type { Language } from '@stellwerk/contract/text';
+import { statuses } from '@stellwerk/contract/twin';
+import { renderError } from '../../platform/errors/render.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { decide } from '../../platform/policy/policy.ts';
+import type { DescribedState, StateWithValue } from './state.store.ts';
+
+type CurrentRow = Pick<StateWithValue, 'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'status'>;
+
+/** Columns of JSON hold what was once parsed or checked as such; the table's type alone can't say so. */
+export const jsonOf = (value: unknown) => (value ?? null) as JsonValue;
+
+export const currentValueOf = ({ value, measuredAt, receivedAt, origin, status }: CurrentRow) => ({
+  value: jsonOf(value),
+  timestamp: measuredAt?.toISOString() ?? null,
+  receivedAt: receivedAt?.toISOString() ?? null,
+  origin,
+  status: statuses[status] ?? 'unknown',
+});
+
+export function problemOf(code: string, params: Record<string, string | number>, language: Language) {
+  // A code that a newer or older program has written is no reason to fail.
+  const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
+  return { code: known, message: renderError({ code: known, params, issues: [] }, language, '').message };
+}
+
+/** The states that a computed one is made of, in the order of its configuration. */
+export function sourceIdsOf(config: SourceConfig): number[] {
+  switch (config.source) {
+    case 'aggregate':
+    case 'virtual-device-aggregate':
+      return config.stateIds;
+    case 'timeseries-aggregate':
+      return [config.timeseries.stateId];
+    default:
+      return [];
+  }
+}
+
+export const maySeeState = (actor: Actor, scopePath: string) =>
+  satisfies(readsStates, (permission) => decide(actor.grants, permission, scopePath).allowed);
+
+/** Of what the caller may not see only the id is told, which their own configuration names. */
+export function toSource(state: DescribedState, actor: Actor): State['sources'][number] {
+  const { stateId, key, title, unit, twinId, twinTitle } = state;
+  return maySeeState(actor, state.scopePath)
+    ? { stateId, key, title, unit, dtwinId: twinId, dtwinTitle: twinTitle }
+    : { stateId, key: null, title: null, unit: null, dtwinId: null, dtwinTitle: null };
+}
+
+export function toWire(row: StateWithValue, language: Language, sources: State['sources'] = []): State {
+  const { id, twinId, key, position, source, title, unit, icon, valueType, lowerBound, upperBound } = row;
+  const { transformer, layout, visualisation, geoLink, validSeconds, config, problemCode, problemParams } = row;
+  return {
+    id,
+    dtwinId: twinId,
+    key,
+    position,
+    source,
+    title,
+    unit,
+    icon,
+    valueType,
+    lowerBound,
+    upperBound,
+    transformer,
+    layout,
+    visualisation,
+    geoLink,
+    validSeconds,
+    config,
+    ...currentValueOf(row),
+    problem: problemCode === null ? null : problemOf(problemCode, problemParams ?? {}, language),
+    sources,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

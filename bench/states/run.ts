@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createValues } from '../../apps/server/src/features/states/engine/values.ts';
+import { findListedStates } from '../../apps/server/src/features/states/state-list.store.ts';
+import { systemClock } from '../../apps/server/src/platform/clock/clock.ts';
+import { connect } from '../../apps/server/src/platform/db/db.ts';
+import { migrateDatabase } from '../../apps/server/src/platform/db/migrate.ts';
+import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
+import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
+import { createLog } from '../../apps/server/src/platform/log/log.ts';
+import { startCluster } from '../../apps/server/src/platform/postgres/cluster.ts';
+import { createSandbox } from '../../apps/server/src/platform/sandbox/sandbox.ts';
+import { stateListQuery } from '../../packages/contract/src/state.ts';
+
+/** node bench/states/run.ts: lists of 100,000 states, values a second, and an aggregate of 500 sources. */
+
+const twinCount = 10_000;
+const statesPerTwin = 10;
+const batchSize = 1_000;
+const rounds = 11;
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedMs = performance.now();
+    await work();
+    times.push(performance.now() - startedMs);
+  }
+  return Number((times.sort((a, b) => a - b)[rounds >> 1] ?? 0).toFixed(1));
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
+const cluster = await startCluster({ dataDir });
+const log = createLog('silent');
+const sandbox = createSandbox({ log });
+try {
+  await migrateDatabase(cluster.url);
+  const { db, pool, close } = connect({ url: cluster.url });
+  const history = createPostgresHistory({ pool });
+  await history.ensurePartitions(Date.now());
+  const values = createValues({ history, sandbox, clock: systemClock });
+
+  await pool.query(`insert into scopes (id, path, name) overriding system value values (1, '1', 'Bench')`);
+  await pool.query(`insert into accounts (id, name, scope_id) overriding system value values (1, 'Bench', 1)`);
+  await pool.query(
+    `insert into twins (id, account_id, path, scope_id, title, search_text) overriding system value
+     select n, 1, n::text::ltree, 1, 'Pump ' || n, 'pump ' || n from generate_series(1, $1::int) n`,
+    [twinCount],
+  );
+  const insertStates = `insert into states (id, twin_id, key, title, value_type, visualisation, source, config, position, transformer)
+    overriding system value`;
+  await pool.query(
+    `${insertStates}
+     select n, 1 + (n - 1) / $2::int, 'key_' || n % $2::int, 'State ' || n % 97, 'number', '{"thresholds":[40,60],"direction":"ascending"}',
+       'none', '{"source":"none"}', n % $2::int, '' from generate_series(1, $1::int) n`,
+    [twinCount * statesPerTwin, statesPerTwin],
+  );
+  // Aggregates of the first 500 states: one without a script, one with.
+  for (const [id, script] of [
+    [900_001, ''],
+    [900_002, 'return value.reduce((sum, each) => sum + (each ?? 0), 0)'],
+  ]) {
+    await pool.query(
+      `${insertStates}
+       select $1::bigint, $2, 'sum_' || $1::bigint, 'Sum', 'number', '{"thresholds":[],"direction":"ascending"}', 'aggregate',
+         jsonb_build_object('source', 'aggregate', 'stateIds', (select jsonb_agg(n) from generate_series(1, 500) n)), 50, $3`,
+      [id, twinCount, script],
+    );
+    await pool.query(`insert into state_sources select $1::bigint, n from generate_series(1, 500) n`, [id]);
+  }
+  await pool.query('insert into state_values (state_id) select id from states');
+  await pool.query('vacuum analyze');
+
+  let seq = 0;
+  const startMs = Date.now() - 3_600_000;
+  /** Packets of ten values, each of another twin. */
+  const updatesOf = (firstId: number, count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      seq += 1;
+      return {
+        stateId: firstId + index,
+        value: seq % 100,
+        measuredAt: new Date(startMs + seq),
+        receivedAt: new Date(),
+        origin: 'live' as const,
+        shard: 1,
+        seq: Math.floor(seq / statesPerTwin),
+      };
+    });
+
+  const batches = 30;
+  const startedMs = performance.now();
+  for (let batch = 0; batch < batches; batch += 1) {
+    await values.apply(db, updatesOf(1_001 + ((batch * batchSize) % 90_000), batchSize));
+  }
+  const perSecond = Math.round((batches * batchSize) / ((performance.now() - startedMs) / 1000));
+  const figures = {
+    cores: cpus().length,
+    states: twinCount * statesPerTwin,
+    'values a second, in batches of 1,000': perSecond,
+    'one value, ms': await medianMs(() => values.apply(db, updatesOf(50_000, 1))),
+    'one value below two aggregates of 500 sources, ms': await medianMs(() => values.apply(db, updatesOf(1, 1))),
+    'all 500 sources in packets of ten, ms': await medianMs(() => values.apply(db, updatesOf(1, 500))),
+  };
+  await pool.query('vacuum analyze states, state_values, twins');
+
+  const grants = [{ scope: '1', permissions: ['DigitalTwin.read'] }];
+  // The list looks at nothing but the grants.
+  const actor = { grants } as unknown as Actor;
+  const list = (query: object) => medianMs(() => findListedStates(db, actor, stateListQuery.parse(query)));
+  const lists = {
+    'first page by twin, ms': await list({}),
+    'page at 50,000, ms': await list({ offset: 50_000 }),
+    'first page by title, ms': await list({ sort: 'title' }),
+    'first page by key, ms': await list({ sort: 'key' }),
+    'newest values first, ms': await list({ sort: '-timestamp' }),
+    'worst status first, ms': await list({ sort: '-status' }),
+    'search by title of the twin, ms': await list({ search: 'pump 777' }),
+    'search by state and twin, ms': await list({ search: 'state 55 pump 12' }),
+    'search that finds nothing, ms': await list({ search: 'nosuchword' }),
+    'errors, ms': await list({ status: 'error' }),
+  };
+  console.table(figures);
+  console.table(lists);
+  console.log(JSON.stringify({ ...figures, ...lists }));
+  await close();
+} finally {
+  await sandbox.close();
+  await cluster.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
