@@ -72,18 +72,15 @@ export function createFactories(db: Db) {
     const id = Number(next.rows[0]?.id);
     const path = options.parent ? `${options.parent.path}.${id}` : String(id);
     const parentId = options.parent?.id ?? null;
-    await db
-      .insert(twins)
-      .overridingSystemValue()
-      .values({
-        id,
-        accountId: home.id,
-        parentId,
-        path,
-        scopeId: home.scopeId,
-        title,
-        searchText: title.toLowerCase(),
-      });
+    await db.insert(twins).overridingSystemValue().values({
+      id,
+      accountId: home.id,
+      parentId,
+      path,
+      scopeId: home.scopeId,
+      title,
+      searchText: title.toLowerCase(),
+    });
     return { id, path, title, account: home };
   }
 

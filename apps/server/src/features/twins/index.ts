@@ -1,3 +1,14 @@
+export { ancestorsOf, visibleAncestorsOf } from './ancestors.store.ts';
+export { twinDevices } from './devices.store.ts';
+export { bulkDuplicateJob, bulkDuplicateKind } from './duplicate.job.ts';
 export { favourites } from './favourite.table.ts';
-export { twinGuards } from './twin.policy.ts';
+export { matchesTwins } from './filter.store.ts';
+export { openTwinImage } from './image.service.ts';
+export { mercatorOf } from './mercator.ts';
+export { placeTwin, setTwinStatuses } from './place.store.ts';
+export type { OutsideAggregate, TwinDevicesPort, TwinStatesPort } from './ports.ts';
+export { synchroniseJob } from './synchronise.job.ts';
+export { seesTwins, twinGuards } from './twin.policy.ts';
+export { countTwins } from './twin.store.ts';
 export { twinFiles, twinPositions, twinReferences, twins, twinUsers } from './twin.table.ts';
+export { createTwinRoutes } from './twins.service.ts';

@@ -67,6 +67,9 @@ export const twins = pgTable(
     status: smallint().notNull().default(0),
     /** Title, tags and reference ids in lower case: what the search looks at. Kept by whoever writes one of them. */
     searchText: text('search_text').notNull(),
+    /** The background job and the line of its text that created the twin: it may start over and must know its own work. */
+    bulkJobId: bigint('bulk_job_id', { mode: 'number' }),
+    bulkLine: integer('bulk_line'),
     createdBy: bigint('created_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
@@ -77,9 +80,25 @@ export const twins = pgTable(
     index('twins_scope').on(table.scopeId),
     index('twins_account_title').on(table.accountId, sql`lower(${table.title})`, table.id),
     index('twins_title').on(sql`lower(${table.title})`, table.id),
+    index('twins_type').on(table.type, table.id),
+    index('twins_created').on(table.createdAt, table.id),
+    index('twins_updated').on(table.updatedAt, table.id),
+    // Where trees begin for somebody: a twin in its parent's scope is as visible as the parent.
+    index('twins_tops')
+      .on(sql`lower(${table.title})`, table.id)
+      .where(sql`${table.parentId} is null or ${table.ownsScope}`),
+    uniqueIndex('twins_bulk').on(table.bulkJobId, table.bulkLine).where(sql`${table.bulkJobId} is not null`),
     index('twins_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
     index('twins_tags').using('gin', table.tags),
     index('twins_place').on(table.x, table.y).where(sql`${table.x} is not null`),
+    // Boxes round the areas on the map, and their greater sides: far out only the large ones are drawn.
+    index('twins_area')
+      .using('gist', sql`twin_area(${table.geoPolygon}, ${table.latitude}, ${table.longitude})`)
+      .where(sql`${table.geoPolygon} is not null`),
+    index('twins_area_extent')
+      .on(sql`twin_area_extent(${table.geoPolygon}, ${table.latitude}, ${table.longitude})`)
+      .where(sql`${table.geoPolygon} is not null`),
+    index('twins_floors').on(table.id).where(sql`${table.overlayBounds} is not null`),
     // Siblings are told apart by their titles; devices by the id of the system they come from.
     uniqueIndex('twins_sibling_title')
       .on(table.accountId, sql`coalesce(${table.parentId}, 0)`, sql`lower(${table.title})`)
