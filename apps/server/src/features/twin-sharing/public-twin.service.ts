@@ -1,0 +1,132 @@
+import { type State, type VisualisationRange, visualisationRangeMs } from '@stellwerk/contract/state';
+import { statuses } from '@stellwerk/contract/twin';
+import type { PublicState } from '@stellwerk/contract/twin-sharing';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Files } from '../../platform/files/files.ts';
+import type { History } from '../../platform/history/history.ts';
+import type { PublicCtx } from '../../platform/http/ctx.ts';
+import { isModuleActive } from '../accounts/index.ts';
+import { sourceOf } from '../sessions/index.ts';
+import { seriesForChart } from '../state-history/index.ts';
+import { readTwinStates, toWire } from '../states/index.ts';
+import { ancestorsOf, openTwinImage } from '../twins/index.ts';
+import * as store from './public-twin.store.ts';
+import { sharingModule } from './twin-share.service.ts';
+import { hashOfKey } from './twin-share.store.ts';
+import { createWrongKeys } from './wrong-keys.ts';
+
+/** What the address of a public call names, and where the call comes from. */
+export interface Visit {
+  key: string;
+  dtwin: number;
+  address: string;
+}
+
+interface PublicTwinOptions {
+  clock: Clock;
+  files: Files;
+  history: History;
+}
+
+const statusOf = (status: number) => statuses[status] ?? 'unknown';
+
+const isShown = ({ layout, visualisation }: Pick<State, 'layout' | 'visualisation'>) =>
+  layout !== 'hidden' && visualisation.component !== 'hidden';
+
+/** Nothing can be switched from outside, so a button shows its value, and not what it would send. */
+const asPublic = (visualisation: State['visualisation']): State['visualisation'] => ({
+  ...visualisation,
+  component: visualisation.component === 'button' ? 'none' : visualisation.component,
+  buttonValue: null,
+  buttonLabel: '',
+});
+
+function toPublic(state: State): PublicState {
+  const { id, key, title, unit, icon, valueType, layout, validSeconds } = state;
+  const { value, timestamp, receivedAt, origin, status } = state;
+  return {
+    stateId: id,
+    key,
+    title,
+    unit,
+    icon,
+    valueType,
+    layout,
+    visualisation: asPublic(state.visualisation),
+    validSeconds,
+    value,
+    timestamp,
+    receivedAt,
+    origin,
+    status,
+  };
+}
+
+export function createPublicTwinService({ clock, files, history }: PublicTwinOptions) {
+  const wrongKeys = createWrongKeys({ clock });
+
+  /** A wrong key, an ended one, a twin that lies elsewhere or is disabled: all look the same. */
+  async function enter({ db }: PublicCtx, { key, dtwin, address }: Visit) {
+    const source = sourceOf(address);
+    wrongKeys.check(source);
+    const keyHash = hashOfKey(key);
+    const shared = await store.findShared(db, keyHash);
+    if (!shared) {
+      wrongKeys.count(source, keyHash);
+      return fail('SHARE_NOT_FOUND');
+    }
+    const isActive = await isModuleActive(db, shared.accountId, sharingModule);
+    const twin = isActive ? await store.findOpenTwin(db, shared, dtwin) : undefined;
+    return { shared, twin: twin ?? fail('SHARE_NOT_FOUND') };
+  }
+
+  async function shownStates(ctx: PublicCtx, twinId: number): Promise<State[]> {
+    const rows = await readTwinStates(ctx.db, twinId);
+    return rows.map((row) => toWire(row, ctx.language)).filter(isShown);
+  }
+
+  return {
+    enter,
+
+    async read(ctx: PublicCtx, visit: Visit) {
+      const { shared, twin } = await enter(ctx, visit);
+      const { path: _, status, ...told } = twin;
+      const [images, above, children, states] = await Promise.all([
+        store.findImageKinds(ctx.db, twin.id),
+        ancestorsOf(ctx.db, [twin.id]),
+        store.findOpenChildren(ctx.db, twin.id),
+        shownStates(ctx, twin.id),
+      ]);
+      const line = above.get(twin.id) ?? [];
+      const isInside = twin.id !== shared.id;
+      return {
+        ...told,
+        status: statusOf(status),
+        hasBackgroundImage: images.includes('background'),
+        hasOverlay: images.includes('overlay'),
+        // What lies above the shared twin is nobody's business.
+        ancestors: isInside ? line.slice(line.findIndex(({ id }) => id === shared.id)) : [],
+        children: children.map((child) => ({ ...child, status: statusOf(child.status) })),
+        states: states.map(toPublic),
+      };
+    },
+
+    /** Only what the page draws: states with a line, and no more of it than their tile shows. */
+    async history(ctx: PublicCtx, visit: Visit, { key, timeRange }: { key: string; timeRange: VisualisationRange }) {
+      const { twin } = await enter(ctx, visit);
+      const state = (await shownStates(ctx, twin.id)).find((each) => each.key === key);
+      if (state?.visualisation.component !== 'lineChart') return fail('SHARE_NOT_FOUND');
+      const shownMs = visualisationRangeMs[state.visualisation.timeRange];
+      const nowMs = clock.now().getTime();
+      const from = nowMs - Math.min(visualisationRangeMs[timeRange], shownMs);
+      return seriesForChart(history, { stateId: state.id, valueType: state.valueType, from, to: nowMs });
+    },
+
+    async image(ctx: PublicCtx, visit: Visit, kind: 'background' | 'overlay') {
+      const { twin } = await enter(ctx, visit);
+      return openTwinImage(ctx.db, files, twin.id, kind);
+    },
+  };
+}
+export type PublicTwinService = ReturnType<typeof createPublicTwinService>;

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { scopes } from '../access/index.ts';
+import { twins } from '../twins/index.ts';
+import { users } from '../users/index.ts';
+import { twinShares } from './twin-share.table.ts';
+
+export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+export async function findPlace(db: Db, twinId: number) {
+  const [found] = await db
+    .select({ accountId: twins.accountId, scopePath: sql<string>`${scopes.path}::text` })
+    .from(twins)
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .where(eq(twins.id, twinId));
+  return found;
+}
+
+export async function findShare(db: Db, twinId: number) {
+  const [found] = await db
+    .select({
+      id: twinShares.id,
+      createdAt: twinShares.createdAt,
+      createdBy: sql<
+        string | null
+      >`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.username})`,
+    })
+    .from(twinShares)
+    .leftJoin(users, eq(users.id, twinShares.createdBy))
+    .where(eq(twinShares.twinId, twinId));
+  return found;
+}
+
+/** Undefined where the twin is shared already. */
+export async function insertShare(db: Db, share: typeof twinShares.$inferInsert): Promise<number | undefined> {
+  const [created] = await db
+    .insert(twinShares)
+    .values(share)
+    .onConflictDoNothing({ target: twinShares.twinId })
+    .returning({ id: twinShares.id });
+  return created?.id;
+}
+
+/** Its secret goes with it (trigger twin_shares_dropped). */
+export async function deleteShare(db: Db, twinId: number): Promise<boolean> {
+  const gone = await db.delete(twinShares).where(eq(twinShares.twinId, twinId)).returning({ id: twinShares.id });
+  return gone.length > 0;
+}
+
+/** The shared ones among the twin and those above it. */
+export async function sharedOnTheWay(db: Db, twinId: number): Promise<number[]> {
+  const rows = await db
+    .select({ twinId: twinShares.twinId })
+    .from(twinShares)
+    .innerJoin(twins, eq(twins.id, twinId))
+    .where(sql`${twinShares.twinId} = any(string_to_array(${twins.path}::text, '.')::bigint[])`);
+  return rows.map((row) => row.twinId);
+}
