@@ -1,51 +1,78 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { connect } from '../../apps/server/src/platform/db/db.ts';
+import { connect, type Database } from '../../apps/server/src/platform/db/db.ts';
 import { migrateDatabase } from '../../apps/server/src/platform/db/migrate.ts';
 import type { History } from '../../apps/server/src/platform/history/history.ts';
 import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
 import { startCluster } from '../../apps/server/src/platform/postgres/cluster.ts';
-import { batchesOf, dayMs, days, denseSeries, type Fleet, firstDay, fleetOf } from './series.ts';
+import { oursMs, theirsMs } from './cpu.ts';
+import { type Influx, startInflux, toLines } from './influx.ts';
+import { assertSame, queriesOf } from './queries.ts';
+import { batchesOf, dayMs, days, type Fleet, firstDay, fleetOf } from './series.ts';
 
-/** node bench/history/run.ts [--points 2000000]: history on an own PostgreSQL with normal durability. */
+/**
+ * node bench/history/run.ts [--points 2000000] [--rounds 15]: history on an own PostgreSQL with normal durability, and
+ * InfluxDB, where it is installed, with the same points and the same queries, by turns. The last day stays open.
+ */
 
-const rounds = { open: 3, packed: 11 };
-const span = { from: firstDay, to: firstDay + days * dayMs };
-const zone = 'Europe/Berlin';
+const batchPoints = 5_000;
+const writers = 4;
+const wanted = { pointsPerSecond: 150_000, bytesPerPoint: 15 };
 
-const seconds = (startedAt: number) => (performance.now() - startedAt) / 1000;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const rounded = (value: number) => Number(value.toPrecision(3));
+const megabytes = () => Math.round(process.memoryUsage.rss() / 1_048_576);
 
-async function medianMs(work: () => Promise<unknown>, rounds: number): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const startedAt = performance.now();
-    await work();
-    times.push(performance.now() - startedAt);
-  }
-  return Number((times.sort((a, b) => a - b)[rounds >> 1] ?? 0).toFixed(1));
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const startedAt = performance.now();
+  const result = await work();
+  return { ms: performance.now() - startedAt, result };
 }
 
-const queriesOf = (history: History, fleet: Fleet): Record<string, () => Promise<unknown>> => ({
-  'sparse series: 1-h means': () =>
-    history.buckets({ ...span, zone, series: fleet.sparse.slice(0, 1), interval: '1h', fn: 'avg' }),
-  '100 sparse series: daily means': () =>
-    history.buckets({ ...span, zone, series: fleet.sparse.slice(0, 100), interval: '1d', fn: 'avg' }),
-  '10-s series: 1-h means': () => history.buckets({ ...span, zone, series: [denseSeries], interval: '1h', fn: 'avg' }),
-  '10-s series: 15-min means': () =>
-    history.buckets({ ...span, zone, series: [denseSeries], interval: '15m', fn: 'avg' }),
-  '10-s series: daily medians': () =>
-    history.buckets({ ...span, zone, series: [denseSeries], interval: '1d', fn: 'median' }),
-  '10-s series: chart of 1000 points': () => history.downsample({ ...span, series: denseSeries, maxPoints: 1000 }),
-  '10-s series: last 50 values': () => history.latest([denseSeries], 50),
-});
+/** As many batches in flight as an installation of a few shards has. */
+async function writeDay<T>(batches: Iterator<T>, write: (batch: T) => Promise<void>): Promise<number> {
+  const { ms } = await timed(() =>
+    Promise.all(
+      Array.from({ length: writers }, async () => {
+        for (let next = batches.next(); !next.done; next = batches.next()) await write(next.value);
+      }),
+    ),
+  );
+  return ms;
+}
 
-async function measure(history: History, fleet: Fleet, rounds: number): Promise<Record<string, number>> {
-  const figures: Record<string, number> = {};
-  for (const [name, query] of Object.entries(queriesOf(history, fleet))) figures[name] = await medianMs(query, rounds);
-  return figures;
+/** Day by day in turns, so that both meet the same load of the machine. What a day holds is made before the clock runs. */
+async function ingest(history: History, { db, pool }: Database, influx: Influx | undefined, fleet: Fleet) {
+  const spentMs = { ours: 0, theirs: 0 };
+  const cpuMs = { ours: 0, theirs: 0 };
+  const residentMb: number[] = [];
+  for (let day = 0; day < days; day += 1) {
+    const batches = [...batchesOf(fleet, day, batchPoints)];
+    const ourCpuMs = await oursMs(pool);
+    spentMs.ours += await writeDay(batches.values(), (batch) => history.write(db, batch));
+    cpuMs.ours += (await oursMs(pool)) - ourCpuMs;
+    residentMb.push(megabytes());
+    if (!influx) continue;
+    const lines = batches.map(toLines);
+    const theirCpuMs = theirsMs(influx);
+    spentMs.theirs += await writeDay(lines.values(), influx.write);
+    cpuMs.theirs += theirsMs(influx) - theirCpuMs;
+  }
+  const rate = (ms: number) => Math.round(fleet.points / (ms / 1000));
+  const third = Math.ceil(days / 3);
+  return {
+    pointsPerSecond: rate(spentMs.ours),
+    ...(influx
+      ? { influxPointsPerSecond: rate(spentMs.theirs), ratio: rounded(spentMs.theirs / spentMs.ours) }
+      : { influxPointsPerSecond: 'not installed' }),
+    cpuMicrosecondsPerPoint: rounded((cpuMs.ours * 1000) / fleet.points),
+    influxCpuMicrosecondsPerPoint: rounded((cpuMs.theirs * 1000) / fleet.points),
+    memoryMbFirstThird: Math.max(...residentMb.slice(0, third)),
+    memoryMbLastThird: Math.max(...residentMb.slice(-third)),
+  };
 }
 
 async function sizeBytes(pool: pg.Pool, pattern: string): Promise<number> {
@@ -56,54 +83,83 @@ async function sizeBytes(pool: pg.Pool, pattern: string): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-async function run(url: string, wantedPoints: number) {
-  await migrateDatabase(url);
-  const { db, pool, close } = connect({ url });
-  const history = createPostgresHistory({ pool });
-  const fleet = fleetOf(wantedPoints);
-  for (let day = 0; day < days; day += 1) await history.ensurePartitions(firstDay + day * dayMs);
-
-  let writingSeconds = 0;
-  for (let day = 0; day < days; day += 1) {
-    for (const batch of batchesOf(fleet, day, 5_000)) {
-      const startedAt = performance.now();
-      await history.write(db, batch);
-      writingSeconds += seconds(startedAt);
-    }
-  }
-  await pool.query('analyze');
-  const openBytes = await sizeBytes(pool, 'history_points_%');
-  const open = await measure(history, fleet, rounds.open);
-
-  const packingAt = performance.now();
-  for (let day = 0; day < days; day += 1) await history.pack(firstDay + day * dayMs);
-  const packingSeconds = seconds(packingAt);
+/** All days but the last, as at any moment of a running installation. */
+async function pack(history: History, pool: pg.Pool, fleet: Fleet) {
+  const { ms } = await timed(async () => {
+    for (let day = 0; day < days - 1; day += 1) await history.pack(firstDay + day * dayMs);
+  });
   await pool.query('vacuum analyze history_days');
-  const packedBytes = await sizeBytes(pool, 'history_days');
-  const packed = await measure(history, fleet, rounds.packed);
-  await close();
-
+  const { rows } = await pool.query<{ points: number }>('select sum(points)::float8 as points from history_days');
+  const packedPoints = rows[0]?.points ?? 0;
   return {
-    cores: cpus().length,
-    points: fleet.points,
-    series: fleet.sparse.length + 1,
-    writePointsPerSecond: Math.round(fleet.points / writingSeconds),
-    packPointsPerSecond: Math.round(fleet.points / packingSeconds),
-    openBytesPerPoint: Number((openBytes / fleet.points).toFixed(1)),
-    packedBytesPerPoint: Number((packedBytes / fleet.points).toFixed(1)),
-    medianMs: Object.fromEntries(Object.keys(open).map((name) => [name, { open: open[name], packed: packed[name] }])),
+    packedPoints,
+    openPoints: fleet.points - packedPoints,
+    packPointsPerSecond: Math.round(packedPoints / (ms / 1000)),
+    bytesPerPoint: rounded((await sizeBytes(pool, 'history_days')) / packedPoints),
   };
 }
 
-const { values } = parseArgs({ options: { points: { type: 'string', default: '2000000' } } });
+async function ask(history: History, pool: pg.Pool, influx: Influx | undefined, fleet: Fleet, rounds: number) {
+  const table: Record<string, Record<string, unknown>> = {};
+  for (const { name, limitMs, ours, theirs } of queriesOf(fleet)) {
+    const times = { ours: [] as number[], theirs: [] as number[] };
+    const cpuMs = { ours: 0, theirs: 0 };
+    for (let round = 0; round <= rounds; round += 1) {
+      const ourCpuMs = await oursMs(pool);
+      const own = await timed(() => ours(history));
+      cpuMs.ours += (await oursMs(pool)) - ourCpuMs;
+      const theirCpuMs = influx ? theirsMs(influx) : 0;
+      const other = influx && theirs ? await timed(() => theirs(influx)) : undefined;
+      if (influx) cpuMs.theirs += theirsMs(influx) - theirCpuMs;
+      // The first round warms both up and compares what they say.
+      if (round === 0 && other) assertSame(name, own.result, other.result);
+      if (round === 0) continue;
+      times.ours.push(own.ms);
+      if (other) times.theirs.push(other.ms);
+    }
+    const [ms, influxMs] = [median(times.ours), median(times.theirs)];
+    table[name] = {
+      ms: rounded(ms),
+      bestMs: rounded(Math.min(...times.ours)),
+      limitMs: limitMs ?? '',
+      influxMs: rounded(influxMs),
+      ratio: rounded(influxMs / ms),
+      cpuMs: rounded(cpuMs.ours / (rounds + 1)),
+      influxCpuMs: rounded(cpuMs.theirs / (rounds + 1)),
+      reached: (limitMs === undefined || ms < limitMs) && !(influxMs < ms),
+    };
+  }
+  return table;
+}
+
+const { values } = parseArgs({
+  options: { points: { type: 'string', default: '2000000' }, rounds: { type: 'string', default: '15' } },
+});
 const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
 const cluster = await startCluster({ dataDir });
+const influx = await startInflux();
 try {
-  const { medianMs: times, ...figures } = await run(cluster.url, Number(values.points));
+  await migrateDatabase(cluster.url);
+  const open = connect({ url: cluster.url });
+  const { pool } = open;
+  const history = createPostgresHistory({ pool });
+  const fleet = fleetOf(Number(values.points));
+  for (let day = 0; day < days; day += 1) await history.ensurePartitions(firstDay + day * dayMs);
+  console.table({
+    points: fleet.points,
+    series: fleet.sparse.length + 1,
+    cores: cpus().length,
+    load: rounded(loadavg()[0] ?? 0),
+  });
+  console.table({ ...(await ingest(history, open, influx, fleet)), wantedPointsPerSecond: wanted.pointsPerSecond });
+  await pool.query('analyze');
+  console.table({ ...(await pack(history, pool, fleet)), wantedBytesPerPoint: wanted.bytesPerPoint });
+  const figures = await ask(history, pool, influx, fleet, Number(values.rounds));
   console.table(figures);
-  console.table(times);
-  console.log(JSON.stringify({ ...figures, medianMs: times }));
+  console.log(JSON.stringify({ load: loadavg(), figures }));
+  await open.close();
 } finally {
+  await influx?.stop();
   await cluster.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

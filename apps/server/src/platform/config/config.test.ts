@@ -25,6 +25,11 @@ describe('loadConfig', () => {
     ['PUBLIC_URL', 'ftp://x'],
     ['SECRET_KEY', 'too short'],
     ['LOG_LEVEL', 'loud'],
+    ['MAP_STYLES', 'https://tiles.example'],
+    ['MAP_STYLES', '{"default": "ftp://tiles.example/style.json"}'],
+    ['MAP_STYLES', '{"satellite": "https://{s}.tiles.example/{z}/{x}/{y}.png"}'],
+    ['MAP_STYLES', '{"moon": "https://tiles.example/style.json"}'],
+    ['GEOCODE_URL', 'nominatim.example'],
   ])('stops at %s=%s and names the variable', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => loadConfig({ [name]: value })).toThrow(name);
@@ -32,6 +37,16 @@ describe('loadConfig', () => {
 
   it('stops at a variable that looks like a typing mistake', () => {
     expect(() => loadConfig({ ADMIN_PASWORD: 'long enough' })).toThrow('Unknown environment variable ADMIN_PASWORD');
+  });
+
+  it('reads map styles and the origins that browsers may fetch them from', () => {
+    const satellite = 'https://tiles.example/{z}/{x}/{y}.jpg#© Somebody';
+    const hosts = ['https://fonts.example:8443/glyphs', 'https://tiles.example'];
+    expect(loadConfig({ MAP_STYLES: JSON.stringify({ satellite, hosts }) }).maps).toEqual({
+      styles: { default: null, satellite, streets: null, combo: null },
+      origins: ['https://tiles.example', 'https://fonts.example:8443'],
+    });
+    expect(loadConfig({}).maps.origins).toEqual([]);
   });
 
   it('wants both halves of the certificate', () => {

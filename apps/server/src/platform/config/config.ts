@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { mapSettings } from './map-styles.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const cidrList = z
@@ -32,6 +33,8 @@ const schema = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  MAP_STYLES: mapSettings,
+  GEOCODE_URL: z.url({ protocol: /^https?$/ }).optional(),
 });
 
 export type Environment = Record<string, string | undefined>;
@@ -40,7 +43,7 @@ export type Config = ReturnType<typeof loadConfig>;
 /** An environment value that stops the start; the message is the one line the operator sees. */
 export class ConfigError extends Error {}
 
-const prefixes = ['MQTT_', 'MQTTS_', 'TLS_', 'EGRESS_', 'ADMIN_', 'SMTP_', 'MAIL_', 'METRICS_'];
+const prefixes = ['MQTT_', 'MQTTS_', 'TLS_', 'EGRESS_', 'ADMIN_', 'SMTP_', 'MAIL_', 'METRICS_', 'MAP_', 'GEOCODE_'];
 
 /** A name that starts like one of ours but is unknown: probably a typing mistake, so the start stops. */
 function misspelt(env: Environment): string | undefined {
@@ -80,5 +83,7 @@ export function loadConfig(env: Environment) {
     mailFrom: value.MAIL_FROM,
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,
+    maps: value.MAP_STYLES,
+    geocodeUrl: value.GEOCODE_URL,
   };
 }

@@ -10,7 +10,7 @@ const sliceBytes = 262_144;
 const twoTo32 = 2 ** 32;
 
 export interface CopyFields {
-  /** Begins a row of so many fields. */
+  /** Begins a row of so many fields, at most sixteen. */
   row(fields: number): void;
   int2(value: number): void;
   int4(value: number): void;
@@ -22,54 +22,73 @@ export interface CopyFields {
   bytes(value: Buffer | null): void;
 }
 
+/** Every field of fixed size fits; longer ones make room for themselves. */
+const rowBytes = 512;
+
 function createFields() {
-  let buffer = Buffer.allocUnsafe(sliceBytes);
+  let buffer: Buffer = Buffer.allocUnsafe(sliceBytes);
+  let view: DataView = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let length = header.copy(buffer);
+
+  function replace(next: Buffer): void {
+    buffer = next;
+    view = new DataView(next.buffer, next.byteOffset, next.length);
+  }
 
   function reserve(wantedBytes: number): void {
     if (length + wantedBytes <= buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + wantedBytes));
     buffer.copy(larger, 0, 0, length);
-    buffer = larger;
+    replace(larger);
   }
 
-  function size(bytes: number): void {
-    reserve(4 + Math.max(bytes, 0));
-    length = buffer.writeInt32BE(bytes, length);
+  function int4(value: number): void {
+    view.setInt32(length, value);
+    length += 4;
   }
 
   const fields: CopyFields = {
     row(count) {
-      reserve(2);
-      length = buffer.writeInt16BE(count, length);
+      reserve(rowBytes);
+      view.setInt16(length, count);
+      length += 2;
     },
     int2(value) {
-      size(2);
-      length = buffer.writeInt16BE(value, length);
+      int4(2);
+      view.setInt16(length, value);
+      length += 2;
     },
     int4(value) {
-      size(4);
-      length = buffer.writeInt32BE(value, length);
+      int4(4);
+      int4(value);
     },
     int8(value) {
-      size(8);
-      length = buffer.writeInt32BE(Math.floor(value / twoTo32), length);
-      length = buffer.writeUInt32BE(value - Math.floor(value / twoTo32) * twoTo32, length);
+      const high = Math.floor(value / twoTo32);
+      int4(8);
+      int4(high);
+      view.setUint32(length, value - high * twoTo32);
+      length += 4;
     },
     float8(value) {
-      size(value === null ? -1 : 8);
-      if (value !== null) length = buffer.writeDoubleBE(value, length);
+      int4(value === null ? -1 : 8);
+      if (value === null) return;
+      view.setFloat64(length, value);
+      length += 8;
     },
     letter(value) {
-      size(1);
-      length = buffer.writeUInt8(value.charCodeAt(0), length);
+      int4(1);
+      view.setUint8(length, value.charCodeAt(0));
+      length += 1;
     },
     text(value) {
-      size(value === null ? -1 : Buffer.byteLength(value));
+      const bytes = value === null ? -1 : Buffer.byteLength(value);
+      reserve(bytes + rowBytes);
+      int4(bytes);
       if (value !== null) length += buffer.write(value, length);
     },
     bytes(value) {
-      size(value?.length ?? -1);
+      reserve((value?.length ?? 0) + rowBytes);
+      int4(value?.length ?? -1);
       if (value) length += value.copy(buffer, length);
     },
   };
@@ -78,7 +97,7 @@ function createFields() {
   function take(leastBytes: number): Buffer | undefined {
     if (length < leastBytes) return undefined;
     const taken = buffer.subarray(0, length);
-    buffer = Buffer.allocUnsafe(sliceBytes);
+    replace(Buffer.allocUnsafe(sliceBytes));
     length = 0;
     return taken;
   }

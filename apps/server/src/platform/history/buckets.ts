@@ -6,7 +6,7 @@ import type { Bucket, BucketQuery, Span } from './history.ts';
 import { readOpenEnds, readOpenSums } from './open.store.ts';
 import { readPackedRows } from './packed.store.ts';
 import { addEnd, addHours, addSums, addValues, medianOf, type Partials, resultOf } from './partial.ts';
-import { readPoints } from './read.ts';
+import { readValues } from './read.ts';
 
 type Reduction = Exclude<BucketQuery['fn'], 'median'>;
 
@@ -21,7 +21,10 @@ interface OpenAnswer {
   addTo(partials: Partials): void;
 }
 
-async function readOpen(client: Client, query: BucketQuery, grid: Grid): Promise<OpenAnswer[]> {
+/** What adds up to the answers of all functions but the median. */
+export type ReduceQuery = Pick<BucketQuery, 'series' | 'from' | 'to' | 'fn'>;
+
+async function readOpen(client: Client, query: ReduceQuery, grid: Grid): Promise<OpenAnswer[]> {
   const { series, from, to, fn } = query;
   if (fn === 'first' || fn === 'latest') {
     const rows = await readOpenEnds(client, { series, from, to, grid }, fn);
@@ -34,7 +37,7 @@ async function readOpen(client: Client, query: BucketQuery, grid: Grid): Promise
 const keyOf = ({ series, day }: { series: number; day: number }) => `${series}/${day}`;
 
 /** Everything that adds up: rollups of packed days, sums of open days, points where a day is both. */
-async function reduce(client: Client, query: BucketQuery, grid: Grid): Promise<Map<number, Partials>> {
+export async function reduce(client: Client, query: ReduceQuery, grid: Grid): Promise<Map<number, Partials>> {
   const { from, to } = query;
   const all = new Map<number, Partials>();
   const partialsOf = (series: number): Partials => {
@@ -56,7 +59,7 @@ async function reduce(client: Client, query: BucketQuery, grid: Grid): Promise<M
   for (const answer of open) if (!mixedDays.has(keyOf(answer))) answer.addTo(partialsOf(answer.series));
   for (const { series, day } of mixedDays.values()) {
     const span = { from: Math.max(from, day * dayMs), to: Math.min(to, (day + 1) * dayMs) };
-    for await (const block of readPoints(client, { series, ...span, order: 'ascending' })) {
+    for await (const block of readValues(client, { series, ...span, order: 'ascending' })) {
       addValues(partialsOf(series), block, grid, 0, block.at.length);
     }
   }
@@ -82,8 +85,9 @@ async function medians(client: Client, series: number, span: Span, grid: Grid): 
     if (values.length > 0) buckets.push({ start, value: medianOf(values) });
     values = [];
   };
-  for await (const { at, number } of readPoints(client, { series, from: span.from, to: span.to, order: 'ascending' })) {
-    for (const [index, time] of at.entries()) {
+  for await (const { at, number } of readValues(client, { series, from: span.from, to: span.to, order: 'ascending' })) {
+    for (let index = 0; index < at.length; index += 1) {
+      const time = at[index] ?? 0;
       if (time >= end) {
         close();
         ({ start, end } = bucketAt(grid, time));

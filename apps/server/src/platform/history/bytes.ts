@@ -66,10 +66,14 @@ export function createByteWriter(capacityBytes = 1024): ByteWriter {
   };
 }
 
+const tooShort = 'packed history ends too early';
+
 export interface ByteReader {
   byte(): number;
   unsigned(): number;
   signed(): number;
+  /** What `next` makes of so many signed numbers: by far the most of what is read, so it knows no detours. */
+  signedMany(count: number, next: (value: number) => number): number[];
   float(): number;
   /** Undefined for the zero that `text` never writes. */
   text(): string | undefined;
@@ -80,7 +84,7 @@ export function createByteReader(buffer: Buffer): ByteReader {
 
   function byte(): number {
     const value = buffer[offset];
-    if (value === undefined) throw new RangeError('packed history ends too early');
+    if (value === undefined) throw new RangeError(tooShort);
     offset += 1;
     return value;
   }
@@ -104,6 +108,28 @@ export function createByteReader(buffer: Buffer): ByteReader {
       if (first < 0x40) return first;
       const magnitude = (first & 0x3f) + (first < 0x80 ? 0 : unsigned() * 0x40);
       return first & 0x40 ? -magnitude : magnitude;
+    },
+    signedMany(count, next) {
+      if (count > buffer.length - offset) throw new RangeError(tooShort);
+      const values = new Array<number>(count);
+      let place = offset;
+      for (let index = 0; index < count; index += 1) {
+        const first = buffer[place++] ?? 0;
+        let magnitude = first & 0x3f;
+        if (first >= 0x80) {
+          let factor = 0x40;
+          let byte = 0x80;
+          while (byte >= 0x80) {
+            byte = buffer[place++] ?? 0;
+            magnitude += (byte & 0x7f) * factor;
+            factor *= 0x80;
+          }
+        }
+        values[index] = next(first & 0x40 ? -magnitude : magnitude);
+      }
+      if (place > buffer.length) throw new RangeError(tooShort);
+      offset = place;
+      return values;
     },
     float() {
       offset += 8;

@@ -59,28 +59,27 @@ export const sourceOfCode = (code: number): SourceLetter => letterOf(sourceCodes
 
 const isId = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
-function storedValue(value: JsonValue): { kind: Kind; number: number | null; text: string | null } | undefined {
-  if (value === null) return { kind: 'z', number: null, text: null };
-  if (typeof value === 'number') return Number.isFinite(value) ? { kind: 'n', number: value, text: null } : undefined;
-  if (typeof value === 'boolean') return { kind: 'b', number: value ? 1 : 0, text: null };
-  // PostgreSQL's text can't hold the character zero; inside JSON it is escaped.
-  if (typeof value === 'string') return value.includes('\0') ? undefined : { kind: 's', number: null, text: value };
-  return { kind: 'j', number: null, text: JSON.stringify(value) };
+/** PostgreSQL's text can't hold the character zero; inside JSON it is escaped. */
+function isStorable(value: JsonValue): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'string' || !value.includes('\0');
 }
 
-export function toRow(point: HistoryPoint): Row {
-  const { series, at, shard, seq } = point;
-  const stored = storedValue(point.value);
-  const valid =
+/** Fails on a point that can't be stored. */
+export function checkPoint({ series, at, shard, seq, value }: HistoryPoint): void {
+  const isPlaced =
     isId(series) && isId(seq) && isId(shard) && shard < 2 ** 31 && Number.isSafeInteger(at) && at >= 0 && at < lastAt;
-  if (!stored || !valid) {
-    fail(
-      'HISTORY_VALUE_INVALID',
-      { series },
-      { internal: `at ${at}, packet (${shard}, ${seq}), ${typeof point.value}` },
-    );
-  }
-  return { at, shard, seq, source: letters[point.source], ...stored };
+  if (isPlaced && isStorable(value)) return;
+  fail('HISTORY_VALUE_INVALID', { series }, { internal: `at ${at}, packet (${shard}, ${seq}), ${typeof value}` });
+}
+
+export const letterOfSource = (source: HistorySource): SourceLetter => letters[source];
+
+export function kindOf(value: JsonValue): Kind {
+  if (typeof value === 'number') return 'n';
+  if (typeof value === 'boolean') return 'b';
+  if (typeof value === 'string') return 's';
+  return value === null ? 'z' : 'j';
 }
 
 export const emptyColumns = (): Columns => ({ at: [], shard: [], seq: [], source: [], kind: [], number: [], text: [] });
@@ -121,16 +120,23 @@ export function appendRow(columns: Columns, row: Row): void {
   else if (beats(row, rowAt(columns, last))) setRow(columns, last, row);
 }
 
+export function sliceValues(values: Values, from: number, to: number): Values {
+  if (from === 0 && to === values.at.length) return values;
+  return {
+    at: values.at.slice(from, to),
+    kind: values.kind.slice(from, to),
+    number: values.number.slice(from, to),
+    text: values.text.slice(from, to),
+  };
+}
+
 export function sliceColumns(columns: Columns, from: number, to: number): Columns {
   if (from === 0 && to === columns.at.length) return columns;
   return {
-    at: columns.at.slice(from, to),
+    ...sliceValues(columns, from, to),
     shard: columns.shard.slice(from, to),
     seq: columns.seq.slice(from, to),
     source: columns.source.slice(from, to),
-    kind: columns.kind.slice(from, to),
-    number: columns.number.slice(from, to),
-    text: columns.text.slice(from, to),
   };
 }
 

@@ -17,8 +17,8 @@ const version = 1;
 /** A row stays far below what PostgreSQL can hold in a field, however long the texts are. */
 const partPoints = 65_536;
 const partTextChars = 4_000_000;
-/** Rollups that are not much smaller than the points themselves would only take room. */
-const worthwhile = 4;
+/** Rollups of fewer points than this an hour would only take room. */
+const worthwhile = 3;
 
 type Writer = ReturnType<typeof createByteWriter>;
 type Reader = ReturnType<typeof createByteReader>;
@@ -39,7 +39,10 @@ function decodeRuns<T>(reader: Reader, count: number, read: (value: number) => T
   const values: T[] = [];
   while (values.length < count) {
     const value = read(reader.unsigned());
-    for (let left = reader.unsigned(); left > 0; left -= 1) values.push(value);
+    const length = reader.unsigned();
+    // Nearly always one run is all there is.
+    if (length === count) return new Array<T>(count).fill(value);
+    for (let left = length; left > 0; left -= 1) values.push(value);
   }
   return values;
 }
@@ -57,15 +60,13 @@ function encodeTimes(writer: Writer, at: readonly number[]): void {
 }
 
 function decodeTimes(reader: Reader, count: number): number[] {
-  const at: number[] = [];
   let time = reader.unsigned() * dayMs;
   let distance = 0;
-  for (let index = 0; index < count; index += 1) {
-    distance += reader.signed();
+  return reader.signedMany(count, (change) => {
+    distance += change;
     time += distance;
-    at.push(time);
-  }
-  return at;
+    return time;
+  });
 }
 
 function encodeSequence(writer: Writer, values: readonly number[]): void {
@@ -77,13 +78,11 @@ function encodeSequence(writer: Writer, values: readonly number[]): void {
 }
 
 function decodeSequence(reader: Reader, count: number): number[] {
-  const values: number[] = [];
   let value = 0;
-  for (let index = 0; index < count; index += 1) {
-    value += reader.signed();
-    values.push(value);
-  }
-  return values;
+  return reader.signedMany(count, (change) => {
+    value += change;
+    return value;
+  });
 }
 
 const hasNumber = (kind: Kind | undefined) => kind === 'n' || kind === 'b';
@@ -126,7 +125,8 @@ function readValues(reader: Reader): Values {
   const count = reader.unsigned();
   const at = decodeTimes(reader, count);
   const kind = decodeRuns(reader, count, kindOfCode);
-  const numbers = kind.reduce((total, letter) => total + (hasNumber(letter) ? 1 : 0), 0);
+  let numbers = 0;
+  for (const letter of kind) if (hasNumber(letter)) numbers += 1;
   const values: Values = { at, kind, number: decodeNumbers(reader, numbers), text: [] };
   if (numbers < count) spreadValues(values, reader);
   return values;
@@ -159,13 +159,14 @@ function spreadValues(values: Values, reader: Reader): void {
 
 function encodePart(columns: Columns): Part {
   const chunk = encodeChunk(columns);
-  const hours = columns.kind.every((kind) => kind === 'n') ? encodeHours(hoursOf(columns)) : null;
+  const hours = columns.kind.every((kind) => kind === 'n') ? hoursOf(columns) : undefined;
+  const hasMany = hours !== undefined && columns.at.length >= hours.hour.length * worthwhile;
   return {
     points: columns.at.length,
     firstAt: columns.at[0] ?? 0,
     lastAt: columns.at.at(-1) ?? 0,
     chunk,
-    hours: hours && hours.length * worthwhile <= chunk.length ? hours : null,
+    hours: hasMany ? encodeHours(hours) : null,
   };
 }
 

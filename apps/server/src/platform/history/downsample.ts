@@ -1,4 +1,4 @@
-import type { Columns } from './columns.ts';
+import type { Values } from './columns.ts';
 import type { Downsampled, Sample, Span } from './history.ts';
 
 interface Bin {
@@ -10,7 +10,7 @@ interface Bin {
 
 export interface Downsampler {
   /** Blocks come in ascending order. */
-  add(columns: Pick<Columns, 'at' | 'number'>): void;
+  add(columns: Pick<Values, 'at' | 'number'>): void;
   finish(): Downsampled;
 }
 
@@ -25,23 +25,26 @@ export function createDownsampler({ from, to }: Span, maxPoints: number): Downsa
   let samples: Sample[] = [];
   let count = 0;
 
-  function add({ at, number }: Pick<Columns, 'at' | 'number'>): void {
-    for (let index = 0; index < at.length; index += 1) {
+  function add({ at: times, number }: Pick<Values, 'at' | 'number'>): void {
+    for (let index = 0; index < times.length; index += 1) {
       const value = number[index] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
-      const sample = { at: at[index] ?? 0, value };
+      const at = times[index] ?? 0;
       count += 1;
-      if (count <= maxPoints) samples.push(sample);
+      if (count <= maxPoints) samples.push({ at, value });
       else if (samples.length > 0) samples = [];
-      const place = Math.min(Math.floor((sample.at - from) / binMs), binCount - 1);
+      const place = Math.min(Math.floor((at - from) / binMs), binCount - 1);
       const bin = bins[place];
       if (!bin) {
-        bins[place] = { first: sample, last: sample, min: sample, max: sample };
+        const sample = { at, value };
+        bins[place] = { first: sample, last: { ...sample }, min: sample, max: sample };
         continue;
       }
-      bin.last = sample;
-      if (value < bin.min.value) bin.min = sample;
-      if (value > bin.max.value) bin.max = sample;
+      // By far the most points are none of the four: no object is made for them.
+      bin.last.at = at;
+      bin.last.value = value;
+      if (value < bin.min.value) bin.min = { at, value };
+      if (value > bin.max.value) bin.max = { at, value };
     }
   }
 
@@ -50,10 +53,12 @@ export function createDownsampler({ from, to }: Span, maxPoints: number): Downsa
     const kept: Sample[] = [];
     for (const [index, bin] of bins.entries()) {
       if (!bin) continue;
-      const chosen = new Set([bin.min, bin.max]);
-      if (!bins[index - 1]) chosen.add(bin.first);
-      if (!bins[index + 1]) chosen.add(bin.last);
-      kept.push(...[...chosen].sort((a, b) => a.at - b.at));
+      const chosen = [bin.min, bin.max];
+      if (!bins[index - 1]) chosen.push(bin.first);
+      if (!bins[index + 1]) chosen.push(bin.last);
+      // A series has one point a time.
+      const byTime = new Map(chosen.map((sample) => [sample.at, sample]));
+      kept.push(...[...byTime.values()].sort((a, b) => a.at - b.at));
     }
     return { samples: kept, binMs };
   }

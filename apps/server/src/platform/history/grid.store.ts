@@ -1,4 +1,4 @@
-import { hourMs } from './columns.ts';
+import { dayMs, dayOf, hourMs } from './columns.ts';
 import type { Client } from './connection.ts';
 import type { Grid } from './grid.ts';
 import type { BucketInterval, BucketQuery, Span } from './history.ts';
@@ -40,13 +40,11 @@ const hourStarts = `
   where extract(minute from to_timestamp(at / 1000) at time zone $3) = 0`;
 
 async function onFullHours(client: Client, { from, to }: Span, zone: string): Promise<boolean> {
-  const first = Math.floor(from / hourMs) * hourMs;
-  const { rows } = await client.query<{ full: boolean }>(fullHours, [first, to, zone]);
+  const { rows } = await client.query<{ full: boolean }>(fullHours, [from, to, zone]);
   return rows[0]?.full ?? true;
 }
 
-/** Time zones are PostgreSQL's business; the points are then sorted into the grid wherever they are. */
-export async function readGrid(client: Client, query: BucketQuery): Promise<Grid> {
+async function computeGrid(client: Client, query: GridQuery): Promise<Grid> {
   const { from, to, interval, zone, firstWeekday = 1 } = query;
   const widthMs = fixedMs[interval] ?? 0;
   // Every zone in use keeps to quarters of an hour, so that shorter buckets are the same in all of them.
@@ -62,6 +60,28 @@ export async function readGrid(client: Client, query: BucketQuery): Promise<Grid
         step.step,
         interval === '1w' ? firstWeekday - 1 : 0,
       ])
-    : await client.query<{ start: number }>(hourStarts, [Math.floor(from / hourMs) * hourMs - 2 * hourMs, to, zone]);
+    : await client.query<{ start: number }>(hourStarts, [from - 2 * hourMs, to, zone]);
   return { widthMs: 0, starts: rows.map((row) => row.start) };
+}
+
+export type GridQuery = Pick<BucketQuery, 'from' | 'to' | 'interval' | 'zone' | 'firstWeekday'>;
+
+const cachedGrids = 500;
+const grids = new Map<string, Grid>();
+
+/**
+ * Time zones are PostgreSQL's business; the points are then sorted into the grid wherever they are. Spans are rounded to
+ * whole days, so that the next look at the same chart finds its grid: buckets outside of the span do no harm.
+ */
+export async function readGrid(client: Client, query: GridQuery): Promise<Grid> {
+  const { interval, zone, firstWeekday } = query;
+  const span = { from: dayOf(query.from) * dayMs, to: (dayOf(query.to) + 1) * dayMs };
+  const key = [interval, zone, firstWeekday, span.from, span.to].join();
+  const grid = grids.get(key) ?? (await computeGrid(client, { ...query, ...span }));
+  // The oldest goes first; one in use comes to the end again.
+  grids.delete(key);
+  grids.set(key, grid);
+  const [oldest] = grids.keys();
+  if (grids.size > cachedGrids && oldest !== undefined) grids.delete(oldest);
+  return grid;
 }

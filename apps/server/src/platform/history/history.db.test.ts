@@ -133,6 +133,29 @@ it('packs once when two workers are at it', async () => {
   expect(await countOf(pool, 'history_open')).toBe(0);
 });
 
+it('removes for good what is just being packed', async () => {
+  const { db, pool } = await useTestDatabase();
+  let removing: Promise<void> | undefined;
+  let isDone = false;
+  const history = createPostgresHistory({
+    pool,
+    async onPackStep(step) {
+      if (step !== 'written' || removing) return;
+      removing = history.dropBefore([1], Number.MAX_SAFE_INTEGER).finally(() => {
+        isDone = true;
+      });
+      // It either waits for the packing or has finished before it.
+      while (!isDone && (await countOf(pool, `pg_locks where locktype = 'advisory' and not granted`)) === 0);
+    },
+  });
+  await history.ensurePartitions(day);
+  await history.write(db, [...steady(1, 10), ...steady(2, 10)]);
+  await history.pack(day);
+  await removing;
+  expect((await pool.query('select series, points from history_days')).rows).toEqual([{ series: 2, points: 10 }]);
+  expect(isDone).toBe(true);
+});
+
 it('reads rollups, not points, where they suffice', async () => {
   const { db, pool } = await useTestDatabase();
   const history = createPostgresHistory({ pool });

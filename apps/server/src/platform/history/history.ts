@@ -68,6 +68,32 @@ export interface Downsampled {
   binMs?: number;
 }
 
+export interface SummaryQuery extends Span {
+  series: number;
+  /** Costs reading every point of the span. */
+  median?: boolean;
+}
+
+/** A value with its time. */
+export interface TimedValue {
+  at: EpochMs;
+  value: JsonValue;
+}
+
+/** What the values of a span come to. Null is left out, as in buckets. */
+export interface Summary {
+  count: number;
+  /** How many of them are numbers or booleans. */
+  numericCount: number;
+  sum: number;
+  min: number | null;
+  max: number | null;
+  /** Null unless it was asked for. */
+  median: number | null;
+  first: TimedValue | null;
+  last: TimedValue | null;
+}
+
 /**
  * The past of values. Rules that every adapter keeps:
  * - A point is (series, at, shard, seq). Writing it again changes nothing, counts and rollups included.
@@ -76,27 +102,30 @@ export interface Downsampled {
  * - Values come in any order and however late, for packed days too.
  * - Bucket functions leave out null. Numbers and booleans (0 and 1) have avg, min, max, sum and median; count, first
  *   and latest take values of every type. A bucket without a value is left out.
+ * - Reads that are given the transaction of the caller (read committed) see what it has written so far. Packing waits
+ *   for its end, so it should be short.
  */
 export interface History {
   /** Takes part in the transaction when `db` is one. A point that can't be stored fails the whole call. */
   write(db: Db, points: readonly HistoryPoint[]): Promise<void>;
-  range(query: RangeQuery): Promise<HistoryPoint[]>;
+  range(query: RangeQuery, db?: Db): Promise<HistoryPoint[]>;
   /** The newest `count` points of each series, newest first. A series without points has no entry. */
-  latest(series: readonly number[], count: number): Promise<Map<number, HistoryPoint[]>>;
+  latest(series: readonly number[], count: number, db?: Db): Promise<Map<number, HistoryPoint[]>>;
   /** A series without buckets has no entry. */
-  buckets(query: BucketQuery): Promise<Map<number, Bucket[]>>;
+  buckets(query: BucketQuery, db?: Db): Promise<Map<number, Bucket[]>>;
   /**
    * At most `maxPoints` numbers (booleans as 0 and 1) that draw the same line: least and greatest of each bin, the first
    * and last, and both sides of every gap that is wider than two bins.
    */
-  downsample(query: DownsampleQuery): Promise<Downsampled>;
+  downsample(query: DownsampleQuery, db?: Db): Promise<Downsampled>;
+  summarise(query: SummaryQuery, db?: Db): Promise<Summary>;
   /** Closes and packs the UTC day that `day` lies in. May be killed and run again at any point, and run again later. */
   pack(day: EpochMs): Promise<void>;
   /** UTC days (their first instant, oldest first) that ended at or before `before` and hold values to be packed. */
   daysToPack(before: EpochMs): Promise<EpochMs[]>;
   /**
    * Removes the UTC days of these series that ended at or before `before`. Retention differs by account, so the caller
-   * hands in the series of one account, some thousand at a time.
+   * hands in the series of one account, some thousand at a time. Waits while a day is being packed.
    */
   dropBefore(series: readonly number[], before: EpochMs): Promise<void>;
   /** Prepares the storage for today and the next days; to be called at the start and daily. */

@@ -42,17 +42,16 @@ export function encodeNumbers(writer: ByteWriter, values: readonly number[]): vo
 }
 
 export function decodeNumbers(reader: ByteReader, count: number): number[] {
-  const values: number[] = [];
   const decimals = reader.byte();
   if (decimals === asFloats) {
+    const values: number[] = [];
     for (let index = 0; index < count; index += 1) values.push(reader.float());
     return values;
   }
   const power = powerOf(decimals);
   let whole = 0;
-  for (let index = 0; index < count; index += 1) {
-    whole += reader.signed();
-    values.push(whole / power);
-  }
-  return values;
+  return reader.signedMany(count, (change) => {
+    whole += change;
+    return whole / power;
+  });
 }

@@ -1,31 +1,47 @@
 import type { Db } from '../db/db.ts';
-import { copyIn } from './binary-copy.ts';
-import { appendRow, type Columns, emptyColumns, type Kind, type Row, toRow } from './columns.ts';
+import { type CopyFields, copyIn } from './binary-copy.ts';
+import {
+  appendRow,
+  type Columns,
+  checkPoint,
+  emptyColumns,
+  type Kind,
+  kindOf,
+  letterOfSource,
+  type Row,
+  type SeriesRow,
+} from './columns.ts';
 import { type Client, onConnectionOf } from './connection.ts';
 import type { Grid } from './grid.ts';
-import type { HistoryPoint, Span } from './history.ts';
+import type { HistoryPoint, JsonValue, Span } from './history.ts';
 
 /** SQL on points of open days, late values included. */
 
+function writeValue(fields: CopyFields, value: JsonValue): void {
+  const isNumeric = typeof value === 'number' || typeof value === 'boolean';
+  fields.float8(isNumeric ? Number(value) : null);
+  if (isNumeric || value === null) fields.text(null);
+  else fields.text(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
 export async function writePoints(db: Db, points: readonly HistoryPoint[]): Promise<void> {
   if (points.length === 0) return;
-  // All rows are checked before the first is sent: a COPY that breaks half-way would spoil the caller's transaction.
-  const rows = points.map((point) => ({ series: point.series, ...toRow(point) }));
+  // All points are checked before the first is sent: a COPY that breaks half-way would spoil the caller's transaction.
+  for (const point of points) checkPoint(point);
   await onConnectionOf(db, (client) =>
     copyIn(
       client,
       'copy history_points (series, at, seq, shard, kind, source, number, text) from stdin (format binary)',
-      rows,
-      (fields, row) => {
+      points,
+      (fields, point) => {
         fields.row(8);
-        fields.int8(row.series);
-        fields.int8(row.at);
-        fields.int8(row.seq);
-        fields.int4(row.shard);
-        fields.letter(row.kind);
-        fields.letter(row.source);
-        fields.float8(row.number);
-        fields.text(row.text);
+        fields.int8(point.series);
+        fields.int8(point.at);
+        fields.int8(point.seq);
+        fields.int4(point.shard);
+        fields.letter(kindOf(point.value));
+        fields.letter(letterOfSource(point.source));
+        writeValue(fields, point.value);
       },
     ),
   );
@@ -49,6 +65,31 @@ export async function readOpenPage(client: Client, { series, from, to, order, li
   const columns = emptyColumns();
   for (const row of order === 'ascending' ? rows : rows.reverse()) appendRow(columns, row);
   return columns;
+}
+
+/**
+ * The last `count` rows of each series and all others at the time of the last one, as points in ascending order. Where
+ * points came twice they are fewer than `count`, although more may exist.
+ */
+export async function readOpenNewest(
+  client: Client,
+  series: readonly number[],
+  count: number,
+): Promise<Map<number, { points: Columns; isWhole: boolean }>> {
+  const { rows } = await client.query<SeriesRow>(
+    `select wanted.series, newest.* from unnest($1::bigint[]) as wanted (series) cross join lateral (
+       select at, shard, seq, source, kind, number, text from history_open points
+       where points.series = wanted.series order by at desc fetch first $2 rows with ties
+     ) newest`,
+    [series, count],
+  );
+  const answer = new Map<number, { points: Columns; isWhole: boolean }>();
+  for (const [id, found] of Map.groupBy(rows, (row) => row.series)) {
+    const points = emptyColumns();
+    for (const row of found.reverse()) appendRow(points, row);
+    answer.set(id, { points, isWhole: found.length < count });
+  }
+  return answer;
 }
 
 export interface OpenGroup {
@@ -79,9 +120,10 @@ export interface GroupQuery extends Span {
 }
 
 /** Of several points at one time only the winner counts, also when that one is null. */
-const winners = `select distinct on (series, at) series, at, kind, number, text from history_open
+const winnersIn = (direction: 'asc' | 'desc') => `
+  select distinct on (series, at) series, at, kind, number, text from history_open
   where series = any($1::bigint[]) and at >= $2 and at < $3
-  order by series, at, shard desc, seq desc, source desc`;
+  order by series ${direction}, at ${direction}, shard desc, seq desc, source desc`;
 
 const bucketOf = ({ starts }: Grid) =>
   starts ? '($4::bigint[])[width_bucket(at, $4::bigint[])]' : 'at - at % $4::bigint';
@@ -92,18 +134,20 @@ export async function readOpenSums(client: Client, query: GroupQuery): Promise<O
   const { rows } = await client.query<OpenSums>(
     `select series, at / 86400000 as day, ${bucketOf(query.grid)} as start, count(*) as count, count(number) as numbers,
        sum(number) as sum, min(number) as min, max(number) as max
-     from (${winners}) winners where kind <> 'z' group by 1, 2, 3`,
+     from (${winnersIn('asc')}) winners where kind <> 'z' group by 1, 2, 3`,
     parameters(query),
   );
   return rows;
 }
 
 export async function readOpenEnds(client: Client, query: GroupQuery, end: 'first' | 'latest'): Promise<OpenEnd[]> {
+  // Points that are in order already cost little to sort.
+  const direction = end === 'first' ? 'asc' : 'desc';
   const { rows } = await client.query<OpenEnd>(
     `select distinct on (series, day, start) * from (
        select series, at / 86400000 as day, ${bucketOf(query.grid)} as start, at, kind, number, text
-       from (${winners}) winners where kind <> 'z'
-     ) grouped order by series, day, start, at ${end === 'first' ? 'asc' : 'desc'}`,
+       from (${winnersIn(direction)}) winners where kind <> 'z'
+     ) grouped order by series ${direction}, day ${direction}, start ${direction}, at ${direction}`,
     parameters(query),
   );
   return rows;

@@ -2,7 +2,7 @@ import { copyIn } from './binary-copy.ts';
 import type { Columns, Values } from './columns.ts';
 import type { Client } from './connection.ts';
 import { decodeChunk, decodeValues, encodeDay } from './day-codec.ts';
-import { decodeHours, type Hour } from './rollup.ts';
+import { decodeHours, type Hours } from './rollup.ts';
 
 /** SQL on packed days. */
 
@@ -20,16 +20,46 @@ export interface PackedPage {
   limit: number;
 }
 
-export async function readPackedPage(client: Client, page: PackedPage): Promise<(Position & { columns: Columns })[]> {
+/** A row as it is stored, with the times of its first and last point. */
+export interface StoredPart extends Position {
+  firstAt: number;
+  lastAt: number;
+  chunk: Buffer;
+}
+
+export async function readPackedPage(client: Client, page: PackedPage): Promise<StoredPart[]> {
   const { series, firstDay, lastDay, order, after, limit } = page;
   const [direction, beyond, edge] = order === 'ascending' ? ['asc', '>', firstDay - 1] : ['desc', '<', lastDay + 1];
-  const { rows } = await client.query<Position & { chunk: Buffer }>(
-    `select day, part, chunk from history_days
+  const { rows } = await client.query<StoredPart>(
+    `select day, part, first_at as "firstAt", last_at as "lastAt", chunk from history_days
      where series = $1 and day between $2 and $3 and (day, part) ${beyond} ($4::integer, $5::smallint)
      order by day ${direction}, part ${direction} limit $6`,
     [series, firstDay, lastDay, after?.day ?? edge, after?.part ?? 0, limit],
   );
-  return rows.map(({ day, part, chunk }) => ({ day, part, columns: decodeChunk(chunk) }));
+  return rows;
+}
+
+export interface NewestQuery {
+  series: readonly number[];
+  /** For each series: days that ended before this time are left out. */
+  since: readonly number[];
+  limit: number;
+}
+
+/** The last rows of each series, newest first. */
+export async function readPackedNewest(
+  client: Client,
+  { series, since, limit }: NewestQuery,
+): Promise<Map<number, StoredPart[]>> {
+  const { rows } = await client.query<StoredPart & { series: number }>(
+    `select wanted.series, newest.* from unnest($1::bigint[], $2::bigint[]) as wanted (series, since) cross join lateral (
+       select day, part, first_at as "firstAt", last_at as "lastAt", chunk from history_days packed
+       where packed.series = wanted.series and packed.day >= wanted.since / 86400000
+       order by day desc, part desc limit $3
+     ) newest`,
+    [series, since, limit],
+  );
+  return Map.groupBy(rows, (row) => row.series);
 }
 
 export interface PackedQuery {
@@ -40,7 +70,7 @@ export interface PackedQuery {
   rawDays: 'all' | readonly number[];
 }
 
-export type PackedRow = { series: number; day: number } & ({ values: Values } | { hours: Hour[] });
+export type PackedRow = { series: number; day: number } & ({ values: Values } | { hours: Hours });
 
 interface StoredRow extends Position {
   series: number;

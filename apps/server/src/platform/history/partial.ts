@@ -2,10 +2,10 @@ import { dayMs, hourMs, jsonOf, type Values } from './columns.ts';
 import { bucketAt, type Grid } from './grid.ts';
 import type { BucketFunction, EpochMs, JsonValue, Span } from './history.ts';
 import type { OpenEnd, OpenSums } from './open.store.ts';
-import type { Hour } from './rollup.ts';
+import type { Hours } from './rollup.ts';
 
 /** What is known of one bucket so far. Partials of the same bucket add up, in any order. */
-interface Partial {
+export interface Partial {
   count: number;
   /** How many of them are numbers or booleans. */
   numbers: number;
@@ -71,20 +71,21 @@ export function addEnd(partials: Partials, row: OpenEnd): void {
 }
 
 /** Hours that lie in the span as a whole; the query sees to it that none is cut. */
-export function addHours(
-  partials: Partials,
-  day: number,
-  hours: readonly Hour[],
-  grid: Grid,
-  { from, to }: Span,
-): void {
-  for (const { hour, count, sum, min, max, first, last } of hours) {
-    const at = day * dayMs + hour * hourMs;
+export function addHours(partials: Partials, day: number, hours: Hours, grid: Grid, { from, to }: Span): void {
+  let partial: Partial | undefined;
+  let end = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < hours.hour.length; index += 1) {
+    const at = day * dayMs + (hours.hour[index] ?? 0) * hourMs;
     if (at < from || at >= to) continue;
-    const partial = partialOf(partials, bucketAt(grid, at).start);
+    if (!partial || at >= end) {
+      const bucket = bucketAt(grid, at);
+      end = bucket.end;
+      partial = partialOf(partials, bucket.start);
+    }
+    const count = hours.count[index] ?? 0;
     partial.count += count;
-    addNumbers(partial, count, sum, min, max);
-    addEnds(partial, at, first, at + hourMs - 1, last);
+    addNumbers(partial, count, hours.sum[index] ?? 0, hours.min[index] ?? 0, hours.max[index] ?? 0);
+    addEnds(partial, at, hours.first[index] ?? 0, at + hourMs - 1, hours.last[index] ?? 0);
   }
 }
 
@@ -119,7 +120,7 @@ export function resultOf(partial: Partial, fn: Exclude<BucketFunction, 'median'>
 }
 
 export function medianOf(values: number[]): number {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = new Float64Array(values).sort();
   const middle = sorted.length >>> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;

@@ -13,10 +13,21 @@ const dayOfTable = (name: string) => Date.parse(`${name.slice(prefix.length).rep
 export const lockDay = (client: Client, day: number) =>
   client.query('select pg_advisory_xact_lock(7306022, $1)', [day]);
 
-/** A second packer of the day waits; the lock of one that was killed ends with its connection. */
-export const lockPacking = (client: Client, day: number) => client.query('select pg_advisory_lock(7306023, $1)', [day]);
-export const unlockPacking = (client: Client, day: number) =>
-  client.query('select pg_advisory_unlock(7306023, $1)', [day]);
+/**
+ * A second packer of the day waits, and so does who wants to remove points: packing would bring them back. The locks of
+ * one that was killed end with its connection.
+ */
+export async function lockPacking(client: Client, day: number): Promise<void> {
+  await client.query('select pg_advisory_lock_shared(7306024, 0)');
+  await client.query('select pg_advisory_lock(7306023, $1)', [day]);
+}
+
+export async function unlockPacking(client: Client, day: number): Promise<void> {
+  await client.query('select pg_advisory_unlock(7306023, $1), pg_advisory_unlock_shared(7306024, 0)', [day]);
+}
+
+/** Until the end of the transaction nobody packs. */
+export const lockRemoval = (client: Client) => client.query('select pg_advisory_xact_lock(7306024, 0)');
 
 /** Everybody else queues behind a lock that waits, so it waits shortly and comes back. */
 const lockTimeoutMs = 250;
@@ -55,9 +66,11 @@ export async function ensureDay(pool: pg.Pool, day: number): Promise<void> {
   const [from, to] = [day * dayMs, (day + 1) * dayMs];
   await withTableLocks(pool, day, async (client) => {
     if (await parentOf(client, day)) return;
-    // The constraint spares PostgreSQL from reading the whole day when it moves to another parent.
+    // The constraint spares PostgreSQL from reading the whole day when it moves to another parent. Vacuum has nothing to
+    // gain in a table that only grows and is then dropped.
     await client.query(
-      `create table ${table} (like history_points including indexes, constraint ${table}_at check (at >= ${from} and at < ${to}))`,
+      `create table ${table} (like history_points including indexes, constraint ${table}_at check (at >= ${from} and at < ${to}))
+       with (autovacuum_vacuum_insert_threshold = -1)`,
     );
     await client.query('lock table history_late in access exclusive mode');
     await client.query(

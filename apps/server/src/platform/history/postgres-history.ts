@@ -4,11 +4,13 @@ import { dayMs, dayOf, pointAt } from './columns.ts';
 import { inTransaction, reading } from './connection.ts';
 import { createDownsampler } from './downsample.ts';
 import type { History, HistoryPoint } from './history.ts';
+import { readLatest } from './latest.ts';
 import { deleteOpenBefore, readBounds, writePoints } from './open.store.ts';
 import { type PackStep, packDay } from './pack.ts';
 import { deletePackedBefore } from './packed.store.ts';
-import { ensureDay, unpackedDays } from './partitions.store.ts';
-import { readPoints, readSome } from './read.ts';
+import { ensureDay, lockRemoval, unpackedDays } from './partitions.store.ts';
+import { readSome, readValues } from './read.ts';
+import { readSummary } from './summary.ts';
 
 export interface PostgresHistoryOptions {
   pool: pg.Pool;
@@ -18,41 +20,39 @@ export interface PostgresHistoryOptions {
 
 /** Today and some days more: a worker that is down over a week-end finds its partitions. */
 const daysAhead = 4;
-const forever = 2 ** 47;
 
 export function createPostgresHistory({ pool, onPackStep = () => {} }: PostgresHistoryOptions): History {
   return {
     write: writePoints,
 
-    range: ({ series, ...query }) =>
-      reading(pool, async (client) => {
+    range: ({ series, ...query }, db) =>
+      reading(pool, db, async (client) => {
         const columns = await readSome(client, { series, ...query });
         const points = columns.at.map((_, index) => pointAt(series, columns, index));
         return query.order === 'ascending' ? points : points.reverse();
       }),
 
-    latest: (series, count) =>
-      reading(pool, async (client) => {
+    latest: (series, count, db) =>
+      reading(pool, db, async (client) => {
         const answer = new Map<number, HistoryPoint[]>();
-        for (const id of new Set(series)) {
-          const query = { series: id, from: 0, to: forever, order: 'descending', limit: count } as const;
-          const columns = await readSome(client, query);
-          const points = columns.at.map((_, index) => pointAt(id, columns, index));
-          if (points.length > 0) answer.set(id, points.reverse());
+        for (const [id, columns] of await readLatest(client, series, count)) {
+          answer.set(id, columns.at.map((_, index) => pointAt(id, columns, index)).reverse());
         }
         return answer;
       }),
 
-    buckets: (query) => reading(pool, (client) => readBuckets(client, query)),
+    buckets: (query, db) => reading(pool, db, (client) => readBuckets(client, query)),
 
-    downsample: ({ series, maxPoints, ...span }) =>
-      reading(pool, async (client) => {
+    downsample: ({ series, maxPoints, ...span }, db) =>
+      reading(pool, db, async (client) => {
         const bounds = await readBounds(client, series, span);
         if (!bounds) return { samples: [] };
         const downsampler = createDownsampler(bounds, maxPoints);
-        for await (const block of readPoints(client, { series, ...bounds, order: 'ascending' })) downsampler.add(block);
+        for await (const block of readValues(client, { series, ...bounds, order: 'ascending' })) downsampler.add(block);
         return downsampler.finish();
       }),
+
+    summarise: (query, db) => reading(pool, db, (client) => readSummary(client, query)),
 
     pack: (day) => packDay({ pool, day: dayOf(day), onStep: onPackStep }),
 
@@ -60,6 +60,7 @@ export function createPostgresHistory({ pool, onPackStep = () => {} }: PostgresH
 
     dropBefore: (series, before) =>
       inTransaction(pool, async (client) => {
+        await lockRemoval(client);
         await deleteOpenBefore(client, series, dayOf(before) * dayMs);
         await deletePackedBefore(client, series, dayOf(before));
       }),

@@ -1,82 +1,101 @@
-import { type Columns, dayOf, emptyColumns, indexOf, mergeColumns, sliceColumns } from './columns.ts';
+import {
+  type Columns,
+  dayOf,
+  emptyColumns,
+  indexOf,
+  mergeColumns,
+  sliceColumns,
+  sliceValues,
+  type Values,
+} from './columns.ts';
 import type { Client } from './connection.ts';
+import { decodeChunk, decodeValues } from './day-codec.ts';
 import type { Span } from './history.ts';
 import { readOpenPage } from './open.store.ts';
-import { readPackedPage } from './packed.store.ts';
+import { readPackedPage, type StoredPart } from './packed.store.ts';
 
-const openPage = 10_000;
+const largestOpenPage = 10_000;
 const largestPackedPage = 64;
 
 interface ReadQuery extends Span {
   series: number;
   order: 'ascending' | 'descending';
-  /** The reader will stop after so many points. */
+  /** The reader will probably stop after so many points. */
   limit?: number;
 }
 
-type Blocks = AsyncGenerator<Columns, undefined>;
-
-async function* openBlocks(client: Client, query: ReadQuery, first: Columns, pagePoints: number): Blocks {
-  let { from, to } = query;
-  for (let page = first; page.at.length > 0; ) {
-    yield page;
-    if (page.at.length < pagePoints) return;
-    if (query.order === 'ascending') from = (page.at.at(-1) ?? to) + 1;
-    else to = page.at[0] ?? from;
-    page = await readOpenPage(client, { ...query, from, to, limit: pagePoints });
-  }
-}
-
-async function* packedBlocks(client: Client, { series, from, to, order }: ReadQuery): Blocks {
+async function* packedParts(client: Client, { series, from, to, order }: ReadQuery): AsyncGenerator<StoredPart> {
   const days = { series, firstDay: dayOf(from), lastDay: dayOf(to - 1), order };
-  let after: { day: number; part: number } | undefined;
-  for (let limit = 2; ; limit = Math.min(limit * 2, largestPackedPage)) {
-    const rows = await readPackedPage(client, { ...days, after, limit });
-    for (const { columns } of rows) {
-      const block = sliceColumns(columns, indexOf(columns, from), indexOf(columns, to));
-      if (block.at.length > 0) yield block;
-    }
-    if (rows.length < limit) return;
-    after = rows.at(-1);
+  let after: StoredPart | undefined;
+  for (let limit = 2; ; limit = Math.min(limit * 4, largestPackedPage)) {
+    const parts = await readPackedPage(client, { ...days, after, limit });
+    for (const part of parts) if (part.firstAt < to && part.lastAt >= from) yield part;
+    if (parts.length < limit) return;
+    after = parts.at(-1);
   }
 }
 
-/** Merges two sequences of blocks up to where both are known; what lies beyond waits for the next round. */
-async function* mergeBlocks(left: Blocks, right: Blocks, order: ReadQuery['order']): Blocks {
-  let a = (await left.next()).value;
-  let b = (await right.next()).value;
-  while (a && b) {
-    const cut =
-      order === 'ascending' ? Math.min(a.at.at(-1) ?? 0, b.at.at(-1) ?? 0) + 1 : Math.max(a.at[0] ?? 0, b.at[0] ?? 0);
-    const [cutA, cutB]: [number, number] = [indexOf(a, cut), indexOf(b, cut)];
-    const [headA, tailA]: [Columns, Columns] = [sliceColumns(a, 0, cutA), sliceColumns(a, cutA, a.at.length)];
-    const [headB, tailB]: [Columns, Columns] = [sliceColumns(b, 0, cutB), sliceColumns(b, cutB, b.at.length)];
-    const ascending = order === 'ascending';
-    yield ascending ? mergeColumns(headA, headB) : mergeColumns(tailA, tailB);
-    a = ascending ? tailA : headA;
-    b = ascending ? tailB : headB;
-    if (a.at.length === 0) a = (await left.next()).value;
-    if (b.at.length === 0) b = (await right.next()).value;
+/** Packed points of a span with the open ones of the same span between them. `decode` serves where there are none. */
+async function* withPacked<T extends Values>(
+  client: Client,
+  query: ReadQuery,
+  open: Columns,
+  decode: (chunk: Buffer, span: Span) => T,
+): AsyncGenerator<T | Columns, undefined> {
+  let rest = open;
+  for await (const { firstAt, lastAt, chunk } of packedParts(client, query)) {
+    const isAscending = query.order === 'ascending';
+    const cut = isAscending ? indexOf(rest, lastAt + 1) : indexOf(rest, firstAt);
+    const [before, after] = [sliceColumns(rest, 0, cut), sliceColumns(rest, cut, rest.at.length)];
+    const near = isAscending ? before : after;
+    rest = isAscending ? after : before;
+    yield near.at.length === 0 ? decode(chunk, query) : mergeColumns(near, decodeColumns(chunk, query));
   }
-  if (a) yield a;
-  if (b) yield b;
-  yield* a ? left : right;
+  if (rest.at.length > 0) yield rest;
 }
 
-/** All points of one series, open, late and packed: blocks follow each other in the order asked for, each ascending. */
-export async function* readPoints(client: Client, query: ReadQuery): Blocks {
-  if (query.from >= query.to) return;
-  const { order, limit = Number.POSITIVE_INFINITY } = query;
-  const pagePoints = Math.min(limit, openPage);
-  const first = await readOpenPage(client, { ...query, limit: pagePoints });
-  const span = { ...query };
-  // Open points alone reach the limit: packed days beyond the last of them can't contribute.
-  if (first.at.length >= limit) {
-    if (order === 'ascending') span.to = (first.at.at(-1) ?? 0) + 1;
-    else span.from = first.at[0] ?? 0;
-  }
-  yield* mergeBlocks(openBlocks(client, span, first, pagePoints), packedBlocks(client, span), order);
+function decodeColumns(chunk: Buffer, { from, to }: Span): Columns {
+  const columns = decodeChunk(chunk);
+  return sliceColumns(columns, indexOf(columns, from), indexOf(columns, to));
 }
+
+function decodeSpan(chunk: Buffer, { from, to }: Span): Values {
+  const values = decodeValues(chunk);
+  return sliceValues(values, indexOf(values, from), indexOf(values, to));
+}
+
+async function* readBlocks<T extends Values>(
+  client: Client,
+  query: ReadQuery,
+  decode: (chunk: Buffer, span: Span) => T,
+): AsyncGenerator<T | Columns, undefined> {
+  let { from, to } = query;
+  let limit = Math.min(query.limit ?? largestOpenPage, largestOpenPage);
+  while (from < to) {
+    const open = await readOpenPage(client, { ...query, from, to, limit });
+    // A full page says nothing about what lies beyond it.
+    const isWhole = open.at.length < limit;
+    const known = { from, to };
+    if (!isWhole && query.order === 'ascending') known.to = (open.at.at(-1) ?? from) + 1;
+    if (!isWhole && query.order === 'descending') known.from = open.at[0] ?? from;
+    yield* withPacked(client, { ...query, ...known }, open, decode);
+    if (isWhole) return;
+    if (query.order === 'ascending') from = known.to;
+    else to = known.from;
+    limit = largestOpenPage;
+  }
+}
+
+/**
+ * All points of one series, open, late and packed: blocks follow each other in the order asked for, each ascending.
+ * Packed points are read after the open ones of their time, as points move from there to here.
+ */
+export const readPoints = (client: Client, query: ReadQuery): AsyncGenerator<Columns, undefined> =>
+  readBlocks(client, query, decodeColumns);
+
+/** The same without where the points came from, which spares half of the work. */
+export const readValues = (client: Client, query: ReadQuery): AsyncGenerator<Values, undefined> =>
+  readBlocks(client, query, decodeSpan);
 
 /** At most `limit` points, ascending whatever the order they were read in. */
 export async function readSome(client: Client, query: ReadQuery & { limit: number }): Promise<Columns> {

@@ -2,71 +2,64 @@ import { createByteReader, createByteWriter } from './bytes.ts';
 import { type Columns, dayMs, hourMs } from './columns.ts';
 import { decimalsOf, decodeNumbers, encodeNumbers, powerOf } from './numbers.ts';
 
-/** What the numbers of one UTC hour come to. */
-export interface Hour {
+/** What the numbers of each UTC hour of a day come to, by column. Hours without numbers are left out. */
+export interface Hours {
   /** 0 to 23. */
-  hour: number;
-  count: number;
-  sum: number;
-  min: number;
-  max: number;
-  first: number;
-  last: number;
+  hour: number[];
+  count: number[];
+  sum: number[];
+  min: number[];
+  max: number[];
+  first: number[];
+  last: number[];
 }
 
 /** The rollups of a day that holds nothing but numbers. */
-export function hoursOf(columns: Columns): Hour[] {
+export function hoursOf(columns: Columns): Hours {
   const decimals = decimalsOf(columns.number);
   // Summed as whole numbers, decimals give the sum that a person would write down, and a short one.
   const power = decimals === undefined ? 1 : powerOf(decimals);
-  const hours: Hour[] = [];
-  let current: Hour | undefined;
+  const hours: Hours = { hour: [], count: [], sum: [], min: [], max: [], first: [], last: [] };
+  let place = -1;
   for (const [index, at] of columns.at.entries()) {
     const value = columns.number[index] ?? 0;
     const scaled = decimals === undefined ? value : Math.round(value * power);
     const hour = Math.floor((at % dayMs) / hourMs);
-    if (current?.hour !== hour) {
-      current = { hour, count: 0, sum: 0, min: value, max: value, first: value, last: value };
-      hours.push(current);
+    if (hours.hour[place] !== hour) {
+      place += 1;
+      hours.hour[place] = hour;
+      hours.first[place] = value;
     }
-    current.count += 1;
-    current.sum += scaled;
-    current.min = Math.min(current.min, value);
-    current.max = Math.max(current.max, value);
-    current.last = value;
+    hours.count[place] = (hours.count[place] ?? 0) + 1;
+    hours.sum[place] = (hours.sum[place] ?? 0) + scaled;
+    hours.min[place] = Math.min(hours.min[place] ?? value, value);
+    hours.max[place] = Math.max(hours.max[place] ?? value, value);
+    hours.last[place] = value;
   }
-  for (const entry of hours) entry.sum /= power;
+  hours.sum = hours.sum.map((sum) => sum / power);
   return hours;
 }
 
-const numberColumns = ['sum', 'min', 'max', 'first', 'last'] as const;
-
-export function encodeHours(hours: readonly Hour[]): Buffer {
-  const writer = createByteWriter(16 + hours.length * 16);
-  writer.byte(hours.length);
-  for (const { hour, count } of hours) {
+export function encodeHours(hours: Hours): Buffer {
+  const writer = createByteWriter(16 + hours.hour.length * 16);
+  writer.byte(hours.hour.length);
+  for (const [index, hour] of hours.hour.entries()) {
     writer.byte(hour);
-    writer.unsigned(count);
+    writer.unsigned(hours.count[index] ?? 0);
   }
-  for (const name of numberColumns)
-    encodeNumbers(
-      writer,
-      hours.map((entry) => entry[name]),
-    );
+  for (const numbers of [hours.sum, hours.min, hours.max, hours.first, hours.last]) encodeNumbers(writer, numbers);
   return writer.finish();
 }
 
-export function decodeHours(buffer: Buffer): Hour[] {
+export function decodeHours(buffer: Buffer): Hours {
   const reader = createByteReader(buffer);
-  const hours: Hour[] = [];
-  for (let left = reader.byte(); left > 0; left -= 1) {
-    hours.push({ hour: reader.byte(), count: reader.unsigned(), sum: 0, min: 0, max: 0, first: 0, last: 0 });
+  const length = reader.byte();
+  const hour: number[] = [];
+  const count: number[] = [];
+  for (let left = length; left > 0; left -= 1) {
+    hour.push(reader.byte());
+    count.push(reader.unsigned());
   }
-  for (const name of numberColumns) {
-    for (const [index, value] of decodeNumbers(reader, hours.length).entries()) {
-      const entry = hours[index];
-      if (entry) entry[name] = value;
-    }
-  }
-  return hours;
+  const [sum, min, max] = [decodeNumbers(reader, length), decodeNumbers(reader, length), decodeNumbers(reader, length)];
+  return { hour, count, sum, min, max, first: decodeNumbers(reader, length), last: decodeNumbers(reader, length) };
 }

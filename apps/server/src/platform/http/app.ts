@@ -21,7 +21,7 @@ import { registerWebClient } from './static.ts';
 import { serialize, validate } from './validation.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls'>;
+  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls'> & Partial<Pick<Config, 'maps'>>;
   database: Database;
   log: Log;
   authenticate: Authenticate;
@@ -84,7 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const guards = new Map(options.guards.map((guard) => [guard.noun, guard]));
   for (const handled of options.routes) addRoute(app, handled, options, guards);
-  if (options.webDir) await registerWebClient(app, options.webDir);
+  if (options.webDir) await registerWebClient(app, options.webDir, config.maps?.origins);
 
   function contextOf(request: FastifyRequest, followUps: (() => unknown)[] = []): PublicCtx {
     const language = languageOf(request.headers['accept-language']);

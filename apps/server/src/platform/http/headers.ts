@@ -20,10 +20,17 @@ const policy = (directives: Record<string, string>) =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
+/** Pages with maps may also fetch what the operator's map styles need. */
+const withMaps = (origins: readonly string[]) => ({
+  ...base,
+  'img-src': [base['img-src'], ...origins].join(' '),
+  'connect-src': [base['connect-src'], ...origins].join(' '),
+});
+
 /** One policy per entry; everything else (answers of the API, downloads) may load nothing at all. */
-const policies: Record<string, string> = {
-  'index.html': policy({ ...base, 'frame-ancestors': "'none'" }),
-  'public.html': policy({ ...base, 'frame-ancestors': '*' }),
+const policies = (mapOrigins: readonly string[]): Record<string, string> => ({
+  'index.html': policy({ ...withMaps(mapOrigins), 'frame-ancestors': "'none'" }),
+  'public.html': policy({ ...withMaps(mapOrigins), 'frame-ancestors': '*' }),
   'chart-frame.html': policy({
     ...base,
     sandbox: 'allow-scripts',
@@ -33,10 +40,13 @@ const policies: Record<string, string> = {
   }),
   // The worker fetches on behalf of the pages.
   'service-worker.js': policy({ 'default-src': "'none'", 'connect-src': "'self'" }),
-};
+});
 const closed = "default-src 'none'; frame-ancestors 'none'";
 
-export const securityPolicy = (file: string): string => policies[file] ?? closed;
+export function createSecurityPolicy(mapOrigins: readonly string[]): (file: string) => string {
+  const known = policies(mapOrigins);
+  return (file) => known[file] ?? closed;
+}
 
 /** Framing is decided per page by its policy, so helmet's own frame and content rules are off. */
 const options = (https: boolean): FastifyHelmetOptions => ({

@@ -2,11 +2,16 @@ import { stat } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { securityPolicy } from './headers.ts';
+import { createSecurityPolicy } from './headers.ts';
 
 /** The built web client: hashed assets for a year, everything else checked anew each time. */
-export async function registerWebClient(app: FastifyInstance, webDir: string): Promise<boolean> {
+export async function registerWebClient(
+  app: FastifyInstance,
+  webDir: string,
+  mapOrigins: readonly string[] = [],
+): Promise<boolean> {
   if (!(await stat(webDir).catch(() => undefined))?.isDirectory()) return false;
+  const securityPolicy = createSecurityPolicy(mapOrigins);
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: true,

@@ -7,12 +7,27 @@ import { AppError } from '../errors/app-error.ts';
 /** Fastify parts that carry parameters rather than an object of the domain. */
 const parameterParts = new Set(['params', 'querystring', 'headers']);
 
-/** Where a value holds the character NUL, which PostgreSQL stores in no text. */
-function pathOfNul(value: unknown, path: string[] = []): string[] | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+/** Far more than any call needs; schemas and whoever walks through a value use the stack for each level. */
+const maxDepth = 200;
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}
+
+/** PostgreSQL stores the character NUL in no text, and halves of surrogate pairs in no JSON. */
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+
+/** Where a value holds a text that can't be stored. */
+function pathOfUnstorable(value: unknown, path: string[] = []): string[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (value === null || typeof value !== 'object') return undefined;
   for (const [key, inner] of Object.entries(value)) {
-    const found = key.includes('\0') ? path : pathOfNul(inner, [...path, key]);
+    const found = isStorable(key) ? pathOfUnstorable(inner, [...path, key]) : path;
     if (found) return found;
   }
   return undefined;
@@ -21,11 +36,15 @@ function pathOfNul(value: unknown, path: string[] = []): string[] | undefined {
 export const validate: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const code = parameterParts.has(httpPart ?? '') ? 'PARAMETER_VALIDATION_ERROR' : 'VALIDATION_ERROR';
   return (data) => {
+    if (isTooDeep(data)) {
+      return { error: new AppError(code, {}, { issues: [{ path: '', code: 'invalid', params: {} }] }) };
+    }
     const parsed = schema.safeParse(data, { reportInput: true });
     if (!parsed.success) return { error: new AppError(code, {}, { issues: issuesOf(parsed.error) }) };
-    const nul = pathOfNul(parsed.data);
-    if (!nul) return { value: parsed.data };
-    return { error: new AppError(code, {}, { issues: [{ path: nul.join('.'), code: 'invalid', params: {} }] }) };
+    const unstorable = pathOfUnstorable(parsed.data);
+    if (!unstorable) return { value: parsed.data };
+    const issues = [{ path: unstorable.join('.'), code: 'invalid' as const, params: {} }];
+    return { error: new AppError(code, {}, { issues }) };
   };
 };
 

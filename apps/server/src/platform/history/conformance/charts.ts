@@ -82,6 +82,10 @@ export function testCharts({ history, newSeries, write }: Suite): void {
       for (const query of queries) {
         expect(await history().buckets(query), JSON.stringify(query)).toEqual(reference.buckets(query));
       }
+      for (const span of [onHours, cut, { from: day, to: day }, { from: day + dayMs, to: day + 2 * dayMs }]) {
+        const query = { series, ...span, median: true };
+        expect(await history().summarise(query)).toEqual(reference.summarise(query));
+      }
     }
   }, 60_000);
 }

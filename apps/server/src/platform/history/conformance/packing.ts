@@ -4,7 +4,7 @@ import { createReference } from './reference.ts';
 import { day, dayMs, numbers, type Suite } from './suite.ts';
 
 /** Packing changes nothing that can be read, whenever it is killed and whatever comes late. */
-export function testPacking({ history, killPackAt, newSeries, write, everything }: Suite): void {
+export function testPacking({ db, history, killPackAt, newSeries, write, everything }: Suite): void {
   /** Packs with a kill at the n-th step; false when packing had fewer steps. */
   async function packKilledAt(step: number): Promise<boolean> {
     killPackAt(step);
@@ -109,6 +109,8 @@ export function testPacking({ history, killPackAt, newSeries, write, everything 
       for (const limit of [1, 3, 5, 12, 100]) {
         const query = { series, from: day, to: day + 9 * dayMs, limit, order };
         expect(await history().range(query)).toEqual(reference.range(query));
+        const newest = (await history().latest([series, newSeries()], limit)).get(series);
+        expect(newest).toEqual(reference.all(series).reverse().slice(0, limit));
       }
     }
   });
@@ -160,5 +162,43 @@ export function testPacking({ history, killPackAt, newSeries, write, everything 
     await history().dropBefore([short], Number.MAX_SAFE_INTEGER);
     expect(await everything(short)).toEqual([]);
     expect((await history().latest([short, other], 1)).has(short)).toBe(false);
+  });
+
+  it('does not bring back by packing what is removed meanwhile', async () => {
+    await history().ensurePartitions(day);
+    const [gone, kept] = [newSeries(), newSeries()];
+    await write([...numbers(gone, 300, 60_000), ...numbers(kept, 300, 60_000)]);
+    const packing = history().pack(day);
+    await Promise.all([packing, history().dropBefore([gone], Number.MAX_SAFE_INTEGER), history().pack(day)]);
+    await history().pack(day);
+    expect(await everything(gone)).toEqual([]);
+    expect(await everything(kept)).toHaveLength(300);
+  });
+
+  it('finds in the transaction of a caller what is packed under its eyes', async () => {
+    const series = newSeries();
+    const reference = createReference();
+    const points = numbers(series, 400, 200_000);
+    const late = numbers(series, 40, 2_000_000, (index) => -index).map((point) => ({ ...point, shard: 2 }));
+    await write(points);
+    await history().pack(day);
+    await write(late);
+    reference.write([...points, ...late]);
+    const span = { from: day, to: day + dayMs };
+    const buckets = { series: [series], ...span, interval: '1h', fn: 'sum', zone: 'UTC' } as const;
+    const summary = { series, ...span, median: true };
+    await db().transaction(async (tx) => {
+      const packing = history().pack(day);
+      let isPacked = false;
+      packing.finally(() => {
+        isPacked = true;
+      });
+      for (let round = 0; round < 3 || !isPacked; round += 1) {
+        const range = { series, ...span, limit: 1_000, order: 'ascending' } as const;
+        expect(await history().range(range, tx)).toEqual(reference.all(series));
+        expect(await history().buckets(buckets, tx)).toEqual(reference.buckets(buckets));
+        expect(await history().summarise(summary, tx)).toEqual(reference.summarise(summary));
+      }
+    });
   });
 }

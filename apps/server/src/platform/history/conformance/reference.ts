@@ -1,4 +1,4 @@
-import type { Bucket, BucketQuery, EpochMs, HistoryPoint, RangeQuery } from '../history.ts';
+import type { Bucket, BucketQuery, EpochMs, HistoryPoint, RangeQuery, Summary, SummaryQuery } from '../history.ts';
 
 /** History as a person would write it down: everything in memory, nothing clever. Adapters are compared with it. */
 export interface Reference {
@@ -6,6 +6,7 @@ export interface Reference {
   all(series: number): HistoryPoint[];
   range(query: RangeQuery): HistoryPoint[];
   buckets(query: BucketQuery): Map<number, Bucket[]>;
+  summarise(query: SummaryQuery): Summary;
 }
 
 const quarterMs = 900_000;
@@ -80,6 +81,23 @@ function reduce(fn: BucketQuery['fn'], points: readonly HistoryPoint[]): Bucket[
   return { sum, avg: sum / numbers.length, min: sorted[0], max: sorted.at(-1) }[fn];
 }
 
+function summaryOf(points: readonly HistoryPoint[], median: boolean): Summary {
+  const values = points.filter(({ value }) => value !== null);
+  const numbers = values.filter(({ value }) => typeof value === 'number' || typeof value === 'boolean');
+  const of = (fn: BucketQuery['fn']) => (numbers.length === 0 ? null : Number(reduce(fn, numbers)));
+  const end = (point: HistoryPoint | undefined) => (point ? { at: point.at, value: point.value } : null);
+  return {
+    count: values.length,
+    numericCount: numbers.length,
+    sum: of('sum') ?? 0,
+    min: of('min'),
+    max: of('max'),
+    median: median ? of('median') : null,
+    first: end(values[0]),
+    last: end(values.at(-1)),
+  };
+}
+
 function isLater(a: HistoryPoint, b: HistoryPoint): boolean {
   if (a.shard !== b.shard) return a.shard > b.shard;
   if (a.seq !== b.seq) return a.seq > b.seq;
@@ -118,5 +136,6 @@ export function createReference(): Reference {
       }
       return answer;
     },
+    summarise: ({ series, from, to, median = false }) => summaryOf(within(series, from, to), median),
   };
 }

@@ -42,6 +42,10 @@ export function testStories(suite: Suite): void {
       const range = { series: ids[0] ?? 0, from: query.from, to: query.to, limit: 7, order };
       expect(await history().range(range)).toEqual(reference.range(range));
     }
+    for (const series of ids) {
+      const summary = { series, from: query.from, to: query.to, median: query.fn === 'median' };
+      expect(await history().summarise(summary)).toEqual(reference.summarise(summary));
+    }
     const newest = await history().latest(ids, 5);
     for (const series of ids) expect(newest.get(series) ?? []).toEqual(reference.all(series).reverse().slice(0, 5));
   }

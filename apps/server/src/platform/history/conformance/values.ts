@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { HistoryPoint, JsonValue } from '../history.ts';
-import { day, numbers, type Suite } from './suite.ts';
+import { createReference } from './reference.ts';
+import { day, dayMs, numbers, type Suite } from './suite.ts';
 
 /** What is written is read again. */
 export function testValues({ db, history, newSeries, write, everything }: Suite): void {
@@ -77,6 +78,33 @@ export function testValues({ db, history, newSeries, write, everything }: Suite)
     expect(await everything(series)).toEqual([]);
     await db().transaction((tx) => history().write(tx, points));
     expect(await everything(series)).toEqual(points);
+  });
+
+  it('shows a transaction what it wrote itself, packed or not, and nobody else', async () => {
+    const series = newSeries();
+    const packed = numbers(series, 5, 3_600_000);
+    await write(packed);
+    await history().pack(day);
+    const own = packed.map((point) => ({ ...point, at: point.at + 1_000, seq: 9, value: 100 }));
+    const reference = createReference();
+    reference.write([...packed, ...own]);
+    const span = { from: day, to: day + dayMs };
+    const range = { series, ...span, limit: 100, order: 'ascending' } as const;
+    const buckets = { series: [series], ...span, interval: '1h', fn: 'count', zone: 'UTC' } as const;
+    const summary = { series, ...span, median: true };
+    await db().transaction(async (tx) => {
+      await history().write(tx, own);
+      expect(await history().range(range, tx)).toEqual(reference.all(series));
+      expect((await history().latest([series], 2, tx)).get(series)).toEqual(
+        reference.all(series).reverse().slice(0, 2),
+      );
+      expect(await history().buckets(buckets, tx)).toEqual(reference.buckets(buckets));
+      expect(await history().summarise(summary, tx)).toEqual(reference.summarise(summary));
+      expect((await history().downsample({ series, ...span, maxPoints: 100 }, tx)).samples).toHaveLength(10);
+      expect(await history().range(range)).toEqual(packed);
+      expect(await history().range(range, db())).toEqual(packed);
+    });
+    expect(await history().range(range)).toEqual(reference.all(series));
   });
 
   it('refuses what it cannot store and leaves the transaction usable', async () => {

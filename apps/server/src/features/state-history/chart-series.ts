@@ -1,0 +1,24 @@
+import type { ValueType } from '@stellwerk/contract/state';
+import { type HistorySeries, maxChartPoints } from '@stellwerk/contract/state-history';
+import type { History, Span } from '../../platform/history/history.ts';
+
+export interface ChartQuery extends Span {
+  stateId: number;
+  valueType: ValueType;
+  maxPoints?: number;
+}
+
+const isDrawn = (valueType: ValueType) => valueType === 'number' || valueType === 'boolean';
+
+/** The line of a state: numbers and booleans thinned so that every peak stays, of all others the newest values. */
+export async function seriesForChart(
+  history: Pick<History, 'downsample' | 'range'>,
+  { stateId, valueType, from, to, maxPoints = maxChartPoints }: ChartQuery,
+): Promise<Pick<HistorySeries, 'points' | 'binMs'>> {
+  if (isDrawn(valueType)) {
+    const { samples, binMs = null } = await history.downsample({ series: stateId, from, to, maxPoints });
+    return { points: samples.map(({ at, value }) => [at, value]), binMs };
+  }
+  const newest = await history.range({ series: stateId, from, to, limit: maxPoints, order: 'descending' });
+  return { points: newest.reverse().map(({ at, value }) => [at, value]), binMs: null };
+}

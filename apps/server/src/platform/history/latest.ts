@@ -1,0 +1,42 @@
+import { type Columns, emptyColumns, indexOf, mergeColumns, sliceColumns } from './columns.ts';
+import type { Client } from './connection.ts';
+import { decodeChunk } from './day-codec.ts';
+import { readOpenNewest } from './open.store.ts';
+import { readPackedNewest } from './packed.store.ts';
+import { readSome } from './read.ts';
+
+/** One is enough for a few values of most series. */
+const partsAtOnce = 2;
+const forever = 2 ** 47;
+const noOpenPoints = { points: emptyColumns(), isWhole: true };
+
+/** The newest points of many series, ascending, by two queries; only few series need one more. */
+export async function readLatest(
+  client: Client,
+  series: readonly number[],
+  count: number,
+): Promise<Map<number, Columns>> {
+  const ids = [...new Set(series)];
+  const open = await readOpenNewest(client, ids, count);
+  const openOf = (id: number) => open.get(id) ?? noOpenPoints;
+  // Where open points suffice, packed ones matter from the day of the first of them on.
+  const since = ids.map((id) => (openOf(id).points.at.length >= count ? (openOf(id).points.at[0] ?? 0) : 0));
+  const packed = await readPackedNewest(client, { series: ids, since, limit: partsAtOnce });
+  const answer = new Map<number, Columns>();
+  for (const id of ids) {
+    const parts = packed.get(id) ?? [];
+    let { points } = openOf(id);
+    // Older open and packed points than these may have been left out.
+    const knownFrom = Math.max(
+      openOf(id).isWhole ? 0 : (points.at[0] ?? 0),
+      parts.length < partsAtOnce ? 0 : (parts.at(-1)?.firstAt ?? 0),
+    );
+    for (const { chunk } of parts) points = mergeColumns(points, decodeChunk(chunk));
+    const isEnough = knownFrom === 0 || points.at.length - indexOf(points, knownFrom) >= count;
+    const query = { series: id, from: 0, to: forever, order: 'descending', limit: count } as const;
+    const found = isEnough ? points : await readSome(client, query);
+    const newest = sliceColumns(found, Math.max(found.at.length - count, 0), found.at.length);
+    if (newest.at.length > 0) answer.set(id, newest);
+  }
+  return answer;
+}

@@ -1,0 +1,24 @@
+import type { Files } from '../files/files.ts';
+import { defineSchedule, type Schedule } from './define-job.ts';
+import { endedTexts } from './job-text.store.ts';
+
+interface JobTextOptions {
+  files: Files;
+  /** Kinds whose payload names the text they work through as `fileKey`. */
+  kinds: readonly string[];
+}
+
+/** However a job ended, its text goes within the hour. */
+export const removeJobTexts = ({ files, kinds }: JobTextOptions): Schedule =>
+  defineSchedule({
+    name: 'jobs.remove-texts',
+    cron: '37 * * * *',
+    catchUpMs: 86_400_000,
+    async run({ db, scheduledAt, signal }) {
+      const dayBefore = new Date(scheduledAt.getTime() - 86_400_000);
+      for (const key of await endedTexts(db, kinds, dayBefore)) {
+        signal.throwIfAborted();
+        await files.remove(key);
+      }
+    },
+  });

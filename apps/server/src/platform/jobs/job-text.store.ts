@@ -1,0 +1,12 @@
+import { and, gt, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { jobs } from './job.table.ts';
+
+/** The texts of jobs that ended after that time; nobody needs them any more. */
+export async function endedTexts(db: Db, kinds: readonly string[], after: Date): Promise<string[]> {
+  const rows = await db
+    .select({ key: sql<string>`${jobs.payload} ->> 'fileKey'` })
+    .from(jobs)
+    .where(and(inArray(jobs.kind, [...kinds]), gt(jobs.finishedAt, after)));
+  return rows.map(({ key }) => key);
+}
