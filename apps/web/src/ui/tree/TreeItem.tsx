@@ -20,6 +20,8 @@ export interface TreeItemProps {
   target: boolean;
   draggable: boolean;
   onActivate: () => void;
+  /** By a double click. */
+  onOpen: () => void;
   onToggle: () => void;
   onDragStart: (event: DragEvent) => void;
   onDragOver: (event: DragEvent) => void;
@@ -54,7 +56,7 @@ function Content({ row, selected, multiple, onToggle }: TreeItemProps) {
       </Box>
     );
   }
-  const { label, detail, hasChildren } = row.node;
+  const { label, icon, detail, end, hasChildren, faint } = row.node;
   return (
     <>
       <Box
@@ -77,9 +79,16 @@ function Content({ row, selected, multiple, onToggle }: TreeItemProps) {
         <ChevronRight size="1rem" />
       </Box>
       {multiple && <ChoiceMark checked={selected} />}
+      {icon}
       <Box
         component="span"
-        sx={{ ml: multiple ? 0.5 : 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        sx={{
+          ml: multiple || icon ? 0.5 : 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          ...(faint && !selected ? { color: 'text.secondary' } : {}),
+        }}
       >
         {label}
       </Box>
@@ -96,6 +105,7 @@ function Content({ row, selected, multiple, onToggle }: TreeItemProps) {
           {detail}
         </Box>
       )}
+      {end && <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', flexShrink: 0 }}>{end}</Box>}
     </>
   );
 }
@@ -115,6 +125,7 @@ export function TreeItem(props: TreeItemProps) {
       style={style}
       draggable={draggable && isNode}
       onClick={props.onActivate}
+      onDoubleClick={props.onOpen}
       onDragStart={props.onDragStart}
       onDragOver={props.onDragOver}
       onDrop={props.onDrop}

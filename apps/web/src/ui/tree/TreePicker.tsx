@@ -1,6 +1,17 @@
 import { Box } from '@mui/material';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { sizes } from '../theme/tokens.ts';
 import { MoveBar } from './MoveBar.tsx';
@@ -10,22 +21,33 @@ import { flattenTree, type NodeId, rowKey, type TreeRow } from './tree-rows.ts';
 import { type TreeMove, useTreeMove } from './use-tree-move.ts';
 import { type TreeSource, useTreePages } from './use-tree-pages.ts';
 
+export interface TreeHandle {
+  /** Reads the children of these parents again, after something changed there from outside. */
+  reload: (parentIds: Iterable<NodeId | null>) => void;
+  expand: (ids: Iterable<NodeId>) => void;
+}
+
 export interface TreePickerProps {
+  ref?: Ref<TreeHandle>;
   /** Names the tree for screen readers. */
   label: string;
   /** Should be stable, for instance from `useCallback`. */
   source: TreeSource;
   selected: readonly NodeId[];
   onSelect: (ids: NodeId[]) => void;
+  /** Enter and a double click; without it Enter selects. */
+  onOpen?: (id: NodeId) => void;
   multiple?: boolean;
   /** Open at the beginning; their children load at once. */
   defaultExpanded?: readonly NodeId[];
   /** Makes nodes movable, by dragging and by cut and paste. Rejects with the reason when the move is refused. */
   onMove?: (move: TreeMove) => Promise<unknown>;
+  /** Shown instead of a tree without any node. */
+  empty?: ReactNode;
   /** Children per call. */
   pageSize?: number;
-  /** Of the visible part, in units of the grid. */
-  height?: number;
+  /** Of the visible part at most, in units of the grid or as a length. */
+  height?: number | string;
 }
 
 const rowHeight = sizes.unit * 4.25;
@@ -45,13 +67,16 @@ function useTypeAhead() {
 /** A tree of any size: only what is in view is drawn, children are loaded when their parent is opened. */
 export function TreePicker(props: TreePickerProps) {
   const {
+    ref,
     label,
     source,
     selected,
     onSelect,
+    onOpen,
     multiple = false,
     defaultExpanded = [],
     onMove,
+    empty = <EmptyState compact />,
     pageSize = 100,
     height = 45,
   } = props;
@@ -99,15 +124,27 @@ export function TreePicker(props: TreePickerProps) {
     next.delete(nodeId);
     setExpanded(next);
   };
-  const move = useTreeMove({
-    pages,
-    onMove,
-    onMoved: (from, to) => {
-      // Old and new parent, and the levels on which these two stand: each may have won or lost its arrow.
-      const levels = [...pages].filter(([, page]) => page.nodes.some((node) => node.id === from || node.id === to));
-      for (const parentId of new Set([from, to, ...levels.map(([parentId]) => parentId)])) reload(parentId);
-    },
-  });
+  const reloadAround = (parentIds: Iterable<NodeId | null>) => {
+    const wanted = new Set(parentIds);
+    // The parents, and the levels on which they stand: each may have won or lost its arrow.
+    const levels = [...pages].filter(([, page]) => page.nodes.some((node) => wanted.has(node.id)));
+    for (const parentId of new Set([...wanted, ...levels.map(([parentId]) => parentId)])) reload(parentId);
+  };
+  useImperativeHandle(ref, () => ({
+    reload: reloadAround,
+    expand: (ids) => setExpanded((before) => new Set([...before, ...ids])),
+  }));
+  const move = useTreeMove({ pages, onMove, onMoved: (from, to) => reloadAround([from, to]) });
+
+  // A tree that begins with a choice shows it, as soon as it is loaded; later choices are made in view.
+  const [isShown, setShown] = useState(selected.length !== 1);
+  const chosenPlace = places.get(`node:${selected[0]}`);
+  useEffect(() => {
+    if (isShown || chosenPlace === undefined) return;
+    setShown(true);
+    setActive({ key: `node:${selected[0]}`, index: chosenPlace });
+    virtual.scrollToIndex(chosenPlace, { align: 'center' });
+  }, [isShown, chosenPlace, selected, virtual]);
 
   const activate = (row: TreeRow, index: number) => {
     if (row.kind === 'more' || row.kind === 'error') {
@@ -117,8 +154,14 @@ export function TreePicker(props: TreePickerProps) {
     }
     if (row.kind !== 'node' || row.node.disabled) return;
     const { id: nodeId } = row.node;
+    setShown(true);
     if (!multiple) onSelect([nodeId]);
     else onSelect(chosen.has(nodeId) ? selected.filter((each) => each !== nodeId) : [...selected, nodeId]);
+  };
+
+  const open = (row: TreeRow, index: number) => {
+    if (onOpen && row.kind === 'node' && !row.node.disabled) onOpen(row.node.id);
+    else activate(row, index);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -132,13 +175,14 @@ export function TreePicker(props: TreePickerProps) {
     else if (command.kind === 'expand') expand(command.id);
     else if (command.kind === 'collapse') collapse(command.id);
     else if (command.kind === 'activate' && activeRow) activate(activeRow, activeIndex);
+    else if (command.kind === 'open' && activeRow) open(activeRow, activeIndex);
     else if (command.kind === 'pick') move.pick(command.id);
     else if (command.kind === 'drop') void move.drop(command.id);
     else if (command.kind === 'cancel') move.cancel();
   };
 
   const itemId = (row: TreeRow) => `${id}-${rowKey(row)}`;
-  if (rows.length === 0) return <EmptyState compact />;
+  if (rows.length === 0) return empty;
   return (
     <Box
       sx={{ border: 1, borderColor: 'border.main', borderRadius: 1, bgcolor: 'background.paper', overflow: 'hidden' }}
@@ -154,7 +198,7 @@ export function TreePicker(props: TreePickerProps) {
         // After a drop the move itself decides what comes next; a refusal must stay visible.
         onDragEnd={(event: DragEvent) => event.dataTransfer.dropEffect === 'none' && move.cancel()}
         sx={{
-          maxHeight: (theme) => theme.spacing(height),
+          maxHeight: (theme) => (typeof height === 'number' ? theme.spacing(height) : height),
           overflow: 'auto',
           p: 0.5,
           '&:focus-visible': { outline: 'none' },
@@ -182,11 +226,12 @@ export function TreePicker(props: TreePickerProps) {
                 multiple={multiple}
                 picked={nodeId !== null && move.picked?.id === nodeId}
                 target={nodeId !== null && move.target === nodeId}
-                draggable={move.isEnabled}
+                draggable={move.isEnabled && !(row.kind === 'node' && row.node.fixed)}
                 onActivate={() => {
                   mark(item.index);
                   activate(row, item.index);
                 }}
+                onOpen={() => onOpen && open(row, item.index)}
                 onToggle={() => {
                   if (nodeId === null) return;
                   mark(item.index);

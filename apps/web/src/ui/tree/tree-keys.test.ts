@@ -35,8 +35,8 @@ describe('treeCommand', () => {
     expect(press('ArrowLeft', 3)).toBeUndefined();
   });
 
-  it('activates with Enter and Space, also the row that loads more', () => {
-    expect(press('Enter', 1)).toEqual({ kind: 'activate', index: 1 });
+  it('opens with Enter and activates with Space, also the row that loads more', () => {
+    expect(press('Enter', 1)).toEqual({ kind: 'open', index: 1 });
     expect(press(' ', 4)).toEqual({ kind: 'activate', index: 4 });
   });
 

@@ -3,7 +3,7 @@ import { findByPrefix, type NodeId, parentIndex, type TreeRow } from './tree-row
 export type TreeCommand =
   | { kind: 'focus'; index: number }
   | { kind: 'expand' | 'collapse'; id: NodeId }
-  | { kind: 'activate'; index: number }
+  | { kind: 'activate' | 'open'; index: number }
   | { kind: 'pick'; id: NodeId }
   | { kind: 'drop'; id: NodeId }
   | { kind: 'cancel' };
@@ -57,6 +57,7 @@ export function treeCommand(
       return parent < 0 ? undefined : focus(parent);
     }
     case 'Enter':
+      return { kind: 'open', index: active };
     case ' ':
       return { kind: 'activate', index: active };
     case 'Escape':

@@ -1,12 +1,22 @@
+import type { ReactNode } from 'react';
+
 export type NodeId = string | number;
 
 export interface TreeNode {
   id: NodeId;
   label: string;
+  /** In front of the label; decoration. */
+  icon?: ReactNode;
   /** Small grey text behind the label. */
   detail?: string;
+  /** At the right end of the row, such as a status or a star; the keyboard must reach the same elsewhere. */
+  end?: ReactNode;
   hasChildren: boolean;
   disabled?: boolean;
+  /** Can neither be moved nor take others in. */
+  fixed?: boolean;
+  /** Stands only on the way to what was looked for. */
+  faint?: boolean;
 }
 
 /** The loaded beginning of a parent's children; `null` as parent stands for the top level. */

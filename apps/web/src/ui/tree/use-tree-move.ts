@@ -29,12 +29,15 @@ export function useTreeMove({ pages, onMove, onMoved }: UseTreeMoveOptions) {
   const [busy, setBusy] = useState(false);
   const found = picked === null ? undefined : find(pages, picked);
 
-  /** Not into itself, not below itself, and not to where it already is. */
+  /** Not into itself, not below itself, not to where it already is, and only where others may be put. */
   const canDrop = (toParentId: NodeId | null) =>
-    found !== undefined && found.parentId !== toParentId && !isInside(pages, toParentId, found.node.id);
+    found !== undefined &&
+    found.parentId !== toParentId &&
+    !isInside(pages, toParentId, found.node.id) &&
+    !(toParentId !== null && find(pages, toParentId)?.node.fixed);
 
   const pick = (id: NodeId) => {
-    if (!onMove) return;
+    if (!onMove || find(pages, id)?.node.fixed) return;
     setError(undefined);
     setPicked(id);
   };

@@ -27,7 +27,8 @@ export function useTreePages(source: TreeSource, pageSize: number) {
       running.current.get(parentId)?.abort();
       const controller = new AbortController();
       running.current.set(parentId, controller);
-      set(parentId, (page) => ({ ...page, status: 'loading' }));
+      // What is read again stays as it is until the answer comes: nothing jumps.
+      set(parentId, (page) => (offset === 0 && page.nodes.length > 0 ? page : { ...page, status: 'loading' }));
       try {
         const read: TreeNode[] = [];
         let total = Number.POSITIVE_INFINITY;

@@ -1,0 +1,44 @@
+import type { Twin } from '@stellwerk/contract/twin';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../lib/abilities.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { AccountChoice } from './AccountChoice.tsx';
+import { CreateTwinDialog } from './CreateTwinDialog.tsx';
+import type { NamedTwin } from './TwinField.tsx';
+import { type TwinView, ViewSwitch } from './ViewSwitch.tsx';
+
+interface TwinsFrameProps {
+  view: TwinView;
+  /** Where a new twin is put unless another place is chosen. */
+  parent?: NamedTwin | undefined;
+  onCreated: (twin: Twin) => void;
+  children: ReactNode;
+}
+
+/** What tree, list and map have in common. */
+export function TwinsFrame({ view, parent, onCreated, children }: TwinsFrameProps) {
+  const { t } = useTranslation('twins');
+  const mayCreate = useCan('DigitalTwin.write');
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <Page
+        id="twins"
+        title={t('title')}
+        description={t('description')}
+        tools={
+          <>
+            <AccountChoice />
+            <ViewSwitch view={view} />
+          </>
+        }
+        primary={mayCreate ? { label: t('create.action'), icon: Plus, onClick: () => setCreating(true) } : undefined}
+      >
+        {children}
+      </Page>
+      {isCreating && <CreateTwinDialog parent={parent} onCreated={onCreated} onClose={() => setCreating(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+
+const unique = (word: string) => `${word} ${randomBytes(4).toString('hex')}`;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const node = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} \\d`) });
+const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Meldungen' }).getByText(text);
+
+interface NewTwin {
+  title: string;
+  type: string;
+}
+
+/** Fills the dialog that is open; the parent stands in it already. */
+async function fill(page: Page, { title, type }: NewTwin): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Titel').fill(title);
+  await dialog.getByRole('combobox', { name: 'Typ' }).click();
+  await page.getByRole('option', { name: type, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** In the tree: below the twin that is chosen there. */
+async function createBelow(page: Page, parent: string, twin: NewTwin): Promise<void> {
+  await node(page, parent).click();
+  await page.getByRole('region', { name: parent }).getByRole('button', { name: 'Darunter anlegen' }).click();
+  await fill(page, twin);
+  await node(page, twin.title).waitFor();
+}
+
+/** Through the API with the session of the page, for tests about something else. */
+async function post(visit: Visit, path: string, data: object) {
+  const headers = { origin: visit.baseUrl };
+  const answer = await visit.page.request.post(`${visit.baseUrl}/api/v1/${path}`, { data, headers });
+  expect([path, answer.status()]).toEqual([path, 201]);
+  return (await answer.json()).data;
+}
+
+const makeTwin = (visit: Visit, title: string, parentId?: number): Promise<{ id: number }> =>
+  post(visit, 'digitaltwin', { title, ...(parentId === undefined ? { tenantId: 1 } : { parentId }) });
+
+async function openMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Weitere Aktionen' }).first().click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+const levelOf = async (item: Locator) => Number(await item.getAttribute('aria-level'));
+
+describe('the tree of twins', () => {
+  it('grows by hand: a building, its floors and rooms', async () => {
+    const { page } = await visitSignedIn('/digitaltwin-mgmt');
+    const building = unique('Schule');
+    await page.getByRole('button', { name: 'Zwilling anlegen' }).click();
+    await fill(page, { title: building, type: 'Gebäude' });
+    await createBelow(page, building, { title: 'Erdgeschoss', type: 'Etage' });
+    await createBelow(page, building, { title: 'Obergeschoss', type: 'Etage' });
+    await createBelow(page, 'Obergeschoss', { title: 'Raum 1.01', type: 'Raum' });
+    expect(await levelOf(node(page, 'Raum 1.01'))).toBe(3);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('region', { name: 'Raum 1.01' }).getByRole('button', { name: 'Öffnen' }).click();
+    await heading(page, 'Raum 1.01');
+    await page.getByRole('main').getByRole('link', { name: 'Obergeschoss' }).waitFor();
+  });
+
+  it('moves a subtree by keyboard and by drag, and takes it back', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const word = `zz${randomBytes(4).toString('hex')}`;
+    const [school, annex, lower, upper] = [`Schule ${word}`, `Anbau ${word}`, `Unten ${word}`, `Oben ${word}`] as const;
+    await makeTwin(visit, annex);
+    const building = await makeTwin(visit, school);
+    await makeTwin(visit, lower, building.id);
+    const floor = await makeTwin(visit, upper, building.id);
+    await makeTwin(visit, 'Raum', floor.id);
+    await open(`/digitaltwin-mgmt?twin=${floor.id}`);
+    const tree = page.getByRole('tree');
+    await node(page, upper).click();
+    await tree.press('Control+x');
+    await page.getByText(`„${upper}“ wird verschoben`).waitFor();
+    await node(page, annex).click();
+    await tree.press('Control+v');
+    await toast(page, `„${upper}“ verschoben nach: ${annex}`).waitFor();
+    await node(page, upper).waitFor({ state: 'detached' });
+    await tree.press('ArrowRight');
+    await node(page, upper).waitFor();
+    await page.getByRole('region', { name: annex }).getByRole('link', { name: upper }).waitFor();
+
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await page.getByRole('region', { name: annex }).getByRole('link', { name: upper }).waitFor({ state: 'detached' });
+    await node(page, upper).dragTo(node(page, lower));
+    await toast(page, `„${upper}“ verschoben nach: ${lower}`).waitFor();
+    await node(page, lower).click();
+    await tree.press('ArrowRight');
+    await expect.poll(() => levelOf(node(page, upper))).toBe(3);
+    await node(page, upper).click();
+    await tree.press('ArrowRight');
+    expect(await levelOf(node(page, 'Raum'))).toBe(4);
+  });
+
+  it('opens the ways to what is looked for, and the address keeps it', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const word = `zz${randomBytes(4).toString('hex')}`;
+    const building = await makeTwin(visit, unique('Haus'));
+    const floor = await makeTwin(visit, 'Etage', building.id);
+    await makeTwin(visit, `Pumpe ${word}`, floor.id);
+    await open('/digitaltwin-mgmt');
+    await page.getByRole('searchbox').fill(word);
+    await node(page, `Pumpe ${word}`).waitFor();
+    expect(await levelOf(node(page, `Pumpe ${word}`))).toBe(3);
+    await page.getByText('1 Treffer').waitFor();
+    expect(page.url()).toContain(`q=${word}`);
+    await page.getByRole('button', { name: 'Liste' }).click();
+    await page.getByRole('row', { name: new RegExp(`Pumpe ${word}.*Etage`) }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.getByRole('searchbox').inputValue()).toBe(word);
+  });
+});
+
+describe('a twin', () => {
+  it('is changed: place, properties, contacts; wrong coordinates are refused on their field', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const title = unique('Halle');
+    const { id } = await makeTwin(visit, title);
+    await open(`/digitaltwin-mgmt/${id}/edit`);
+    await page.getByText('Die Koordinaten folgen der Adresse.').waitFor();
+    await page.getByLabel('Breitengrad').fill('95');
+    await page.getByText('von Hand gesetzt').waitFor();
+    await page.getByLabel('Längengrad').fill('13,4');
+    await page.getByRole('button', { name: 'Eigenschaft hinzufügen' }).click();
+    await page.getByRole('group', { name: 'Eigenschaften' }).getByLabel('Name').fill('Baujahr');
+    await page.getByRole('group', { name: 'Eigenschaften' }).getByLabel('Wert').fill('1974');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('Höchstens 90').waitFor();
+    await page.getByLabel('Breitengrad').fill('52,5');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await heading(page, title);
+    await page.getByRole('region', { name: 'Eigenschaften' }).getByText('1974').waitFor();
+    await page.getByText('52,50000 / 13,40000').waitFor();
+  });
+
+  it('is copied once for every good line of a list, as a job', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const parent = unique('Stockwerk');
+    const floor = await makeTwin(visit, parent);
+    const room = await makeTwin(visit, 'Muster', floor.id);
+    await open(`/digitaltwin-mgmt/${room.id}`);
+    await openMenu(page, 'Aus CSV duplizieren');
+    const lines = ['title;tags;latitude;longitude', 'Raum 2;"a,b";52.5;13.4', ';a;;', 'Raum 3;;;', 'Raum 4;;120;13'];
+    const buffer = Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`);
+    await page.locator('input[type=file]').setInputFiles({ name: 'rooms.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('rooms.csv').waitFor();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByText('2 Zeilen in Ordnung').waitFor();
+    await page.getByRole('region', { name: 'Zeilen mit Fehlern' }).getByRole('row', { name: /^5 / }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: '2 Kopien anlegen' }).click();
+    await page.getByText('2 Kopien sind angelegt.').waitFor();
+    await page.getByRole('button', { name: 'Kopien anzeigen' }).click();
+    await heading(page, parent);
+    await page.getByRole('link', { name: 'Raum 3' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Raum 4' }).count()).toBe(0);
+  });
+
+  it('stays while states elsewhere are computed from it, then goes with everything below', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const title = unique('Altbau');
+    const building = await makeTwin(visit, title);
+    const room = await makeTwin(visit, 'Keller', building.id);
+    const other = await makeTwin(visit, unique('Summe'));
+    const state = (twinId: number, data: object) => post(visit, `digitaltwin/states/dtwin/${twinId}/state`, data);
+    const source = await state(room.id, { title: 'Temperatur', key: 'temperature', config: { source: 'none' } });
+    const sum = await state(other.id, {
+      title: 'Mittelwert',
+      key: 'mean',
+      config: { source: 'aggregate', stateIds: [source.id] },
+    });
+    await open(`/digitaltwin-mgmt/${building.id}`);
+    await openMenu(page, 'Löschen');
+    const blocked = page.getByRole('dialog', { name: `„${title}“ löschen?` });
+    await blocked.getByRole('link', { name: /› Mittelwert$/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await blocked.getByRole('button', { name: 'Schließen' }).click();
+
+    const headers = { origin: visit.baseUrl };
+    await page.request.delete(`${visit.baseUrl}/api/v1/digitaltwin/states/dtwin/${other.id}/state/${sum.id}`, {
+      headers,
+    });
+    await openMenu(page, 'Löschen');
+    const question = page.getByRole('alertdialog', { name: `„${title}“ löschen?` });
+    await question.getByText('1 Zwilling darunter').waitFor();
+    await question.getByText('1 Datenpunkt mit seinem Verlauf').waitFor();
+    await question.getByRole('textbox').fill(title);
+    await question.getByRole('button', { name: 'Löschen' }).click();
+    await toast(page, `„${title}“ und alles darunter sind gelöscht: 2 Zwillinge.`).waitFor();
+    await heading(page, 'Digitale Zwillinge');
+  });
+});
+
+describe('favourites', () => {
+  it('stand on the start page, where they are moved, resized and taken away; a phone shows it all', async () => {
+    const visit = await visitSignedIn('/home', phone);
+    const { page, open } = visit;
+    const [first, second] = [unique('Erster'), unique('Zweiter')];
+    for (const title of [first, second]) {
+      const { id } = await makeTwin(visit, title);
+      await post(visit, 'favorites', { type: 'twin', twinId: id });
+    }
+    await open('/digitaltwin-mgmt?favourites=true');
+    await node(page, second).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await node(page, second).click();
+    await heading(page, second);
+    await page.getByRole('button', { name: `„${second}“ aus den Favoriten nehmen` }).click();
+    await page.getByRole('button', { name: `„${second}“ zu den Favoriten hinzufügen` }).click();
+    await page.getByRole('button', { name: `„${second}“ aus den Favoriten nehmen` }).waitFor();
+
+    await open('/home');
+    const tiles = page.getByRole('list', { name: 'Favoriten' }).getByRole('heading');
+    const order = async () => (await tiles.allTextContents()).filter((text) => text === first || text === second);
+    await expect.poll(order).toEqual([first, second]);
+    const change = async (title: string, entry: string) => {
+      await page.getByRole('button', { name: `Kachel „${title}“ anpassen` }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+    };
+    await change(second, 'Nach vorn');
+    await expect.poll(order).toEqual([second, first]);
+    await change(first, 'Klein');
+    await page.getByRole('listitem').filter({ hasText: first }).getByText('Adresse').waitFor({ state: 'detached' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await change(first, 'Aus den Favoriten nehmen');
+    await expect.poll(order).toEqual([second]);
+  });
+});
