@@ -1,0 +1,22 @@
+import type { State, ValueType } from '@stellwerk/contract/state';
+
+/** What a history needs to know of its state. */
+export interface HistoryOf {
+  id: number;
+  title: string;
+  key: string;
+  unit: string;
+  valueType: ValueType;
+  decimals: number | null;
+  validSeconds: number | null;
+}
+
+export const historyOf = ({ id, title, key, unit, valueType, visualisation, validSeconds }: State): HistoryOf => ({
+  id,
+  title,
+  key,
+  unit,
+  valueType,
+  decimals: visualisation.decimals,
+  validSeconds,
+});

@@ -1,0 +1,28 @@
+import { ChartNoAxesCombined } from 'lucide-react';
+import { defineSource } from '../define-source.ts';
+import { TimeseriesFields } from './TimeseriesFields.tsx';
+
+export const source = defineSource({
+  source: 'timeseries-aggregate',
+  icon: ChartNoAxesCombined,
+  order: 30,
+  blank: {
+    source: 'timeseries-aggregate',
+    timeseries: {
+      operation: 'avg',
+      mode: 'duration',
+      durationLength: 1,
+      durationUnit: 'hour',
+      fixedTimestamp: false,
+      periodLength: 1,
+      periodUnit: 'day',
+      offset: 0,
+      offsetUnit: 'day',
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      firstWeekday: 1,
+    },
+  },
+  Fields: TimeseriesFields,
+  hasTransformer: true,
+  hasPreview: true,
+});

@@ -1,0 +1,15 @@
+/** The order with one element at another place; a place beyond the end is the end. */
+export function moveTo(order: readonly number[], id: number, index: number): number[] {
+  const others = order.filter((each) => each !== id);
+  const place = Math.min(Math.max(index, 0), others.length);
+  return [...others.slice(0, place), id, ...others.slice(place)];
+}
+
+export const isSameOrder = (left: readonly number[], right: readonly number[]) =>
+  left.length === right.length && left.every((id, index) => id === right[index]);
+
+/** Which place a height on the screen means: that of the row it lies in, the ends beyond the first and last. */
+export function placeAt(heightPx: number, rows: readonly { top: number; bottom: number }[]): number {
+  const index = rows.findIndex(({ bottom }) => heightPx < bottom);
+  return index === -1 ? rows.length - 1 : index;
+}

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isSameOrder, moveTo, placeAt } from './reorder.ts';
+
+interface Dragged {
+  id: number;
+  order: readonly number[];
+}
+
+/**
+ * An order that is changed by dragging a handle, with mouse or finger, or by its arrow keys. `onOrder` gets the whole
+ * new order; while something is dragged only the screen follows.
+ */
+export function useReorder(ids: readonly number[], onOrder: (ids: number[], moved: number) => void) {
+  const rows = useRef(new Map<number, HTMLElement>());
+  const [dragged, setDragged] = useState<Dragged>();
+  const order = dragged?.order ?? ids;
+
+  const follow = useEffectEvent((heightPx: number) => {
+    if (!dragged) return;
+    const places = dragged.order.flatMap((id) => rows.current.get(id)?.getBoundingClientRect() ?? []);
+    const next = moveTo(dragged.order, dragged.id, placeAt(heightPx, places));
+    if (!isSameOrder(next, dragged.order)) setDragged({ ...dragged, order: next });
+  });
+  const finish = useEffectEvent((isDone: boolean) => {
+    if (dragged && isDone && !isSameOrder(dragged.order, ids)) onOrder([...dragged.order], dragged.id);
+    setDragged(undefined);
+  });
+
+  const isDragging = dragged !== undefined;
+  useEffect(() => {
+    if (!isDragging) return;
+    // On the window: the row under the pointer moves away from it while it is dragged.
+    const move = (event: globalThis.PointerEvent) => follow(event.clientY);
+    const up = () => finish(true);
+    const cancel = () => finish(false);
+    const giveUp = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && finish(false);
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', up);
+    window.addEventListener('pointercancel', cancel);
+    window.addEventListener('keydown', giveUp);
+    return () => {
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', up);
+      window.removeEventListener('pointercancel', cancel);
+      window.removeEventListener('keydown', giveUp);
+    };
+  }, [isDragging]);
+
+  const step = (id: number, index: number) => {
+    const next = moveTo(ids, id, index);
+    if (!isSameOrder(next, ids)) onOrder(next, id);
+  };
+
+  return {
+    order,
+    draggedId: dragged?.id,
+    rowRef: (id: number) => (element: HTMLElement | null) => {
+      if (element) rows.current.set(id, element);
+      else rows.current.delete(id);
+    },
+    handle: (id: number) => ({
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button === 0) setDragged({ id, order: ids });
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        const index = ids.indexOf(id);
+        const targets: Record<string, number> = {
+          ArrowUp: index - 1,
+          ArrowDown: index + 1,
+          Home: 0,
+          End: ids.length - 1,
+        };
+        const target = targets[event.key];
+        if (target === undefined) return;
+        event.preventDefault();
+        step(id, target);
+      },
+    }),
+  };
+}

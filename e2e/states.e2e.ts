@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+
+interface StateAnswer {
+  id: number;
+  key: string;
+}
+
+/** Through the API with the session of the page. */
+async function send<T>(visit: Visit, method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
+  const address = `${visit.baseUrl}/api/v1/digitaltwin${path}`;
+  const answer = await visit.context.request.fetch(address, {
+    method,
+    headers: { origin: visit.baseUrl },
+    ...(data ? { data } : {}),
+  });
+  const body = await answer.json();
+  expect([path, body.code]).toEqual([path, undefined]);
+  return body.data;
+}
+
+const makeTwin = (visit: Visit, title: string, parentId?: number) =>
+  send<{ id: number }>(visit, 'POST', '', { title, ...(parentId === undefined ? { tenantId: 1 } : { parentId }) });
+
+const makeState = (visit: Visit, twinId: number, body: object) =>
+  send<StateAnswer>(visit, 'POST', `/states/dtwin/${twinId}/state/`, { config: { source: 'none' }, ...body });
+
+const setValue = (visit: Visit, twinId: number, stateId: number, value: unknown, timestamp?: string) =>
+  send(visit, 'PUT', `/states/dtwin/${twinId}/state/${stateId}/value`, { value, ...(timestamp ? { timestamp } : {}) });
+
+const keysOf = async (visit: Visit, twinId: number) =>
+  (await send<StateAnswer[]>(visit, 'GET', `/states/dtwin/${twinId}/`)).map(({ key }) => key);
+
+/** A building with two rooms, each with a temperature. */
+async function makeBuilding(visit: Visit) {
+  const name = `Schule ${randomBytes(4).toString('hex')}`;
+  const building = await makeTwin(visit, name);
+  const room = await makeTwin(visit, 'Raum 1', building.id);
+  const other = await makeTwin(visit, 'Raum 2', building.id);
+  const temperature = { title: 'Temperatur', key: 'temperature', unit: '°C' };
+  const otherState = await makeState(visit, other.id, temperature);
+  await setValue(visit, other.id, otherState.id, 18);
+  return { name, building, room, other, otherState, temperature };
+}
+
+const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
+
+async function choose(page: Page, title: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Aktionen für ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function addState(page: Page, title: string, fill: () => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: 'Datenpunkt anlegen' }).first().click();
+  await page.getByRole('textbox', { name: 'Titel' }).fill(title);
+  await fill();
+  await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await row(page, title).waitFor();
+}
+
+describe('the states of a twin', () => {
+  it('are added, set, ordered and looked up by hand', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const { room } = await makeBuilding(visit);
+    await open(`/digitaltwin-mgmt/${room.id}?tab=states`);
+
+    await addState(page, 'Temperatur', async () => {
+      await page.getByRole('textbox', { name: 'Einheit' }).fill('°C');
+      expect(await page.getByRole('textbox', { name: 'Schlüssel' }).inputValue()).toBe('temperatur');
+      await page.getByRole('textbox', { name: 'Schlüssel' }).fill('temperature');
+      await page.getByRole('radio', { name: 'Zeigerinstrument' }).check({ force: true });
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+    await addState(page, 'Breite', async () => {
+      await page.getByRole('textbox', { name: 'Schlüssel' }).fill('lat_gps');
+      // A key like this one suggests that the values move the twin.
+      await page
+        .getByRole('combobox', { name: /Verknüpfung/ })
+        .getByText('Breitengrad')
+        .waitFor();
+    });
+
+    await choose(page, 'Temperatur', 'Wert setzen');
+    await page.getByRole('textbox', { name: 'Wert' }).fill('21,5');
+    await page.getByRole('button', { name: 'Setzen', exact: true }).click();
+    await row(page, 'Temperatur').getByText('21,5').waitFor();
+
+    await choose(page, 'Temperatur', 'Verlauf');
+    const values = page.getByRole('table', { name: 'Einzelwerte' });
+    await values.getByRole('row', { name: /21,5.*Von Hand/ }).waitFor();
+    await page.getByText(/Temperatur: zuletzt 21,5/).waitFor({ state: 'attached' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Schließen' }).click();
+
+    const ordered = page.waitForResponse((answer) => answer.url().endsWith('/order'));
+    await page.getByRole('button', { name: 'Breite verschieben' }).press('ArrowUp');
+    expect((await ordered).ok()).toBe(true);
+    expect(await keysOf(visit, room.id)).toEqual(['lat_gps', 'temperature']);
+  });
+
+  it('are ordered by dragging', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const { room } = await makeBuilding(visit);
+    for (const key of ['a', 'b', 'c']) await makeState(visit, room.id, { title: `Wert ${key}`, key });
+    await open(`/digitaltwin-mgmt/${room.id}?tab=states`);
+    const handle = await page.getByRole('button', { name: 'Wert a verschieben' }).boundingBox();
+    const target = await page.getByRole('button', { name: 'Wert c verschieben' }).boundingBox();
+    if (!handle || !target) throw new Error('the handles are not on the screen');
+    const ordered = page.waitForResponse((answer) => answer.url().endsWith('/order'));
+    await page.mouse.move(handle.x + 5, handle.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(target.x + 5, target.y + 5, { steps: 6 });
+    await page.mouse.up();
+    expect((await ordered).ok()).toBe(true);
+    expect(await keysOf(visit, room.id)).toEqual(['b', 'c', 'a']);
+  });
+});
+
+describe('an aggregate over the rooms of a building', () => {
+  it('is made in a few clicks, lives, and keeps its sources from being deleted', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const { name, building, room, other, otherState, temperature } = await makeBuilding(visit);
+    const state = await makeState(visit, room.id, temperature);
+    await setValue(visit, room.id, state.id, 22);
+    await open(`/digitaltwin-mgmt/${building.id}?tab=states`);
+
+    await addState(page, 'Mittlere Temperatur', async () => {
+      await page.getByRole('radio', { name: /^Aggregat Wird/ }).check({ force: true });
+      await page.getByRole('button', { name: 'Datenpunkte wählen' }).click();
+      const picker = page.getByRole('dialog', { name: 'Datenpunkte wählen' });
+      await picker.getByRole('searchbox').first().fill(name);
+      await picker.getByRole('treeitem', { name: new RegExp(name) }).click();
+      await picker.getByRole('checkbox', { name: /Temperatur.*Raum 2/ }).waitFor();
+      await picker.getByRole('combobox', { name: /mit dem Schlüssel/ }).fill('temperature');
+      await picker.getByRole('button', { name: 'Hinzufügen' }).click();
+      await picker.getByText('2 gewählt').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await picker.getByRole('button', { name: 'Übernehmen' }).click();
+      await page.getByText('Ergebnis jetzt: 20').waitFor();
+    });
+    await row(page, 'Mittlere Temperatur').getByText('20', { exact: true }).waitFor();
+
+    await setValue(visit, other.id, otherState.id, 30);
+    await row(page, 'Mittlere Temperatur').getByText('26', { exact: true }).waitFor();
+
+    await page.getByRole('tab', { name: 'Übersicht' }).click();
+    const tile = page.getByRole('article', { name: 'Mittlere Temperatur' });
+    await tile.getByText('26', { exact: true }).waitFor();
+    await setValue(visit, room.id, state.id, 24);
+    await tile.getByText('27', { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await tile.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Herkunft und Verwendung' }).click();
+    const lineage = page.getByRole('dialog', { name: 'Herkunft und Verwendung' });
+    await lineage.getByRole('link', { name: 'Raum 2' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await lineage.getByRole('link', { name: 'Raum 1' }).click();
+
+    await choose(page, 'Temperatur', 'Löschen');
+    const refusal = page.getByRole('dialog', { name: '„Temperatur“ löschen' });
+    await refusal.getByText('Mittlere Temperatur').waitFor();
+    expect(await refusal.getByRole('button', { name: 'Löschen' }).count()).toBe(0);
+    await refusal.getByRole('button', { name: 'Schließen' }).click();
+  });
+
+  it('says where its script fails', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const { building, otherState } = await makeBuilding(visit);
+    const config = { source: 'aggregate', stateIds: [otherState.id] };
+    await makeState(visit, building.id, {
+      title: 'Höchste',
+      key: 'max',
+      config,
+      transformer: 'return Math.max(...value)',
+    });
+    await open(`/digitaltwin-mgmt/${building.id}?tab=states`);
+    await choose(page, 'Höchste', 'Bearbeiten');
+    await page.getByText('Ergebnis jetzt: 18').waitFor();
+    const script = page.getByRole('textbox', { name: 'Skript' });
+    await script.fill('const all = value\nreturn all.nothing.here');
+    await page
+      .getByRole('alert')
+      .getByText(/nothing|here/)
+      .waitFor();
+    await page.locator('.cm-lint-marker-error').waitFor();
+    await script.fill('return value[0] * 2');
+    await page.getByText('Ergebnis jetzt: 36').waitFor();
+  });
+});
+
+describe('the overview of states', () => {
+  it('finds, filters and follows values, on a phone too', async () => {
+    const visit = await visitSignedIn('/home', phone);
+    const { page, open } = visit;
+    const { name, building, other, otherState } = await makeBuilding(visit);
+    const sent = await makeState(visit, building.id, {
+      title: 'Taste',
+      key: 'button',
+      visualisation: { component: 'button', buttonLabel: 'Licht an', buttonValue: 7 },
+    });
+    await open(`/digitaltwin-state-overview?twin=${building.id}&q=Temperatur`);
+    const list = page.getByRole('list', { name: 'Zustandsübersicht' });
+    await list.getByText(/^18/).waitFor();
+    await page.getByRole('button', { name, exact: true }).waitFor();
+    await setValue(visit, other.id, otherState.id, 19);
+    await list.getByText(/^19/).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await open(`/digitaltwin-mgmt/${building.id}`);
+    await page.getByRole('article', { name: 'Taste' }).getByRole('button', { name: 'Licht an' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Licht an' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    const { value } = await send<{ value: unknown }>(visit, 'GET', `/states/${sent.id}`);
+    expect(value).toBe(7);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  });
+});
