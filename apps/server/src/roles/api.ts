@@ -5,6 +5,7 @@ import { aclRoutes, createAclServices } from '../features/acl/index.ts';
 import { activityRoutes, createActivityService, recordActivity, sealEveryMinute } from '../features/activity/index.ts';
 import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
 import { createFederated, federatedGuards } from '../features/federated/index.ts';
+import { createGeocodeService, geocodeRoutes } from '../features/geocode/index.ts';
 import {
   createJobService,
   dropOldJobs,
@@ -26,11 +27,34 @@ import {
   sessionGuard,
   sessionRoutes,
 } from '../features/sessions/index.ts';
-import { stateGuards } from '../features/states/index.ts';
-import { twinGuards } from '../features/twins/index.ts';
+import {
+  createHistoryCsvService,
+  createStateHistoryService,
+  retentionSchedules,
+  stateHistoryRoutes,
+} from '../features/state-history/index.ts';
+import { createStates, stateGuards, stateTopics } from '../features/states/index.ts';
+import { createTwinMapService, mergeTwinCells, twinMapRoutes } from '../features/twin-map/index.ts';
+import {
+  createPublicMapService,
+  createPublicTwinService,
+  createTwinShareService,
+  publicTwinRoutes,
+  twinShareRoutes,
+} from '../features/twin-sharing/index.ts';
+import {
+  bulkDuplicateJob,
+  bulkDuplicateKind,
+  countTwins,
+  createTwinRoutes,
+  synchroniseJob,
+  twinDevices,
+  twinGuards,
+} from '../features/twins/index.ts';
 import { createSecondFactor, createTwoFactorService, twoFactorRoutes } from '../features/two-factor/index.ts';
 import {
   bulkCreateJob,
+  bulkCreateKind,
   createBulkService,
   createPasswordLinks,
   createPasswordService,
@@ -39,7 +63,6 @@ import {
   createUserService,
   type PasswordLock,
   passwordRoutes,
-  removeBulkTexts,
   removeExpiredTokens,
   userGuard,
   userMailKind,
@@ -51,14 +74,17 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/db.ts';
 import type { Egress } from '../platform/egress/egress.ts';
+import { removeAbandonedUploads } from '../platform/files/files.job.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { DiskGuard } from '../platform/health/disk.ts';
 import { systemRoutes } from '../platform/health/system.routes.ts';
+import { historySchedules } from '../platform/history/history.job.ts';
 import type { History } from '../platform/history/history.ts';
 import { type AppOptions, createApp } from '../platform/http/app.ts';
 import type { HandledRoute } from '../platform/http/handle.ts';
 import type { NounGuard } from '../platform/http/nouns.ts';
 import type { JobKind } from '../platform/jobs/define-job.ts';
+import { removeJobTexts } from '../platform/jobs/job-text.job.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
 import { createLive, type Live } from '../platform/live/live.ts';
 import { registerLive } from '../platform/live/register.ts';
@@ -73,7 +99,8 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { version } from '../version.ts';
 
 export interface ApiOptions {
-  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'>;
+  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'> &
+    Partial<Pick<Config, 'maps' | 'geocodeUrl'>>;
   /** Where links in mails lead when the account has no domain of its own. */
   linkBase: string;
   database: Database;
@@ -111,7 +138,7 @@ export interface Api {
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, log, clock, disk, metrics, extraRoutes = [], extraGuards = [], extraKinds = [] } = options;
   const { publicUrl, metricsToken } = config;
-  const live = createLive({ topics: jobTopics(database.db), log });
+  const live = createLive({ topics: [...jobTopics(database.db), ...stateTopics(database.db)], log });
   const secondFactor = createSecondFactor({ clock, secrets: options.secrets });
   const onEnd = live.closeSession;
   const hashing = createHashGate();
@@ -134,11 +161,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   };
   const deliverers = { [userMailKind]: createUserMailDelivery({ db: database.db, mail, links, log }) };
   const outbox = createOutbox({ database, log, clock, deliverers });
+  const states = createStates({ ...options, live });
   const jobs = createJobs({
     database,
     log,
     clock,
-    kinds: [bulkCreateJob({ files: options.files, links }), ...extraKinds],
+    kinds: [
+      bulkCreateJob({ files: options.files, links }),
+      bulkDuplicateJob({ files: options.files, states: states.port }),
+      synchroniseJob({ states: states.port }),
+      ...extraKinds,
+    ],
     schedules: [
       dropOldJobs,
       dropParkedEntries,
@@ -146,10 +179,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...federated.schedules,
       sealEveryMinute,
       removeExpiredTokens,
-      removeBulkTexts(options),
+      removeJobTexts({ files: options.files, kinds: [bulkCreateKind, bulkDuplicateKind] }),
+      removeAbandonedUploads(options),
+      mergeTwinCells,
+      ...historySchedules(options.history),
+      ...retentionSchedules(options.history),
+      ...states.schedules,
     ],
     onChange: publishJobChanges({ db: database.db, live, log }),
   });
+  const publicTwins = createPublicTwinService(options);
   const allRoutes = () => routes.map(({ route }) => route);
   const routes: HandledRoute[] = [
     ...systemRoutes({ version, disk, metrics, metricsToken, allRoutes }),
@@ -173,9 +212,22 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...activityRoutes(createActivityService()),
     ...aclRoutes(createAclServices(live)),
     ...accountRoutes(
-      createAccountsService({ ...options, mail, publicUrl, counters: [], cleaners: [federated.forgetAccount] }),
+      createAccountsService({
+        ...options,
+        mail,
+        publicUrl,
+        counters: [countTwins],
+        cleaners: [federated.forgetAccount],
+      }),
     ),
     ...jobRoutes(createJobService({ jobs })),
+    ...twinMapRoutes(createTwinMapService({ clock }), config.maps?.styles),
+    ...geocodeRoutes(createGeocodeService({ ...options, geocodeUrl: config.geocodeUrl })),
+    ...createTwinRoutes({ ...options, states: states.port, devices: twinDevices, jobs, live }),
+    ...states.routes,
+    ...stateHistoryRoutes({ service: createStateHistoryService(options), csv: createHistoryCsvService(options) }),
+    ...twinShareRoutes(createTwinShareService(options)),
+    ...publicTwinRoutes({ twin: publicTwins, map: createPublicMapService(publicTwins) }),
     ...extraRoutes,
   ];
   const authenticate = createAuthenticate({

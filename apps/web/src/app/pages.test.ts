@@ -1,6 +1,7 @@
 import { screens } from '@stellwerk/contract/screens';
 import { describe, expect, it } from 'vitest';
-import { pages, placesOf, unbuiltScreens } from './pages.ts';
+import { pages, unbuiltScreens } from './pages.ts';
+import { placesOf } from './places.ts';
 
 const load = async () => () => null;
 

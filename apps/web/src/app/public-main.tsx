@@ -2,21 +2,22 @@ import './fonts.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startI18n } from '../lib/i18n.ts';
+import { routes } from '../features/twin-sharing/routes.tsx';
+import { browserLanguage, startI18n } from '../lib/i18n.ts';
 import { Providers } from './Providers.tsx';
-import { pages, placesOf } from './pages.ts';
+import { ownPages, placesOf } from './places.ts';
 import { buildQueryClient } from './query-client.ts';
 import { buildRouter } from './router.tsx';
 
 /** The entry that other sites may frame: it knows the shared pages alone and never asks who the caller is. */
-const shared = placesOf(pages).filter(({ screen }) => screen.path.startsWith('/public/') || screen.path === '/error');
-const router = buildRouter({ places: shared });
+const pages = [...ownPages, ...routes.map((page) => ({ ...page, namespace: 'twin-sharing' }))];
+const router = buildRouter({ places: placesOf(pages).filter(({ page }) => page !== undefined) });
 const queries = buildQueryClient(() => undefined);
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root');
 
-await startI18n();
+await startI18n(browserLanguage());
 createRoot(container).render(
   <StrictMode>
     <Providers queries={queries}>

@@ -13,7 +13,7 @@ import { safeRedirect } from '../lib/redirect.ts';
 import type { SessionStore } from '../lib/session.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { decideAccess } from './guard.ts';
-import type { DiscoveredPage, Place } from './pages.ts';
+import type { DiscoveredPage, Place } from './places.ts';
 import { Root } from './Root.tsx';
 import { loadOrReload } from './release.ts';
 

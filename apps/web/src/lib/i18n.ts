@@ -36,17 +36,23 @@ export function currentLanguage(): Language {
   return isLanguage(language) ? language : defaultLanguage;
 }
 
+/** The first language of the browser that we speak, for visitors who have never chosen one. */
+export function browserLanguage(): Language {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return wanted.find(isLanguage) ?? fallbackLanguage;
+}
+
 /** Resolves when the texts of the frame are there; those of a feature come with its first page. */
-export async function startI18n(): Promise<void> {
+export async function startI18n(preferred: Language = defaultLanguage): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language;
   });
-  const language = readChoice('language', defaultLanguage);
+  const language = readChoice('language', preferred);
   await i18n
     .use(texts)
     .use(initReactI18next)
     .init({
-      lng: isLanguage(language) ? language : defaultLanguage,
+      lng: isLanguage(language) ? language : preferred,
       // The library would load two languages at once; the fallback is read only where a file is missing.
       fallbackLng: false,
       supportedLngs: [...languages],

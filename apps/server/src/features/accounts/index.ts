@@ -7,4 +7,5 @@ export { createAccountsService } from './accounts.service.ts';
 export { defaultAccess } from './default-role.store.ts';
 export { effectivePasswordPolicy, effectiveTerms, linkBaseOf, type TermsTexts } from './inheritance.store.ts';
 export { accountTransport } from './mail-server.service.ts';
-export { moduleDenials } from './module.store.ts';
+export { isModuleActive, moduleDenials } from './module.store.ts';
+export { adoptForeignRoles, lockTreeToAdd } from './tree.store.ts';

@@ -48,6 +48,7 @@ describe('GET /api/v1/acl/modules/tenant/{id}', () => {
       ['fm-ticket', true, true],
       ['fm-access', true, true],
       ['iot-hub', true, false],
+      ['twin-sharing', true, true],
       ['metrics-history', true, false],
     ]);
   });

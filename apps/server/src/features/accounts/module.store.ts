@@ -32,6 +32,11 @@ export const moduleIsOff = (accountId: number, module: SQLWrapper): SQL => sql`e
   where switch.module = ${module} and not switch.active and owner.scope_id in ${scopeLine(accountId)}
 )`;
 
+export async function isModuleActive(db: Db, accountId: number, module: ModuleId): Promise<boolean> {
+  const { rows } = await db.execute<{ off: boolean }>(sql`select ${moduleIsOff(accountId, sql`${module}`)} as off`);
+  return rows[0]?.off === false;
+}
+
 /** Where modules are off, in the account and above it, from the top. */
 export async function findOffSwitches(db: Db, accountId: number) {
   return db

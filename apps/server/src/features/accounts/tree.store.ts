@@ -54,7 +54,7 @@ export async function moveBranch(db: Db, { accountId, from, to }: Move): Promise
  * Roles are given in their own scope and below. After a move some may come from accounts that no longer lie above,
  * whose administrators could change them: the branch gets copies of its own.
  */
-async function adoptForeignRoles(db: Db, scopeId: number): Promise<void> {
+export async function adoptForeignRoles(db: Db, scopeId: number): Promise<void> {
   const foreign = await db.execute<{ id: number; name: string }>(sql`
     with branch as (
       select place.id, place.path from ${scopes} place

@@ -1,6 +1,6 @@
 export { removeExpiredSessions } from './expire.job.ts';
 export { createImpersonationService } from './impersonation.service.ts';
-export { clearFailures, countFailure, deleteAllLocks, isLocked, lockKeys } from './login-lock.store.ts';
+export { clearFailures, countFailure, deleteAllLocks, isLocked, lockKeys, sourceOf } from './login-lock.store.ts';
 export { createOwnSessionService } from './own-session.service.ts';
 export { sessionGuard } from './session.policy.ts';
 export { sessionRoutes } from './session.routes.ts';

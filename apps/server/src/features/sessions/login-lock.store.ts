@@ -8,7 +8,7 @@ const maxFailures = 5;
 const windowMs = 10 * 60_000;
 
 /** A home or company has a whole /64 of IPv6: its addresses count as one source. */
-function sourceOf(address: string): string {
+export function sourceOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();

@@ -1,11 +1,11 @@
 import { bulkUserMaxLines } from '@stellwerk/contract/user-bulk';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
+import { type CsvRecord, readCsv } from '../../platform/files/read-csv.ts';
 import { lacking } from '../../platform/policy/delegation.ts';
 import { covers, type Grant } from '../../platform/policy/policy.ts';
 import { type FoundRole, findRoles } from '../access/index.ts';
 import { findNamed } from './bulk.store.ts';
-import { type CsvRecord, readCsv } from './bulk-csv.ts';
 import { type BulkLine, headerOf, type LineError, type ReadLine, readLine } from './bulk-line.ts';
 
 interface CheckOptions {
@@ -67,8 +67,11 @@ async function* readLines(source: CheckOptions['source']): AsyncGenerator<ReadLi
   let unclosed: number | undefined;
   let columns: ReturnType<typeof headerOf>;
   let count = 0;
-  const records: AsyncIterable<CsvRecord> = readCsv(source, (line) => {
-    unclosed = line;
+  const records: AsyncIterable<CsvRecord> = readCsv(source, {
+    onUnclosed(line) {
+      unclosed = line;
+    },
+    onUnreadable: (cause) => fail('USER_CSV_UNREADABLE', {}, { cause }),
   });
   for await (const { line, cells } of records) {
     if (count === 0 && columns === undefined) {

@@ -7,12 +7,12 @@ import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { type JobChange, jobChannel, jobTask } from '../../platform/jobs/job.store.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
+import { endedTexts } from '../../platform/jobs/job-text.store.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import { outbox } from '../../platform/outbox/outbox.table.ts';
 import { createRole } from '../access/index.ts';
 import { accountDefaultRoles } from '../accounts/index.ts';
 import { bulkCreateKind } from './bulk.job.ts';
-import { endedTexts } from './bulk.store.ts';
 import { userRoles, users } from './user.table.ts';
 
 /** Nothing is delivered here: the outbox is never started. */
@@ -204,7 +204,7 @@ describe('creating a list of users', () => {
     expect(entries.map(({ payload }) => payload)).toEqual([
       { userId: created[0]?.id, purpose: 'invite', inviterId: user.id },
     ]);
-    expect(await endedTexts(db, bulkCreateKind, new Date(Date.now() - 60_000))).toHaveLength(1);
+    expect(await endedTexts(db, [bulkCreateKind], new Date(Date.now() - 60_000))).toHaveLength(1);
   });
 
   it('invites nobody when it was not asked to', async () => {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Files } from '../../platform/files/files.ts';
-import { defineJob, defineSchedule, type JobKind, type JobRun, type Schedule } from '../../platform/jobs/define-job.ts';
+import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import { putOutbox } from '../../platform/outbox/outbox.store.ts';
 import { decide } from '../../platform/policy/policy.ts';
 import { defaultAccess } from '../accounts/index.ts';
-import { endedTexts, insertUsers } from './bulk.store.ts';
+import { insertUsers } from './bulk.store.ts';
 import { checkLines } from './bulk-check.service.ts';
 import type { BulkLine } from './bulk-line.ts';
-import { grantsOf } from './grants.store.ts';
+import { activeGrantsOf } from './grants.store.ts';
 import type { PasswordLinks } from './password-link.service.ts';
-import { findHome, findUser } from './user.store.ts';
+import { findHome } from './user.store.ts';
 
 export const bulkCreateKind = 'users.bulk-create';
 
@@ -28,8 +28,7 @@ interface BulkJobOptions {
 
 /** Rights count at the moment of the work, not at the moment of the call. */
 async function grantsOfCreator({ db, userId }: JobRun, path: string) {
-  const creator = userId === null ? undefined : await findUser(db, userId);
-  const grants = creator?.active ? await grantsOf(db, creator.id) : [];
+  const grants = userId === null ? [] : await activeGrantsOf(db, userId);
   if (decide(grants, 'UserManagement.create', path).allowed) return grants;
   return fail('PERMISSION_DENIED', { subject: 'UserManagement', action: 'create' });
 }
@@ -77,20 +76,5 @@ export const bulkCreateJob = ({ files, links }: BulkJobOptions): JobKind =>
         run.progress(done);
       }
       run.throwIfCanceled();
-    },
-  });
-
-/** However a job ended, its text goes within the hour. */
-export const removeBulkTexts = ({ files }: { files: Files }): Schedule =>
-  defineSchedule({
-    name: 'users.remove-bulk-texts',
-    cron: '37 * * * *',
-    catchUpMs: 86_400_000,
-    async run({ db, scheduledAt, signal }) {
-      const dayBefore = new Date(scheduledAt.getTime() - 86_400_000);
-      for (const key of await endedTexts(db, bulkCreateKind, dayBefore)) {
-        signal.throwIfAborted();
-        await files.remove(key);
-      }
     },
   });

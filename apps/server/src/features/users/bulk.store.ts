@@ -1,6 +1,5 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { jobs } from '../../platform/jobs/job.table.ts';
 import type { BulkLine } from './bulk-line.ts';
 import { userRoles, users } from './user.table.ts';
 
@@ -53,13 +52,4 @@ export async function insertUsers(db: Db, { accountId, bulkJobId, lines }: NewUs
   });
   if (access.length > 0) await db.insert(userRoles).values(access);
   return ids;
-}
-
-/** The texts of jobs that ended after that time; nobody needs them any more. */
-export async function endedTexts(db: Db, kind: string, after: Date): Promise<string[]> {
-  const rows = await db
-    .select({ key: sql<string>`${jobs.payload} ->> 'fileKey'` })
-    .from(jobs)
-    .where(and(eq(jobs.kind, kind), gt(jobs.finishedAt, after)));
-  return rows.map(({ key }) => key);
 }

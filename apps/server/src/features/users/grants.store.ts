@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { roles, scopes } from '../access/index.ts';
 import { moduleDenials } from '../accounts/index.ts';
-import { userRoles } from './user.table.ts';
+import { userRoles, users } from './user.table.ts';
 
 /** What a user may do where: their roles scope by scope, and the modules that are off there. */
 export async function grantsOf(db: Db, userId: number): Promise<Grant[]> {
@@ -17,4 +17,10 @@ export async function grantsOf(db: Db, userId: number): Promise<Grant[]> {
     moduleDenials(db, userId),
   ]);
   return [...held, ...denials];
+}
+
+/** The same for work in the background: whoever was deactivated meanwhile may do nothing any more. */
+export async function activeGrantsOf(db: Db, userId: number): Promise<Grant[]> {
+  const [found] = await db.select({ active: users.active }).from(users).where(eq(users.id, userId));
+  return found?.active ? grantsOf(db, userId) : [];
 }

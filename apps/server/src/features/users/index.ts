@@ -1,8 +1,8 @@
 export { accessOf } from './access.store.ts';
-export { bulkCreateJob, removeBulkTexts } from './bulk.job.ts';
+export { bulkCreateJob, bulkCreateKind } from './bulk.job.ts';
 export { createBulkService } from './bulk.service.ts';
 export { removeExpiredTokens } from './expire.job.ts';
-export { grantsOf } from './grants.store.ts';
+export { activeGrantsOf, grantsOf } from './grants.store.ts';
 export { passwordRoutes } from './password.routes.ts';
 export { createPasswordService, type EndSessions, type PasswordLock } from './password.service.ts';
 export { createPasswordLinks, userMailKind } from './password-link.service.ts';

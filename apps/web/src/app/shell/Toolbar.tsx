@@ -4,7 +4,7 @@ import { Building2, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { sizes } from '../../ui/theme/tokens.ts';
-import type { Place } from '../pages.ts';
+import type { Place } from '../places.ts';
 import { Trail } from './Trail.tsx';
 import { UserMenu } from './UserMenu.tsx';
 

@@ -2,7 +2,7 @@ import { Box, Breadcrumbs, Typography } from '@mui/material';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { trailOf } from '../navigation.ts';
-import type { Place } from '../pages.ts';
+import type { Place } from '../places.ts';
 
 /** Group / screen, and the list in between when the page is below one. */
 export function Trail({ place }: { place: Place | undefined }) {

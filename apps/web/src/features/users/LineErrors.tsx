@@ -21,16 +21,21 @@ export interface LineErrorsProps {
   count: number;
   /** The text that they are about. */
   csv: string;
+  /** Whether the first line of the text names its columns; without it the line is looked at. */
+  hasHeader?: boolean;
+  /** Of the file with the lines to mend. */
+  fileName?: string;
 }
 
 const shownErrors = 100;
 
 /** What is wrong with which line, and those lines as a file to mend. */
-export function LineErrors({ errors, count, csv }: LineErrorsProps) {
+export function LineErrors({ errors, count, csv, hasHeader, fileName }: LineErrorsProps) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const shown = errors.slice(0, shownErrors);
   const lines = errors.flatMap(({ line }) => line ?? []);
+  const header = hasHeader === undefined ? undefined : () => hasHeader;
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <TableContainer
@@ -66,7 +71,7 @@ export function LineErrors({ errors, count, csv }: LineErrorsProps) {
         <Box>
           <Button
             startIcon={<Download aria-hidden />}
-            onClick={() => saveFile(csvFile(recordsAt(csv, lines)), t('bulk.errors.fileName'))}
+            onClick={() => saveFile(csvFile(recordsAt(csv, lines, header)), fileName ?? t('bulk.errors.fileName'))}
           >
             {t('bulk.errors.download')}
           </Button>

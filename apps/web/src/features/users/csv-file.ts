@@ -14,8 +14,10 @@ export function decodeText(bytes: Uint8Array): string {
 
 const quotesIn = (text: string) => text.split('"').length - 1;
 
+const looksLikeHeader = (line: string) => /e-?mail/i.test(line) && !line.includes('@');
+
 /** The records that begin in these lines, as they stand in the text, behind its header if it has one. */
-export function recordsAt(text: string, lines: readonly number[]): string {
+export function recordsAt(text: string, lines: readonly number[], isHeader = looksLikeHeader): string {
   const all = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const recordAt = (line: number) => {
     let end = line;
@@ -23,7 +25,8 @@ export function recordsAt(text: string, lines: readonly number[]): string {
     while (end < all.length && quotesIn(all.slice(line - 1, end).join('\n')) % 2 === 1 && end - line < 20) end += 1;
     return all.slice(line - 1, end).join('\r\n');
   };
-  const header = /e-?mail/i.test(all[0] ?? '') && !all[0]?.includes('@') ? [all[0]] : [];
+  const [first = ''] = all;
+  const header = isHeader(first) ? [first] : [];
   return `${[...header, ...lines.map(recordAt)].join('\r\n')}\r\n`;
 }
 

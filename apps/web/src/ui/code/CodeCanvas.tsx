@@ -3,7 +3,7 @@ import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { json, jsonLanguage } from '@codemirror/lang-json';
 import { syntaxTree } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/lint';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, StateEffect } from '@codemirror/state';
 import { Box } from '@mui/material';
 import { basicSetup, EditorView } from 'codemirror';
 import { useEffect, useRef, useState } from 'react';
@@ -61,6 +61,8 @@ function diagnosticsOf(view: EditorView, problems: readonly CodeProblem[], synta
 }
 
 const noProblems: readonly CodeProblem[] = [];
+/** Problems may come long after the last keystroke, when the editor would not look for any by itself. */
+const problemsChanged = StateEffect.define<null>();
 
 export function CodeCanvas(props: CodeCanvasProps) {
   const { value, onChange, language, complete, problems = noProblems, rows = 12, labelId, helpId } = props;
@@ -91,7 +93,10 @@ export function CodeCanvas(props: CodeCanvasProps) {
         basicSetup,
         autocompletion({ icons: false }),
         lintGutter(),
-        linter((editor) => diagnosticsOf(editor, known.current.problems, known.current.syntaxText)),
+        linter((editor) => diagnosticsOf(editor, known.current.problems, known.current.syntaxText), {
+          needsRefresh: ({ transactions }) =>
+            transactions.some(({ effects }) => effects.some((effect) => effect.is(problemsChanged))),
+        }),
         EditorView.lineWrapping,
         codeTheme,
         parts.language.of([]),
@@ -136,7 +141,10 @@ export function CodeCanvas(props: CodeCanvasProps) {
   }, [value]);
 
   useEffect(() => {
-    if (view.current && problems) forceLinting(view.current);
+    const current = view.current;
+    if (!current || !problems) return;
+    current.dispatch({ effects: problemsChanged.of(null) });
+    forceLinting(current);
   }, [problems]);
 
   return (

@@ -1,30 +1,63 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Box } from '@mui/material';
-import { Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Position } from '@stellwerk/contract/geo';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../lib/formats.ts';
-import { useCanvasColours } from '../canvas/use-canvas-colours.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
-import { baseStyle } from './base-style.ts';
+import { rounded } from './area-shape.ts';
 import { MapControls } from './MapControls.tsx';
 import { MapMarker } from './MapMarker.tsx';
-import { boundsOf } from './map-position.ts';
-import type { MapObject, MapPosition, MapViewport } from './map-types.ts';
+import { type Bounds, boundsOf } from './map-position.ts';
+import type {
+  MapArea,
+  MapHandle,
+  MapObject,
+  MapOverlay,
+  MapPosition,
+  MapTilt,
+  MapViewport,
+  MarkerStyle,
+} from './map-types.ts';
+import { useCamera, useMap, useMoves } from './use-map.ts';
+import { useMapHandles } from './use-map-handles.ts';
 import { useMapMarkers } from './use-map-markers.ts';
+import { useAreaPress, useMapStyle } from './use-map-style.ts';
 
-// From our own origin: the content security policy allows no worker from a blob.
-setWorkerUrl(workerUrl);
+/** Moves the map for whoever is told of a press. */
+export interface MapCamera {
+  zoom: number;
+  zoomIn: () => void;
+  fit: (bounds: Bounds) => void;
+}
 
 export interface MapCanvasProps {
   label: string;
   objects: readonly MapObject[];
   selectedId?: MapObject['id'] | undefined;
   onSelect?: ((object: MapObject) => void) | undefined;
+  /** Absent: a press on a cluster zooms in. */
+  onCluster?: ((cluster: MapObject, camera: MapCamera) => void) | undefined;
   onViewport?: ((viewport: MapViewport) => void) | undefined;
-  /** Address of another style; by default the bundled base map. */
+  areas?: readonly MapArea[];
+  onSelectArea?: ((area: MapArea) => void) | undefined;
+  overlay?: MapOverlay | undefined;
+  /** Longitude and latitude of a way, oldest first. */
+  track?: readonly Position[];
+  handles?: readonly MapHandle[];
+  onPress?: ((place: Position) => void) | undefined;
+  markerStyle?: MarkerStyle;
+  /** What to bring into view at first; absent: the objects. */
+  fit?: Bounds | undefined;
+  /** No nearer than this when it is brought into view. */
+  fitZoom?: number;
+  /** The zoom to begin with, whatever lies there. */
+  startZoom?: number | undefined;
+  /** Present: the map can be looked at from the side. */
+  tilt?: MapTilt | undefined;
+  isZoomLocked?: boolean;
+  /** Address of another style or of tiles; by default the bundled base map. */
   styleUrl?: string | undefined;
   attribution?: string | undefined;
   /** Whether the map stands in a page that scrolls, and so leaves the wheel to the page. */
@@ -34,164 +67,111 @@ export interface MapCanvasProps {
   children?: ReactNode;
 }
 
-const fitOptions = { padding: 56, maxZoom: 15, animate: false };
-const wholeWorld = { longitude: 10, latitude: 30, zoom: 1 };
+const flat: MapTilt = { pitch: 0, bearing: 0 };
+const none: readonly never[] = [];
+const defaultFitZoom = 15;
 
-function viewportOf(map: MapLibreMap): MapViewport {
-  const bounds = map.getBounds();
-  return {
-    west: bounds.getWest(),
-    south: bounds.getSouth(),
-    east: bounds.getEast(),
-    north: bounds.getNorth(),
-    zoom: map.getZoom(),
-  };
+function usePress(map: MapLibreMap | null | undefined, onPress: MapCanvasProps['onPress']) {
+  const isActive = onPress !== undefined;
+  const press = useEffectEvent((place: Position) => onPress?.(place));
+  useEffect(() => {
+    if (!map || !isActive) return;
+    map.getCanvas().style.cursor = 'crosshair';
+    const handler = map.on('click', ({ lngLat }) => press(rounded([lngLat.lng, lngLat.lat])));
+    return () => {
+      map.getCanvas().style.cursor = '';
+      handler.unsubscribe();
+    };
+  }, [map, isActive]);
 }
 
-/** Creates the map once; undefined until then, null where the browser can't draw it. */
-function useMap(props: MapCanvasProps) {
-  const { t } = useTranslation('ui');
-  const room = useRef<HTMLDivElement>(null);
-  const [map, setMap] = useState<MapLibreMap | null>();
-  // Only the beginning counts; later changes come from the map itself.
-  const [start] = useState({
-    ...(props.position ?? wholeWorld),
-    embedded: props.embedded ?? true,
-    title: t('map.canvas', { label: props.label }),
-  });
-  const [texts] = useState({
-    'Map.Title': start.title,
-    'CooperativeGesturesHandler.WindowsHelpText': t('map.wheelHint'),
-    'CooperativeGesturesHandler.MacHelpText': t('map.wheelHintMac'),
-    'CooperativeGesturesHandler.MobileHelpText': t('map.touchHint'),
-  });
-
-  useEffect(() => {
-    if (!room.current) return;
-    let created: MapLibreMap;
-    try {
-      created = new MapLibreMap({
-        container: room.current,
-        center: [start.longitude, start.latitude],
-        zoom: start.zoom,
-        maxZoom: 20,
-        attributionControl: false,
-        dragRotate: false,
-        pitchWithRotate: false,
-        cooperativeGestures: start.embedded,
-        locale: texts,
-      });
-    } catch {
-      setMap(null);
-      return;
-    }
-    created.touchZoomRotate.disableRotation();
-    setMap(created);
-    return () => {
-      setMap(undefined);
-      created.remove();
-    };
-  }, [start, texts]);
-
-  return { room, map };
-}
-
-/** The style follows mode and language. */
-function useStyle(map: MapLibreMap | null | undefined, styleUrl: string | undefined) {
-  const colours = useCanvasColours();
-  const { locale } = useFormats();
-  useEffect(() => {
-    if (!map) return;
-    let current = true;
-    if (styleUrl) map.setStyle(styleUrl);
-    else {
-      baseStyle(colours, locale).then(
-        (style) => current && map.setStyle(style),
-        // Without its outlines the map still shows the objects.
-        () => undefined,
-      );
-    }
-    return () => {
-      current = false;
-    };
-  }, [map, styleUrl, colours, locale]);
-}
-
-/** Tells where the map stands, now and after every move. */
-function useMoves(map: MapLibreMap | null | undefined, { onViewport, onPosition }: MapCanvasProps) {
-  const report = useRef({ onViewport, onPosition });
-  useEffect(() => {
-    report.current = { onViewport, onPosition };
-  });
-  useEffect(() => {
-    if (!map) return;
-    const tell = () => {
-      const { lng, lat } = map.getCenter();
-      report.current.onPosition({ longitude: lng, latitude: lat, zoom: map.getZoom() });
-      report.current.onViewport?.(viewportOf(map));
-    };
-    report.current.onViewport?.(viewportOf(map));
-    map.on('moveend', tell);
-    return () => {
-      map.off('moveend', tell);
-    };
-  }, [map]);
+function Attribution({ text }: { text: string }) {
+  return (
+    <Box
+      sx={{
+        position: 'absolute',
+        right: 0,
+        bottom: 0,
+        px: 0.75,
+        typography: 'caption',
+        color: 'text.secondary',
+        bgcolor: 'background.paper',
+        borderTopLeftRadius: (theme) => theme.shape.borderRadius,
+      }}
+    >
+      {text}
+    </Box>
+  );
 }
 
 export function MapCanvas(props: MapCanvasProps) {
-  const { objects, selectedId, onSelect, attribution, position, children } = props;
+  const { label, objects, selectedId, onSelect, onCluster, position, startZoom, fit, children } = props;
+  const { areas = none, track = none, handles = none, tilt, fitZoom = defaultFitZoom } = props;
   const { t } = useTranslation('ui');
-  const { room, map } = useMap(props);
+  const start = { label, position, embedded: props.embedded ?? true, tilt: tilt ?? flat, canTilt: tilt !== undefined };
+  const { room, map } = useMap(start);
   const placed = useMapMarkers(map ?? undefined, objects);
-  useStyle(map, props.styleUrl);
+  const isSolid = (tilt?.pitch ?? 0) > 0;
+  const { attribution } = useMapStyle(map, props.styleUrl, { areas, overlay: props.overlay, track, isSolid });
   useMoves(map, props);
+  useCamera(map, tilt ?? flat, props.isZoomLocked ?? false);
+  useMapHandles(map ?? undefined, handles);
+  useAreaPress(map, areas, props.onPress ? undefined : props.onSelectArea);
+  usePress(map, props.onPress);
 
-  const fit = (target: MapLibreMap) => {
-    const bounds = boundsOf(objects);
-    if (bounds) target.fitBounds(bounds, fitOptions);
+  const wanted = fit ?? boundsOf(objects);
+  const bringIntoView = (target: MapLibreMap, bounds: Bounds) => {
+    const angle = { pitch: target.getPitch(), bearing: target.getBearing() };
+    target.fitBounds(bounds, { padding: 56, maxZoom: fitZoom, animate: false, ...angle });
   };
   const [isPlaced, setPlaced] = useState(position !== undefined);
-  useEffect(() => {
-    const bounds = boundsOf(objects);
-    if (!map || isPlaced || !bounds) return;
-    map.fitBounds(bounds, fitOptions);
+  const placeFirst = useEffectEvent((target: MapLibreMap, bounds: Bounds) => {
+    bringIntoView(target, bounds);
+    if (startZoom !== undefined) target.jumpTo({ zoom: startZoom });
     setPlaced(true);
-  }, [map, isPlaced, objects]);
+  });
+  const wantedText = JSON.stringify(wanted);
+  useEffect(() => {
+    const bounds: Bounds | undefined = wantedText === undefined ? undefined : JSON.parse(wantedText);
+    if (map && !isPlaced && bounds) placeFirst(map, bounds);
+  }, [map, isPlaced, wantedText]);
 
   const open = (object: MapObject) => {
-    if ((object.count ?? 1) > 1) map?.easeTo({ center: [object.longitude, object.latitude], zoom: map.getZoom() + 2 });
+    if ((object.count ?? 1) === 1) return onSelect?.(object);
+    if (!map) return;
+    const zoom = map.getZoom();
+    const zoomIn = () => map.easeTo({ center: [object.longitude, object.latitude], zoom: zoom + 2 });
+    if (onCluster) return onCluster(object, { zoom, zoomIn, fit: (bounds) => bringIntoView(map, bounds) });
+    zoomIn();
     onSelect?.(object);
   };
 
   if (map === null) return <EmptyState title={t('map.unavailable')} description={t('map.unavailableReason')} />;
+  const sources = props.attribution ?? attribution;
   return (
     <Box sx={{ position: 'absolute', inset: 0, bgcolor: 'primary.soft' }}>
       {/* Sized, not positioned: the library's own style makes it relative. */}
       <Box ref={room} sx={{ width: '100%', height: '100%', '& canvas:focus-visible': { outlineOffset: '-2px' } }} />
       {placed.map(({ object, element }) =>
         createPortal(
-          <MapMarker object={object} selected={object.id === selectedId} onClick={() => open(object)} />,
+          <MapMarker
+            object={object}
+            design={props.markerStyle ?? 'pin'}
+            selected={object.id === selectedId}
+            onClick={() => open(object)}
+          />,
           element,
           String(object.id),
         ),
       )}
-      {map && <MapControls map={map} {...(objects.length > 0 ? { onFit: () => fit(map) } : {})} />}
-      {attribution && (
-        <Box
-          sx={{
-            position: 'absolute',
-            right: 0,
-            bottom: 0,
-            px: 0.75,
-            typography: 'caption',
-            color: 'text.secondary',
-            bgcolor: 'background.paper',
-            borderTopLeftRadius: (theme) => theme.shape.borderRadius,
-          }}
-        >
-          {attribution}
-        </Box>
+      {map && (
+        <MapControls
+          map={map}
+          canZoom={!props.isZoomLocked}
+          {...(wanted ? { onFit: () => bringIntoView(map, wanted) } : {})}
+        />
       )}
+      {sources && <Attribution text={sources} />}
       {children}
     </Box>
   );

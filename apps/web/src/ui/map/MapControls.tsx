@@ -7,15 +7,21 @@ export interface MapControlsProps {
   map: MapLibreMap;
   /** Brings all objects into view. */
   onFit?: () => void;
+  canZoom?: boolean;
 }
 
-export function MapControls({ map, onFit }: MapControlsProps) {
+export function MapControls({ map, onFit, canZoom = true }: MapControlsProps) {
   const { t } = useTranslation('ui');
   const buttons = [
-    { label: t('map.zoomIn'), icon: Plus, onClick: () => map.zoomIn() },
-    { label: t('map.zoomOut'), icon: Minus, onClick: () => map.zoomOut() },
+    ...(canZoom
+      ? [
+          { label: t('map.zoomIn'), icon: Plus, onClick: () => map.zoomIn() },
+          { label: t('map.zoomOut'), icon: Minus, onClick: () => map.zoomOut() },
+        ]
+      : []),
     ...(onFit ? [{ label: t('map.fit'), icon: Maximize, onClick: onFit }] : []),
   ];
+  if (buttons.length === 0) return null;
   return (
     <Box
       sx={{

@@ -21,7 +21,8 @@ export const surfaceComponents: ThemeComponents = {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          transitionDuration: '0.01ms !important',
+          // Not a very short one: every change of size would still become a transition.
+          transition: 'none !important',
           scrollBehavior: 'auto !important',
         },
       },

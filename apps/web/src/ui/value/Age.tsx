@@ -8,6 +8,8 @@ export interface AgeProps {
   at: string | number | Date | null | undefined;
   /** How often a new value is expected; without it the age is told but not judged. */
   expectedEveryMs?: number | undefined;
+  /** A value older than this is stale. */
+  staleAfterMs?: number | undefined;
 }
 
 const colours: Record<Freshness, string> = {
@@ -18,11 +20,11 @@ const colours: Record<Freshness, string> = {
 };
 
 /** "3 min ago" with the exact time on hover; says so when the next value is overdue. */
-export function Age({ at, expectedEveryMs }: AgeProps) {
+export function Age({ at, expectedEveryMs, staleAfterMs }: AgeProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
   const nowMs = useNow();
-  const freshness = freshnessOf({ measuredAt: at, expectedEveryMs, nowMs });
+  const freshness = freshnessOf({ measuredAt: at, expectedEveryMs, staleAfterMs, nowMs });
   if (freshness === 'never' || at === null || at === undefined) {
     return (
       <Box component="span" sx={{ color: colours.never }}>

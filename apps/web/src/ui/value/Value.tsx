@@ -1,8 +1,9 @@
-import { Box, keyframes, Typography } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { Box, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/formats.ts';
 import { Age } from './Age.tsx';
 import { type Freshness, freshnessOf } from './freshness.ts';
+import { usePulse } from './pulse.ts';
 import { useNow } from './use-now.ts';
 
 export interface ValueProps {
@@ -26,25 +27,13 @@ const colours: Record<Freshness, string> = {
   never: 'text.muted',
 };
 
-const pulse = keyframes`
-  from { background-color: var(--pulse-colour); }
-  to { background-color: transparent; }
-`;
-
-/** Counts changes since the first sight, so that only a live update pulses. */
-function useChanges(mark: unknown): number {
-  const [state, setState] = useState({ mark, changes: 0 });
-  if (!Object.is(state.mark, mark)) setState({ mark, changes: state.changes + 1 });
-  return state.changes;
-}
-
 /** A value with its unit and age. */
 export function Value({ value, unit, label, decimals = 3, measuredAt, expectedEveryMs, size = 'large' }: ValueProps) {
   const formats = useFormats();
   const nowMs = useNow();
   const showsAge = measuredAt !== undefined;
   const freshness = showsAge ? freshnessOf({ measuredAt, expectedEveryMs, nowMs }) : 'fresh';
-  const changes = useChanges(showsAge ? `${measuredAt}` : value);
+  const pulse = usePulse(showsAge ? `${measuredAt}` : value);
   const missing = value === null || value === undefined || value === '';
   const text = typeof value === 'number' ? formats.number(value, { maximum: decimals }) : String(value);
   return (
@@ -56,7 +45,7 @@ export function Value({ value, unit, label, decimals = 3, measuredAt, expectedEv
       )}
       <Box
         component="span"
-        key={changes}
+        key={pulse.changes}
         sx={{
           display: 'inline-block',
           maxWidth: '100%',
@@ -67,8 +56,7 @@ export function Value({ value, unit, label, decimals = 3, measuredAt, expectedEv
           letterSpacing: '-0.02em',
           lineHeight: 1.2,
           fontSize: size === 'large' ? '1.875rem' : '1.125rem',
-          '--pulse-colour': (theme) => theme.vars?.palette.primary.soft,
-          ...(changes > 0 ? { animation: `${pulse} 180ms ease-out` } : {}),
+          ...pulse.sx,
         }}
       >
         {missing ? '—' : text}

@@ -24,6 +24,12 @@ describe('freshnessOf', () => {
     expect(at(tenMinutes * 1000, 0)).toBe('fresh');
   });
 
+  it('is stale at once after a given time', () => {
+    const after = (ageMs: number) => freshnessOf({ measuredAt: now - ageMs, staleAfterMs: tenMinutes, nowMs: now });
+    expect(after(tenMinutes)).toBe('fresh');
+    expect(after(tenMinutes + 1)).toBe('stale');
+  });
+
   it('tells a value that never came from an old one', () => {
     expect(freshnessOf({ measuredAt: null, expectedEveryMs: tenMinutes, nowMs: now })).toBe('never');
     expect(freshnessOf({ measuredAt: 'not a time', expectedEveryMs: tenMinutes, nowMs: now })).toBe('never');

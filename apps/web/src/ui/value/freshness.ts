@@ -6,6 +6,8 @@ export interface FreshnessInput {
   measuredAt: string | number | Date | null | undefined;
   /** How often a new value is expected; without it a value cannot be late. */
   expectedEveryMs?: number | undefined;
+  /** A value older than this is stale, whatever its rhythm. */
+  staleAfterMs?: number | undefined;
   nowMs: number;
 }
 
@@ -17,12 +19,13 @@ export function toMs(time: string | number | Date): number {
   return typeof time === 'number' ? time : new Date(time).getTime();
 }
 
-export function freshnessOf({ measuredAt, expectedEveryMs, nowMs }: FreshnessInput): Freshness {
+export function freshnessOf({ measuredAt, expectedEveryMs, staleAfterMs, nowMs }: FreshnessInput): Freshness {
   if (measuredAt === null || measuredAt === undefined) return 'never';
   const measuredMs = toMs(measuredAt);
   if (Number.isNaN(measuredMs)) return 'never';
-  if (expectedEveryMs === undefined || expectedEveryMs <= 0) return 'fresh';
   const ageMs = nowMs - measuredMs;
+  if (staleAfterMs !== undefined && ageMs > staleAfterMs) return 'stale';
+  if (expectedEveryMs === undefined || expectedEveryMs <= 0) return 'fresh';
   if (ageMs > expectedEveryMs * staleFactor) return 'stale';
   return ageMs > expectedEveryMs * lateFactor ? 'late' : 'fresh';
 }

@@ -1,0 +1,24 @@
+import {
+  breakOpenCluster,
+  type MapStyle,
+  readGeoClusters,
+  readGeoHistory,
+  readGeoMeta,
+  readMapStyles,
+} from '@stellwerk/contract/twin-map';
+import { type HandledRoute, handle } from '../../platform/http/handle.ts';
+import type { TwinMapService } from './twin-map.service.ts';
+
+/** Where the operator has named none. */
+const bundledOnly = { default: null, satellite: null, streets: null, combo: null };
+
+export const twinMapRoutes = (
+  service: TwinMapService,
+  mapStyles: Readonly<Record<MapStyle, string | null>> = bundledOnly,
+): HandledRoute[] => [
+  handle(readGeoClusters, async (ctx, { query }) => ({ data: await service.content(ctx, query) })),
+  handle(breakOpenCluster, (ctx, { params, query }) => service.breakOpen(ctx, params.id, query)),
+  handle(readGeoMeta, async (ctx, { query }) => ({ data: await service.meta(ctx, query) })),
+  handle(readGeoHistory, (ctx, { params, query }) => service.history(ctx, params.id, query)),
+  handle(readMapStyles, async () => ({ data: mapStyles })),
+];

@@ -1,0 +1,5 @@
+export type { MapBox } from './map-box.ts';
+export { type MapParameters, parseMapParameters } from './map-parameters.ts';
+export { createMapSource, type MapFilter, type MapSource } from './map-source.ts';
+export { TwinMap, type TwinMapProps } from './TwinMap.tsx';
+export { TwinsMap, type TwinsMapProps } from './TwinsMap.tsx';

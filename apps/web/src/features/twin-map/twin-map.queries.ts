@@ -1,0 +1,77 @@
+import type { Position } from '@stellwerk/contract/geo';
+import { listStates } from '@stellwerk/contract/state';
+import { readGeoHistory, readMapStyles } from '@stellwerk/contract/twin-map';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call, callAsStranger } from '../../lib/api.ts';
+import type { MapBox } from './map-box.ts';
+import type { MapSource } from './map-source.ts';
+
+/** Values and statuses on a map are this old at most. */
+const refreshMs = 20_000;
+const styleMs = 3_600_000;
+
+export const useMapMeta = (source: MapSource) =>
+  useQuery({ queryKey: [...source.key, 'meta'], queryFn: ({ signal }) => source.meta(signal) });
+
+/** Without a box nothing is asked; while a new one loads, the old content stays. */
+export const useMapContent = (source: MapSource, box: MapBox | undefined, clusterDistance: number) =>
+  useQuery({
+    queryKey: [...source.key, 'content', box, clusterDistance],
+    queryFn: ({ signal }) => {
+      if (!box) throw new Error('no box');
+      return source.content({ ...box, clusterDistance }, signal);
+    },
+    enabled: box !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+export const useCluster = (source: MapSource, id: string | undefined) =>
+  useQuery({
+    queryKey: [...source.key, 'cluster', id],
+    queryFn: ({ signal }) => source.breakOpen(id ?? '', signal),
+    enabled: id !== undefined,
+  });
+
+/** The same for everybody, so strangers may ask as well. */
+export const useMapStyles = () =>
+  useQuery({
+    queryKey: ['map-styles'],
+    queryFn: async ({ signal }) => (await callAsStranger(readMapStyles, {}, { signal })).data,
+    staleTime: styleMs,
+  });
+
+const pageSize = 1_000;
+const maxPoints = 10_000;
+
+/** Where a twin was in the last hours; nothing is asked for none. */
+export const useTrack = (twinId: number, hours: number) =>
+  useQuery({
+    queryKey: ['twin-map', 'track', twinId, hours],
+    queryFn: async ({ signal }) => {
+      const dateStart = new Date(Date.now() - hours * 3_600_000).toISOString();
+      const dateEnd = new Date().toISOString();
+      const points: Position[] = [];
+      let total = 1;
+      while (points.length < Math.min(total, maxPoints)) {
+        const query = { dateStart, dateEnd, offset: points.length, limit: pageSize };
+        const page = await call(readGeoHistory, { params: { id: twinId }, query }, { signal });
+        if (page.data.length === 0) break;
+        points.push(...page.data.map(({ longitude, latitude }): Position => [longitude, latitude]));
+        total = page.total;
+      }
+      return points;
+    },
+    enabled: hours > 0,
+    refetchInterval: refreshMs,
+  });
+
+/** Keys of states below a twin, to choose those that markers print. */
+export function useStateKeys(twinId: number | undefined): { key: string; title: string }[] {
+  const { data } = useQuery({
+    queryKey: ['twin-map', 'keys', twinId],
+    queryFn: async ({ signal }) => (await call(listStates, { query: { twinId, limit: 100 } }, { signal })).data,
+  });
+  const byKey = new Map((data ?? []).map(({ key, title }) => [key, title]));
+  return [...byKey].map(([key, title]) => ({ key, title })).sort((a, b) => a.key.localeCompare(b.key));
+}
