@@ -12,10 +12,6 @@ create table ingest_cursors (
   cursor bigint not null default 0
 );
 --> statement-breakpoint
-insert into ingest_shards (shard) select generate_series(1, 16);
---> statement-breakpoint
-insert into ingest_cursors (shard) select generate_series(1, 16);
---> statement-breakpoint
 create table ingest_processes (
   owner text primary key,
   seen_at timestamptz not null

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../platform/history/connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { shardCount } from './packet.ts';
-import { announce, claimShards, type Lease, leave, releaseShards, renewShards } from './shards.store.ts';
+import { announce, claimShards, ensureShards, type Lease, leave, releaseShards, renewShards } from './shards.store.ts';
 
 export interface LeaseOptions {
   pool: pg.Pool;
@@ -70,6 +70,7 @@ export function createLeases({ pool, log, owner, ttlMs, onGained, onLost }: Leas
 
   return {
     async start() {
+      await ensureShards(pool, shardCount);
       await pass();
       timer = setInterval(() => void renew(), ttlMs / 4);
     },

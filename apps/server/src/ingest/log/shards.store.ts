@@ -12,6 +12,13 @@ export interface Lease {
 /** A change of owner waits for the transactions that lean on the lease, and they for it; any number will do as key. */
 const lockClass = 7306030;
 
+/** The rows of all shards, once and for ever. */
+export async function ensureShards(pool: pg.Pool, count: number): Promise<void> {
+  for (const table of ['ingest_shards', 'ingest_cursors']) {
+    await pool.query(`insert into ${table} (shard) select generate_series(1, $1::int) on conflict do nothing`, [count]);
+  }
+}
+
 export async function announce(pool: pg.Pool, owner: string, ttlMs: number): Promise<number> {
   await pool.query(
     `insert into ingest_processes (owner, seen_at) values ($1, now())

@@ -7,6 +7,7 @@ import { readOpenEnds, readOpenSums } from './open.store.ts';
 import { readPackedRows } from './packed.store.ts';
 import { addEnd, addHours, addSums, addValues, medianOf, type Partials, resultOf } from './partial.ts';
 import { readValues } from './read.ts';
+import type { HoursColumn } from './rollup.ts';
 
 type Reduction = Exclude<BucketQuery['fn'], 'median'>;
 
@@ -21,8 +22,22 @@ interface OpenAnswer {
   addTo(partials: Partials): void;
 }
 
-/** What adds up to the answers of all functions but the median. */
-export type ReduceQuery = Pick<BucketQuery, 'series' | 'from' | 'to' | 'fn'>;
+/** How far the rollups must be read for each function. */
+const rollupColumns = {
+  count: 'sum',
+  sum: 'sum',
+  avg: 'sum',
+  min: 'min',
+  max: 'max',
+  first: 'first',
+  latest: 'last',
+} as const satisfies Record<Reduction, HoursColumn>;
+
+/** What adds up to the answers of all functions but the median; `max` knows those of count, sum, avg and min too. */
+export interface ReduceQuery extends Span {
+  series: readonly number[];
+  fn: Reduction;
+}
 
 async function readOpen(client: Client, query: ReduceQuery, grid: Grid): Promise<OpenAnswer[]> {
   const { series, from, to, fn } = query;
@@ -50,7 +65,12 @@ export async function reduce(client: Client, query: ReduceQuery, grid: Grid): Pr
   const mixedDays = new Map<string, { series: number; day: number }>();
   const rawDays = fitsHours(grid) ? cutDays(query) : 'all';
   const days = { firstDay: dayOf(from), lastDay: dayOf(to - 1) };
-  for await (const row of readPackedRows(client, { series: query.series, ...days, rawDays })) {
+  for await (const row of readPackedRows(client, {
+    series: query.series,
+    ...days,
+    rawDays,
+    upTo: rollupColumns[query.fn],
+  })) {
     const { series, day } = row;
     if (openDays.has(keyOf(row))) mixedDays.set(keyOf(row), { series, day });
     else if ('hours' in row) addHours(partialsOf(series), day, row.hours, grid, query);
@@ -109,7 +129,7 @@ export async function readBuckets(client: Client, query: BucketQuery): Promise<M
   if (fn === 'median') {
     for (const series of new Set(query.series)) keep(series, await medians(client, series, query, grid));
   } else {
-    for (const [series, partials] of await reduce(client, query, grid)) keep(series, finish(partials, fn));
+    for (const [series, partials] of await reduce(client, { ...query, fn }, grid)) keep(series, finish(partials, fn));
   }
   return answer;
 }

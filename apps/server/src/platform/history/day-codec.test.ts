@@ -77,7 +77,7 @@ describe('a packed day', () => {
 
   it('has hourly rollups that say what its points say', () => {
     const columns = wandering(8_640, 10_000);
-    const hours = decodeHours(encodeDay(columns)[0]?.hours ?? Buffer.alloc(0));
+    const hours = decodeHours(encodeDay(columns)[0]?.hours ?? Buffer.alloc(0), 'last');
     expect(hours.hour).toHaveLength(24);
     for (const [place, hour] of hours.hour.entries()) {
       const [count, sum, min] = [hours.count[place], hours.sum[place], hours.min[place]];

@@ -32,7 +32,8 @@ export async function writePoints(db: Db, points: readonly HistoryPoint[]): Prom
     copyIn(
       client,
       'copy history_points (series, at, seq, shard, kind, source, number, text) from stdin (format binary)',
-      points,
+      // Points of a series lie side by side, so that reading them touches fewer pages.
+      points.toSorted((a, b) => a.series - b.series || a.at - b.at),
       (fields, point) => {
         fields.row(8);
         fields.int8(point.series);
@@ -76,13 +77,15 @@ export async function readOpenNewest(
   series: readonly number[],
   count: number,
 ): Promise<Map<number, { points: Columns; isWhole: boolean }>> {
-  const { rows } = await client.query<SeriesRow>(
-    `select wanted.series, newest.* from unnest($1::bigint[]) as wanted (series) cross join lateral (
-       select at, shard, seq, source, kind, number, text from history_open points
-       where points.series = wanted.series order by at desc fetch first $2 rows with ties
-     ) newest`,
-    [series, count],
-  );
+  const { rows } = await client.query<SeriesRow>({
+    // Planning it would take as long as running it.
+    name: 'history-open-newest',
+    text: `select wanted.series, newest.* from unnest($1::bigint[]) as wanted (series) cross join lateral (
+         select at, shard, seq, source, kind, number, text from history_open points
+         where points.series = wanted.series order by at desc fetch first $2 rows with ties
+       ) newest`,
+    values: [series, count],
+  });
   const answer = new Map<number, { points: Columns; isWhole: boolean }>();
   for (const [id, found] of Map.groupBy(rows, (row) => row.series)) {
     const points = emptyColumns();
@@ -120,8 +123,8 @@ export interface GroupQuery extends Span {
 }
 
 /** Of several points at one time only the winner counts, also when that one is null. */
-const winnersIn = (direction: 'asc' | 'desc') => `
-  select distinct on (series, at) series, at, kind, number, text from history_open
+const winnersIn = (direction: 'asc' | 'desc', columns: string) => `
+  select distinct on (series, at) series, at, ${columns} from history_open
   where series = any($1::bigint[]) and at >= $2 and at < $3
   order by series ${direction}, at ${direction}, shard desc, seq desc, source desc`;
 
@@ -134,7 +137,7 @@ export async function readOpenSums(client: Client, query: GroupQuery): Promise<O
   const { rows } = await client.query<OpenSums>(
     `select series, at / 86400000 as day, ${bucketOf(query.grid)} as start, count(*) as count, count(number) as numbers,
        sum(number) as sum, min(number) as min, max(number) as max
-     from (${winnersIn('asc')}) winners where kind <> 'z' group by 1, 2, 3`,
+     from (${winnersIn('asc', 'kind, number')}) winners where kind <> 'z' group by 1, 2, 3`,
     parameters(query),
   );
   return rows;
@@ -146,7 +149,7 @@ export async function readOpenEnds(client: Client, query: GroupQuery, end: 'firs
   const { rows } = await client.query<OpenEnd>(
     `select distinct on (series, day, start) * from (
        select series, at / 86400000 as day, ${bucketOf(query.grid)} as start, at, kind, number, text
-       from (${winnersIn(direction)}) winners where kind <> 'z'
+       from (${winnersIn(direction, 'kind, number, text')}) winners where kind <> 'z'
      ) grouped order by series ${direction}, day ${direction}, start ${direction}, at ${direction}`,
     parameters(query),
   );

@@ -2,7 +2,7 @@ import { copyIn } from './binary-copy.ts';
 import type { Columns, Values } from './columns.ts';
 import type { Client } from './connection.ts';
 import { decodeChunk, decodeValues, encodeDay } from './day-codec.ts';
-import { decodeHours, type Hours } from './rollup.ts';
+import { decodeHours, type Hours, type HoursColumn } from './rollup.ts';
 
 /** SQL on packed days. */
 
@@ -51,14 +51,15 @@ export async function readPackedNewest(
   client: Client,
   { series, since, limit }: NewestQuery,
 ): Promise<Map<number, StoredPart[]>> {
-  const { rows } = await client.query<StoredPart & { series: number }>(
-    `select wanted.series, newest.* from unnest($1::bigint[], $2::bigint[]) as wanted (series, since) cross join lateral (
+  const { rows } = await client.query<StoredPart & { series: number }>({
+    name: 'history-packed-newest',
+    text: `select wanted.series, newest.* from unnest($1::bigint[], $2::bigint[]) as wanted (series, since) cross join lateral (
        select day, part, first_at as "firstAt", last_at as "lastAt", chunk from history_days packed
        where packed.series = wanted.series and packed.day >= wanted.since / 86400000
        order by day desc, part desc limit $3
      ) newest`,
-    [series, since, limit],
-  );
+    values: [series, since, limit],
+  });
   return Map.groupBy(rows, (row) => row.series);
 }
 
@@ -68,6 +69,8 @@ export interface PackedQuery {
   lastDay: number;
   /** Days whose points are wanted although they have rollups: all of them, or those that the query cuts within an hour. */
   rawDays: 'all' | readonly number[];
+  /** How much of the rollups is wanted. */
+  upTo: HoursColumn;
 }
 
 export type PackedRow = { series: number; day: number } & ({ values: Values } | { hours: Hours });
@@ -79,7 +82,7 @@ interface StoredRow extends Position {
 }
 
 /** Rows that carry points are a hundred times larger than those with rollups. */
-const pageRows = { raw: 200, rollup: 2_000 };
+const pageRows = { raw: 200, rollup: 5_000 };
 
 /** All packed days of many series in order, as rollups where they are to be had and wanted. */
 export async function* readPackedRows(client: Client, query: PackedQuery): AsyncGenerator<PackedRow> {
@@ -100,7 +103,7 @@ export async function* readPackedRows(client: Client, query: PackedQuery): Async
     for (const row of rows) {
       const place = { series: row.series, day: row.day };
       if (row.chunk) yield { ...place, values: decodeValues(row.chunk) };
-      else if (row.hours) yield { ...place, hours: decodeHours(row.hours) };
+      else if (row.hours) yield { ...place, hours: decodeHours(row.hours, query.upTo) };
     }
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;

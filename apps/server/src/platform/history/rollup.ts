@@ -47,19 +47,26 @@ export function encodeHours(hours: Hours): Buffer {
     writer.byte(hour);
     writer.unsigned(hours.count[index] ?? 0);
   }
-  for (const numbers of [hours.sum, hours.min, hours.max, hours.first, hours.last]) encodeNumbers(writer, numbers);
+  for (const name of storedColumns) encodeNumbers(writer, hours[name]);
   return writer.finish();
 }
 
-export function decodeHours(buffer: Buffer): Hours {
+/** The columns in the order they are stored: who needs one reads those before it, and no further. */
+const storedColumns = ['sum', 'min', 'max', 'first', 'last'] as const;
+export type HoursColumn = (typeof storedColumns)[number];
+
+/** Columns behind `upTo` stay empty. */
+export function decodeHours(buffer: Buffer, upTo: HoursColumn): Hours {
   const reader = createByteReader(buffer);
   const length = reader.byte();
-  const hour: number[] = [];
-  const count: number[] = [];
+  const hours: Hours = { hour: [], count: [], sum: [], min: [], max: [], first: [], last: [] };
   for (let left = length; left > 0; left -= 1) {
-    hour.push(reader.byte());
-    count.push(reader.unsigned());
+    hours.hour.push(reader.byte());
+    hours.count.push(reader.unsigned());
   }
-  const [sum, min, max] = [decodeNumbers(reader, length), decodeNumbers(reader, length), decodeNumbers(reader, length)];
-  return { hour, count, sum, min, max, first: decodeNumbers(reader, length), last: decodeNumbers(reader, length) };
+  for (const name of storedColumns) {
+    hours[name] = decodeNumbers(reader, length);
+    if (name === upTo) break;
+  }
+  return hours;
 }

@@ -37,7 +37,7 @@ export async function readSummary(client: Client, query: SummaryQuery): Promise<
   const { series, from, to, median = false } = query;
   const nothing = { count: 0, numericCount: 0, sum: 0, min: null, max: null, median: null, first: null, last: null };
   if (from >= to) return nothing;
-  const sums: ReduceQuery = { series: [series], from, to, fn: 'sum' };
+  const sums: ReduceQuery = { series: [series], from, to, fn: 'max' };
   const partial = (await reduce(client, sums, whole)).get(series)?.get(0);
   if (!partial || partial.count === 0) return nothing;
   const hasNumbers = partial.numbers > 0;
