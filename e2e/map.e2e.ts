@@ -198,6 +198,8 @@ describe('the area of a twin', () => {
     await expect.poll(() => corners.inputValue(), patient).not.toBe(before);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Speichern' }).click();
+    // Saving leads to the page of the twin.
+    await page.waitForURL(new RegExp(`/digitaltwin-mgmt/${house.id}$`));
     const stored = async () => {
       const [row] = await database.db.select({ area: twins.geoPolygon }).from(twins).where(eq(twins.id, house.id));
       return row?.area;
@@ -209,9 +211,11 @@ describe('the area of a twin', () => {
 
   it('lies on the map in the colour of its status', async () => {
     await change(house, { status: 3 });
-    const answer = page.waitForResponse((response) => response.url().includes('zoom=17'));
-    await open(`/digitaltwin-mgmt/map/twin/${house.id}?zoom=17&pitch=0`);
-    const { data } = await (await answer).json();
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('zoom=17')),
+      open(`/digitaltwin-mgmt/map/twin/${house.id}?zoom=17&pitch=0`),
+    ]);
+    const { data } = await answer.json();
     expect(data.areas).toMatchObject([{ twinId: house.id, status: 'error' }]);
     // Pressing inside, beside the tip of the marker in its middle, opens the twin.
     const pin = await marker(/^Rathaus/).boundingBox();

@@ -64,6 +64,7 @@ export function addSums(partials: Partials, row: OpenSums): void {
 }
 
 export function addEnd(partials: Partials, row: OpenEnd): void {
+  if (row.kind === 'z') return;
   const value = jsonOf(row.kind, row.number ?? 0, row.text ?? undefined);
   const partial = partialOf(partials, row.start);
   partial.count += 1;

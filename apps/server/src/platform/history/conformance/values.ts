@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { HistoryPoint, JsonValue } from '../history.ts';
+import { bucketFunctions, type HistoryPoint, type JsonValue } from '../history.ts';
 import { createReference } from './reference.ts';
 import { day, dayMs, numbers, type Suite } from './suite.ts';
 
@@ -65,6 +65,21 @@ export function testValues({ db, history, newSeries, write, everything }: Suite)
     expect(await valueNow()).toEqual([55]);
     await write([point(6, 60)]);
     expect(await valueNow()).toEqual([60]);
+  });
+
+  it('hides a packed value behind a later null at the same time, in every function', async () => {
+    const series = newSeries();
+    const reference = createReference();
+    const points = numbers(series, 3, 3_600_000);
+    const later = points.slice(0, 1).map((point) => ({ ...point, seq: 9, value: null }));
+    await write(points);
+    await history().pack(day);
+    await write(later);
+    reference.write([...points, ...later]);
+    for (const fn of bucketFunctions) {
+      const query = { series: [series], from: day, to: day + dayMs, interval: '1h', fn, zone: 'UTC' } as const;
+      expect(await history().buckets(query), fn).toEqual(reference.buckets(query));
+    }
   });
 
   it('takes part in the transaction of the caller', async () => {
