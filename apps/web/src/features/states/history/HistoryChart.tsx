@@ -8,8 +8,7 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import type { TimeRangeValue } from '../../../ui/time/time-range.ts';
 import { type Aggregation, useHistoryLine } from '../history.queries.ts';
-import { lineGapMs } from '../tiles/chart-points.ts';
-import { numberOf } from '../values/value-view.ts';
+import { lineGapMs, pointsOf } from '../tiles/chart-points.ts';
 import type { HistoryOf } from './history-of.ts';
 
 const height = 36;
@@ -43,7 +42,11 @@ export function HistoryChart({ state, range, aggregation }: HistoryChartProps) {
   const { title, unit, valueType, validSeconds } = state;
   const model = useMemo((): TimeModel | undefined => {
     if (!data) return undefined;
-    const gapAfterMs = aggregation ? durationMs[aggregation.duration] * 1.5 : lineGapMs(data.binMs, validSeconds);
+    const points = pointsOf(data);
+    const { binMs } = data;
+    const gapAfterMs = aggregation
+      ? durationMs[aggregation.duration] * 1.5
+      : lineGapMs({ points, binMs, validSeconds });
     const counts = aggregation?.method === 'count';
     return {
       kind: 'time',
@@ -51,7 +54,7 @@ export function HistoryChart({ state, range, aggregation }: HistoryChartProps) {
         {
           name: aggregation ? `${title} · ${t(`method.${aggregation.method}`)}` : title,
           unit: unit && !counts ? unit : undefined,
-          points: data.points.map(([atMs, value]) => [atMs, numberOf(value)] as const),
+          points,
           shape: shapeOf(valueType, aggregation),
         },
       ],

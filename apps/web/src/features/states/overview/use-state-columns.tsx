@@ -120,6 +120,7 @@ export function useStateColumns(onAsk: (question: RowQuestion) => void): TableCo
       {
         id: 'actions',
         title: t('column.actions'),
+        card: 'menu',
         width: 10,
         align: 'right',
         render: (row) => <RowMenu row={row} onAsk={onAsk} />,

@@ -39,7 +39,7 @@ export function LineVisual(props: VisualProps) {
         },
       ],
       fromMs: series.beginMs,
-      gapAfterMs: lineGapMs(series.binMs, validSeconds),
+      gapAfterMs: lineGapMs({ ...series, validSeconds }),
       thresholds: thresholdsOf(visualisation).map(({ value, status }) => ({
         value,
         status,
@@ -49,7 +49,7 @@ export function LineVisual(props: VisualProps) {
   }, [series, title, unit, valueType, layout, validSeconds, visualisation, formats]);
 
   return (
-    <Box sx={{ width: '100%', minWidth: 0 }}>
+    <Box sx={{ width: '100%', minWidth: 0, alignSelf: 'flex-start' }}>
       <Box sx={{ display: 'flex', alignItems: 'baseline', flexWrap: 'wrap', columnGap: 1.5 }}>
         <TileNumber
           text={viewText(view, visualisation.decimals)}
