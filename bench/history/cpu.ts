@@ -5,17 +5,25 @@ import type { Influx } from './influx.ts';
 /** Linux counts in hundredths of a second. */
 const tickMs = 10;
 
-/** Processor time of a process with all its threads; 0 where there is no /proc. */
-function processMs(pid: number): number {
+/** The numbers behind the name of a process, which may itself hold anything; proc_pid_stat(5), from field 3 on. */
+function statOf(pid: number): number[] {
   try {
-    // The name in parentheses may hold anything; what follows it does not. proc_pid_stat(5), fields 14 and 15.
-    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\) )/);
-    const fields = rest.split(' ').map(Number);
-    return ((fields[11] ?? 0) + (fields[12] ?? 0)) * tickMs;
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
   } catch {
-    return 0;
+    return [];
   }
 }
+
+const sumOf = (fields: number[]) => fields.reduce((total, ticks) => total + ticks, 0) * tickMs;
+/** Of a process with all its threads; 0 where there is no /proc. */
+const processMs = (pid: number) => sumOf(statOf(pid).slice(11, 13));
+/** With its children that have ended. */
+const familyMs = (pid: number) => sumOf(statOf(pid).slice(11, 15));
+const parentOf = (pid: number) => statOf(pid)[1] ?? 0;
 
 const ownMs = () => {
   const { user, system } = process.cpuUsage();
@@ -24,8 +32,11 @@ const ownMs = () => {
 
 /** Processor time of this process and all of PostgreSQL's: what the work costs, however busy the machine is. */
 export async function oursMs(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity');
-  return rows.reduce((total, { pid }) => total + processMs(pid), ownMs());
+  const { rows } = await pool.query<{ pid: number }>(
+    'select pid from pg_stat_activity order by pid = pg_backend_pid()',
+  );
+  const server = parentOf(rows.at(-1)?.pid ?? 0);
+  return rows.reduce((total, { pid }) => total + processMs(pid), ownMs() + familyMs(server));
 }
 
 export const theirsMs = (influx: Influx): number => processMs(influx.pid) + ownMs();
