@@ -9,4 +9,5 @@ if (name === '' || !existsSync(file)) {
   console.error(`Usage: npm run bench -- <${known.map((entry) => entry.name).join(' | ')}>`);
   process.exit(2);
 }
-process.exit(await run(process.execPath, [file, ...args]));
+// Memory is compared after the garbage is gone.
+process.exit(await run(process.execPath, ['--expose-gc', file, ...args]));

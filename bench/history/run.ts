@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type pg from 'pg';
 import { connect, type Database } from '../../apps/server/src/platform/db/db.ts';
 import { migrateDatabase } from '../../apps/server/src/platform/db/migrate.ts';
@@ -27,12 +25,9 @@ const wanted = { pointsPerSecond: 150_000, bytesPerPoint: 15 };
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const rounded = (value: number) => Number(value.toPrecision(3));
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
-
-/** What is still in use once everything else is thrown away. */
+/** What is still in use once everything else is thrown away; Node must be started with `--expose-gc` for that. */
 function megabytes(): number {
-  collectGarbage();
+  globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return Math.round((heapUsed + external) / 1_048_576);
 }
