@@ -27,6 +27,8 @@ export function connect({ url, maxConnections = 10, onError = () => {} }: Databa
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'stellwerk' });
   // An idle connection that breaks (server restart) must not end the process; the next query reconnects.
   pool.on('error', onError);
+  // The pool stops listening when it ends, before its connections are closed; one that is cut off then ends nothing either.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { db: createDrizzle(pool), pool, url, close: () => pool.end() };
 }
 
