@@ -49,8 +49,7 @@ function timeOf(given: unknown): EpochMs | null | undefined {
 function identifierOf(given: unknown): string | undefined {
   if (typeof given !== 'string' && typeof given !== 'number') return undefined;
   const identifier = String(given).trim();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  const isUsable = identifier !== '' && !/[\u0000-\u001f\u007f]/.test(identifier) && identifier.isWellFormed();
+  const isUsable = identifier !== '' && !/\p{Cc}/u.test(identifier) && identifier.isWellFormed();
   return isUsable && identifier.length <= messageLimits.identifier ? identifier : undefined;
 }
 

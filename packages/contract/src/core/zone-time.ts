@@ -28,3 +28,34 @@ export function wallMs(instantMs: number, zone: string): number {
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
+
+/** The same with milliseconds. */
+export const wallOf = (instantMs: number, zone: string): number =>
+  wallMs(instantMs, zone) + instantMs - Math.floor(instantMs / 1_000) * 1_000;
+
+/** What the clock of a zone is ahead of UTC. */
+export const offsetOf = (instantMs: number, zone: string): number => wallOf(instantMs, zone) - instantMs;
+
+/** The first moment in (from, to] with another offset than `from`. */
+export function changeBetween(fromMs: number, toMs: number, zone: string): number {
+  const before = offsetOf(fromMs, zone);
+  let [low, high] = [fromMs, toMs];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetOf(middle, zone) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+const dayMs = 86_400_000;
+
+/** The moment at which the clock shows a time: the first of two, or the moment at which it jumps over the time. */
+export function instantOf(wall: number, zone: string): number {
+  // Nothing was measured before 1970, and calendars of long ago are another story.
+  if (wall < dayMs) return 0;
+  const [before, after] = [offsetOf(wall - dayMs, zone), offsetOf(wall + dayMs, zone)];
+  const shown = [wall - before, wall - after].filter((instant) => wallOf(instant, zone) === wall);
+  if (shown.length > 0) return Math.min(...shown);
+  return changeBetween(wall - Math.max(before, after), wall - Math.min(before, after), zone);
+}

@@ -72,7 +72,6 @@ function Editor({ value, onChange, tenantId, readOnly = false }: AccessEditorPro
   const change = (scopeId: number, roles: AccessValue['roles']) =>
     onChange(value.map((entry) => (entry.scopeId === scopeId ? { ...entry, roles } : entry)));
   const add = (scope: { id: number; name: string }) => {
-    setAdding(false);
     setAddedId(scope.id);
     onChange([...value, { scopeId: scope.id, scopeName: scope.name, roles: [] }]);
   };

@@ -1,10 +1,11 @@
-import { Box, FormHelperText, ToggleButton, Tooltip, Typography } from '@mui/material';
+import { Box, FormHelperText, Typography } from '@mui/material';
 import { newRole, type Role, roleChange } from '@stellwerk/contract/access';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { useField } from '../../ui/form/form-context.ts';
+import { IconInput } from '../../ui/form/IconInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
 import { useRoleActions } from './acl.queries.ts';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
@@ -12,35 +13,6 @@ import { RoleSummary } from './RoleSummary.tsx';
 import { roleIcons } from './role-icons.ts';
 import { ScopeField } from './ScopeField.tsx';
 import type { PickedScope } from './ScopePicker.tsx';
-
-function IconInput() {
-  const { t } = useTranslation('acl');
-  const field = useField('icon');
-  const labelId = useId();
-  return (
-    <Box>
-      <Typography variant="body2" component="p" id={labelId} sx={{ mb: 0.75, fontWeight: 500 }}>
-        {t('role.icon')}
-      </Typography>
-      <Box role="group" aria-labelledby={labelId} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-        {Object.entries(roleIcons).map(([name, Icon]) => (
-          <Tooltip key={name} title={t(`icon.${name}`)}>
-            <ToggleButton
-              size="small"
-              value={name}
-              selected={field.value === name}
-              disabled={field.disabled}
-              aria-label={t(`icon.${name}`)}
-              onChange={() => field.setValue(field.value === name ? '' : name)}
-            >
-              <Icon size="1rem" aria-hidden />
-            </ToggleButton>
-          </Tooltip>
-        ))}
-      </Box>
-    </Box>
-  );
-}
 
 function ScopeInput({ known }: { known: PickedScope | undefined }) {
   const { t } = useTranslation('acl');
@@ -101,7 +73,7 @@ export function RoleDialog({ role, scope, onClose }: RoleDialogProps) {
     <>
       <TextInput name="name" label={t('role.name')} required maxLength={100} autoFocus={!role} />
       <TextInput name="description" label={t('role.description')} maxLength={500} />
-      <IconInput />
+      <IconInput name="icon" label={t('role.icon')} icons={roleIcons} labelOf={(icon) => t(`icon.${icon}`)} />
     </>
   );
   if (!role) {

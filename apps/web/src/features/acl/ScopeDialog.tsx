@@ -1,6 +1,5 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
-import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PickDialog } from '../../ui/tree/PickDialog.tsx';
 import { type PickedScope, ScopePicker } from './ScopePicker.tsx';
 
 export interface ScopeDialogProps {
@@ -13,28 +12,18 @@ export interface ScopeDialogProps {
 }
 
 export function ScopeDialog({ title, value, tenantId, disabledIds, onChoose, onClose }: ScopeDialogProps) {
-  const { t } = useTranslation(['acl', 'ui']);
-  const titleId = useId();
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const [picked, setPicked] = useState<PickedScope>();
+  const { t } = useTranslation('acl');
   return (
-    <Dialog open onClose={onClose} fullScreen={isPhone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
+    <PickDialog<PickedScope> title={title} chooseLabel={t('scope.choose')} onChoose={onChoose} onClose={onClose}>
+      {(picked, pick) => (
         <ScopePicker
           label={t('scope.tree')}
           value={picked?.id ?? value}
           tenantId={tenantId}
-          onChange={setPicked}
+          onChange={pick}
           {...(disabledIds ? { disabledIds } : {})}
         />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('ui:cancel')}</Button>
-        <Button variant="contained" disabled={!picked} onClick={() => picked && onChoose(picked)}>
-          {t('scope.choose')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      )}
+    </PickDialog>
   );
 }

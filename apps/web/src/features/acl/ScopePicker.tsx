@@ -6,11 +6,11 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { SearchInput } from '../../ui/input/SearchInput.tsx';
+import { foundTree } from '../../ui/tree/found-tree.ts';
 import { TreePicker } from '../../ui/tree/TreePicker.tsx';
 import type { NodeId, TreeNode } from '../../ui/tree/tree-rows.ts';
 import type { TreeSource } from '../../ui/tree/use-tree-pages.ts';
 import { loadScopeChildren, usePartialTree } from './acl.queries.ts';
-import { searchTree } from './scope-tree.ts';
 
 export interface PickedScope {
   id: number;
@@ -65,7 +65,7 @@ function Picker({ label, value, onChange, tenantId, disabledIds = noIds, height 
     [nodeOf],
   );
   const found = useMemo(
-    () => (hits.data ? searchTree(hits.data, search, nodeOf, browse) : undefined),
+    () => (hits.data ? foundTree({ found: hits.data, question: search, nodeOf, browse }) : undefined),
     [hits.data, search, nodeOf, browse],
   );
 

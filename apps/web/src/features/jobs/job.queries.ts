@@ -1,5 +1,5 @@
 import { cancelJob, deleteJob, type Job, jobChange, jobListQuery, listJobs, readJob } from '@stellwerk/contract/job';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { useLive } from '../../lib/live.ts';
@@ -24,11 +24,13 @@ export function useJobs({ offset, limit, search, sort, filters }: TableQuery) {
   return useQuery({ queryKey: [...lists, query], queryFn: ({ signal }) => call(listJobs, { query }, { signal }) });
 }
 
-export const useJob = (id: number) =>
-  useQuery({
+const oneJob = (id: number) =>
+  queryOptions({
     queryKey: ['jobs', 'one', id],
     queryFn: async ({ signal }) => (await call(readJob, { params: { id } }, { signal })).data,
   });
+
+export const useJob = (id: number) => useQuery(oneJob(id));
 
 export function useLiveJobs(): void {
   const queries = useQueryClient();
@@ -56,4 +58,29 @@ export function useJobActions() {
   const cancel = useMutation({ mutationFn: (id: number) => call(cancelJob, { params: { id } }), onSettled });
   const remove = useMutation({ mutationFn: (id: number) => call(deleteJob, { params: { id } }), onSettled });
   return { cancel: cancel.mutateAsync, remove: remove.mutateAsync };
+}
+
+/** A job with its progress as it happens. */
+export function useFollowedJob(id: number) {
+  const queries = useQueryClient();
+  const job = useJob(id);
+  const { queryKey } = oneJob(id);
+  const { cancel } = useJobActions();
+  async function reload() {
+    // A first reading that is under way may be older than the news, and another one would only join it.
+    await queries.ensureQueryData(oneJob(id)).catch(() => undefined);
+    await queries.invalidateQueries({ queryKey });
+  }
+  useLive(
+    `job/${id}`,
+    (data) => {
+      const change = jobChange.safeParse(data);
+      if (!change.success) return;
+      const { state, progress, errorCount, cancelRequested } = change.data;
+      queries.setQueryData(queryKey, (known) => known && { ...known, progress, errorCount, cancelRequested });
+      if (state !== queries.getQueryData(queryKey)?.state) void reload();
+    },
+    () => void reload(),
+  );
+  return { job, cancel: () => cancel(id) };
 }

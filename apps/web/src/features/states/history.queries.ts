@@ -1,4 +1,4 @@
-import type { VisualisationRange } from '@stellwerk/contract/state';
+import { type VisualisationRange, visualisationRangeMs } from '@stellwerk/contract/state';
 import {
   exportHistory,
   type HistoryDuration,
@@ -13,7 +13,6 @@ import { call } from '../../lib/api.ts';
 import { saveFile } from '../../lib/download.ts';
 import { resolveTimeRange, type TimeRangeValue, timeRangeToText } from '../../ui/time/time-range.ts';
 import { viewerZone } from '../../ui/time/zone-time.ts';
-import { rangeMs } from './tiles/range-ms.ts';
 import type { TileHistory, TilePlace } from './tiles/tile-types.ts';
 
 /** The specification gives these calls more time than others. */
@@ -30,14 +29,14 @@ const spanOf = (range: TimeRangeValue) => {
 const queryOf = ({ startDate, endDate }: ReturnType<typeof spanOf>) => ({ startDate, endDate });
 
 export async function loadTileHistory(stateId: number, range: VisualisationRange): Promise<TileHistory> {
-  const startDate = new Date(Date.now() - rangeMs[range]).toISOString();
+  const startDate = new Date(Date.now() - visualisationRangeMs[range]).toISOString();
   const query = { stateIds: String(stateId), startDate, maxPoints: tilePoints };
   const { series } = (await call(searchSeries, { query }, { timeoutMs })).data;
   return { points: series[0]?.points ?? [], binMs: series[0]?.binMs ?? null };
 }
 
 export async function loadTrack(twinId: number, range: VisualisationRange): Promise<readonly TilePlace[]> {
-  const dateStart = new Date(Date.now() - rangeMs[range]).toISOString();
+  const dateStart = new Date(Date.now() - visualisationRangeMs[range]).toISOString();
   return (await call(readGeoHistory, { params: { id: twinId }, query: { dateStart } }, { timeoutMs })).data;
 }
 

@@ -1,18 +1,15 @@
 import { Button } from '@mui/material';
-import type { DuplicatePreview } from '@stellwerk/contract/twin-copy';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
-import { failureOf } from '../../ui/feedback/failure.ts';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { useGo } from '../../ui/navigation/use-go.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { Wizard } from '../../ui/wizard/Wizard.tsx';
+import { FollowedJob, useCsvJob } from '../jobs/index.ts';
 import { BulkDuplicatePreview } from './BulkDuplicatePreview.tsx';
 import { BulkDuplicateSource } from './BulkDuplicateSource.tsx';
-import { FollowedJob } from './FollowedJob.tsx';
 import { useTwin } from './twin.queries.ts';
 import { useBulkDuplication } from './twin-copy.queries.ts';
 
@@ -25,34 +22,11 @@ export function BulkDuplicatePage() {
   const id = Number(text);
   const { data: twin } = useTwin(id);
   const duplicate = useBulkDuplication();
-  const [csv, setCsv] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [preview, setPreview] = useState<DuplicatePreview>();
-  const [jobId, setJobId] = useState<number>();
+  const { csv, setCsv, problem, preview, jobId, send, startAgain } = useCsvJob((twinsData, dryRun) =>
+    duplicate({ id, twinsData, dryRun }),
+  );
 
-  async function send(dryRun: boolean): Promise<boolean> {
-    if (csv.trim() === '') {
-      setProblem(t('csv.missing'));
-      return false;
-    }
-    try {
-      const answer = await duplicate({ id, twinsData: csv, dryRun });
-      setProblem(undefined);
-      setPreview(answer.preview);
-      setJobId(answer.job?.id);
-      return true;
-    } catch (error) {
-      setProblem(failureOf(error).message ?? t('csv.failed'));
-      return false;
-    }
-  }
-
-  function startAgain() {
-    setJobId(undefined);
-    setPreview(undefined);
-    setCsv('');
-  }
-
+  const source = { csv, hasHeader: true, errorsName: t('csv.errorsName') };
   const count = preview?.valid ?? 0;
   const parent = twin?.ancestors.at(-1);
   return (
@@ -68,26 +42,27 @@ export function BulkDuplicatePage() {
             finishLabel={t('csv.finish', { count, shown: formats.number(count) })}
             onCancel={() => go(`/digitaltwin-mgmt/${id}`)}
             onFinish={async () => {
-              if (count > 0) await send(false);
+              if (count > 0) await send({ dryRun: false });
             }}
             steps={[
               {
                 id: 'source',
                 title: t('csv.source'),
-                validate: () => send(true),
+                validate: () => send({ dryRun: true }),
                 content: <BulkDuplicateSource csv={csv} onCsv={setCsv} problem={problem} />,
               },
               {
                 id: 'preview',
                 title: t('csv.preview'),
-                content: preview && <BulkDuplicatePreview preview={preview} csv={csv} />,
+                content: preview && <BulkDuplicatePreview preview={preview} source={source} />,
               },
             ]}
           />
         ) : (
           <FollowedJob
             jobId={jobId}
-            csv={csv}
+            affects="twins"
+            source={source}
             resultOf={(done) => t('csv.result', { count: done, shown: formats.number(done) })}
           >
             <Button

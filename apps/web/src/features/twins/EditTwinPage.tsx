@@ -9,6 +9,7 @@ import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormActions } from '../../ui/form/FormActions.tsx';
+import { IconInput } from '../../ui/form/IconInput.tsx';
 import { SelectInput } from '../../ui/form/SelectInput.tsx';
 import { TagsInput } from '../../ui/form/TagsInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
@@ -17,13 +18,13 @@ import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { onField } from '../accounts/index.ts';
 import { FloorSection } from './FloorSection.tsx';
-import { IconInput } from './IconInput.tsx';
 import { ImageInput } from './ImageInput.tsx';
 import { LocationSection } from './LocationSection.tsx';
 import { RowsInput } from './RowsInput.tsx';
 import { TwinIcon } from './TwinTitle.tsx';
 import { useTwin, useTwinActions, useTwinTags } from './twin.queries.ts';
 import { formValuesOf, twinForm } from './twin-form.ts';
+import { twinIconOf, twinIcons } from './twin-icons.ts';
 import { UserRelationsInput } from './UserRelationsInput.tsx';
 
 const complaints = {
@@ -48,7 +49,13 @@ function GeneralSection() {
         />
         <TextInput name="description" label={t('field.description')} rows={3} maxLength={5000} />
         <TagsInput name="tags" label={t('column.tags')} suggestions={tags} maxTags={twinLimits.tags} />
-        <IconInput name="icon" type={type} />
+        <IconInput
+          name="icon"
+          label={t('field.icon')}
+          icons={twinIcons}
+          labelOf={(icon) => t(`icon.${icon}`)}
+          unset={{ icon: twinIconOf({ icon: '', type }), label: t('icon.byType') }}
+        />
       </Box>
     </Card>
   );

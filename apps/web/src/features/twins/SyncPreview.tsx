@@ -1,18 +1,9 @@
-import {
-  Alert,
-  Box,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { RouteAnswer } from '@stellwerk/contract/core/route';
 import type { synchroniseTwin } from '@stellwerk/contract/twin-copy';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
+import { FramedTable } from '../../ui/table/FramedTable.tsx';
 
 export type SyncAnswer = RouteAnswer<typeof synchroniseTwin>['data'];
 
@@ -41,31 +32,24 @@ export function SyncPreview({ answer, problem }: SyncPreviewProps) {
         </Alert>
       )}
       <Typography color="textSecondary">{t('sync.effect')}</Typography>
-      <TableContainer
-        tabIndex={0}
-        role="region"
-        aria-label={t('sync.targets')}
-        sx={{ border: 1, borderColor: 'border.main', borderRadius: 1, maxHeight: (theme) => theme.spacing(40) }}
-      >
-        <Table size="small" stickyHeader aria-label={t('sync.targets')}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('column.title')}</TableCell>
-              <TableCell align="right">{t('sync.creates')}</TableCell>
-              <TableCell align="right">{t('sync.overwrites')}</TableCell>
+      <FramedTable label={t('sync.targets')}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('column.title')}</TableCell>
+            <TableCell align="right">{t('sync.creates')}</TableCell>
+            <TableCell align="right">{t('sync.overwrites')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {targets.map(({ id, title, creates, overwrites }) => (
+            <TableRow key={id}>
+              <TableCell>{title}</TableCell>
+              <TableCell align="right">{formats.number(creates)}</TableCell>
+              <TableCell align="right">{formats.number(overwrites)}</TableCell>
             </TableRow>
-          </TableHead>
-          <TableBody>
-            {targets.map(({ id, title, creates, overwrites }) => (
-              <TableRow key={id}>
-                <TableCell>{title}</TableCell>
-                <TableCell align="right">{formats.number(creates)}</TableCell>
-                <TableCell align="right">{formats.number(overwrites)}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
+          ))}
+        </TableBody>
+      </FramedTable>
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import { useGo } from '../../ui/navigation/use-go.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { Wizard } from '../../ui/wizard/Wizard.tsx';
-import { FollowedJob } from './FollowedJob.tsx';
+import { FollowedJob } from '../jobs/index.ts';
 import { type SyncAnswer, SyncPreview } from './SyncPreview.tsx';
 import { TwinPicker } from './TwinPicker.tsx';
 import { useTwin } from './twin.queries.ts';
@@ -93,6 +93,7 @@ export function SynchronisePage() {
       return (
         <FollowedJob
           jobId={result.job.id}
+          affects="twins"
           resultOf={(finished) => t('sync.result', { count: finished, shown: formats.number(finished) })}
         >
           {done}

@@ -1,17 +1,17 @@
-import type { BulkUserPreview } from '@stellwerk/contract/user-bulk';
+import { Button } from '@mui/material';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
-import { failureOf } from '../../ui/feedback/failure.ts';
 import { useGo } from '../../ui/navigation/use-go.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { Wizard } from '../../ui/wizard/Wizard.tsx';
+import { FollowedJob, useCsvJob } from '../jobs/index.ts';
 import { BulkPreview } from './BulkPreview.tsx';
-import { BulkProgress } from './BulkProgress.tsx';
 import { BulkSource } from './BulkSource.tsx';
 import { useBulkCreation } from './bulk.queries.ts';
+import { hasHeader } from './bulk-text.ts';
 import { useAccountName } from './user.queries.ts';
 
 /** Many users from a list: file, preview, creation. */
@@ -19,39 +19,17 @@ export function BulkUsersPage() {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const { go } = useGo();
-  const { tenantId: text } = useParams({ strict: false }) as { tenantId: string };
-  const tenantId = Number(text);
+  const { tenantId: id } = useParams({ strict: false }) as { tenantId: string };
+  const tenantId = Number(id);
   const accountName = useAccountName(tenantId);
   const { mutateAsync } = useBulkCreation();
-  const [csv, setCsv] = useState('');
   const [invite, setInvite] = useState(true);
-  const [problem, setProblem] = useState<string>();
-  const [preview, setPreview] = useState<BulkUserPreview>();
-  const [jobId, setJobId] = useState<number>();
+  const { csv, setCsv, problem, preview, jobId, send, startAgain } = useCsvJob((text, dryRun) =>
+    mutateAsync({ tenantId, csv: text, invite, dryRun }),
+  );
 
-  async function send(dryRun: boolean): Promise<boolean> {
-    if (csv.trim() === '') {
-      setProblem(t('bulk.source.missing'));
-      return false;
-    }
-    try {
-      const answer = await mutateAsync({ tenantId, csv, invite, dryRun });
-      setProblem(undefined);
-      setPreview(answer.preview);
-      setJobId(answer.job?.id);
-      return true;
-    } catch (error) {
-      setProblem(failureOf(error).message ?? t('bulk.source.failed'));
-      return false;
-    }
-  }
-
-  function startAgain() {
-    setJobId(undefined);
-    setPreview(undefined);
-    setCsv('');
-  }
-
+  const source = { csv, hasHeader: hasHeader(csv), errorsName: t('bulk.errorsName') };
+  const showUsers = () => go(`/account-mgmt/${tenantId}?tab=users`);
   const count = preview?.valid ?? 0;
   return (
     <Page id="bulk-users" title={t('bulk.title')} description={t('bulk.description')} facts={accountName}>
@@ -59,26 +37,36 @@ export function BulkUsersPage() {
         {jobId === undefined ? (
           <Wizard
             finishLabel={t('bulk.finish', { count, shown: formats.number(count) })}
-            onCancel={() => go(`/account-mgmt/${tenantId}?tab=users`)}
+            onCancel={showUsers}
             onFinish={async () => {
-              if (count > 0) await send(false);
+              if (count > 0) await send({ dryRun: false });
             }}
             steps={[
               {
                 id: 'source',
                 title: t('bulk.source.title'),
-                validate: () => send(true),
+                validate: () => send({ dryRun: true }),
                 content: <BulkSource csv={csv} onCsv={setCsv} invite={invite} onInvite={setInvite} problem={problem} />,
               },
               {
                 id: 'preview',
                 title: t('bulk.preview.title'),
-                content: preview && <BulkPreview preview={preview} csv={csv} invite={invite} />,
+                content: preview && <BulkPreview preview={preview} source={source} invite={invite} />,
               },
             ]}
           />
         ) : (
-          <BulkProgress jobId={jobId} tenantId={tenantId} csv={csv} onAgain={startAgain} />
+          <FollowedJob
+            jobId={jobId}
+            affects="users"
+            source={source}
+            resultOf={(created) => t('bulk.result.done', { count: created })}
+          >
+            <Button variant="contained" onClick={showUsers}>
+              {t('bulk.result.show')}
+            </Button>
+            <Button onClick={startAgain}>{t('bulk.result.again')}</Button>
+          </FollowedJob>
         )}
       </Card>
     </Page>

@@ -1,4 +1,4 @@
-import { wallMs } from '@stellwerk/contract/core/zone-time';
+import { instantOf, wallMs } from '@stellwerk/contract/core/zone-time';
 
 export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -8,8 +8,6 @@ export interface CalendarDay {
   month: number;
   day: number;
 }
-
-const offsetMs = (instantMs: number, zone: string) => wallMs(instantMs, zone) - Math.floor(instantMs / 1000) * 1000;
 
 export function calendarDay(instantMs: number, zone: string): CalendarDay {
   const wall = new Date(wallMs(instantMs, zone));
@@ -21,8 +19,5 @@ export function calendarDay(instantMs: number, zone: string): CalendarDay {
  * that day; then the earliest instant that already belongs to the day counts.
  */
 export function startOfDayMs({ year, month, day }: CalendarDay, zone: string): number {
-  const wall = Date.UTC(year, month, day);
-  const candidates = [wall - offsetMs(wall - 86_400_000, zone), wall - offsetMs(wall + 86_400_000, zone)];
-  const fitting = candidates.filter((candidate) => wallMs(candidate, zone) >= wall);
-  return fitting.length > 0 ? Math.min(...fitting) : Math.max(...candidates);
+  return instantOf(Date.UTC(year, month, day), zone);
 }

@@ -1,4 +1,4 @@
-import { wallMs } from '@stellwerk/contract/core/zone-time';
+import { changeBetween, instantOf, offsetOf, wallOf } from '@stellwerk/contract/core/zone-time';
 import type { TimeUnit } from '@stellwerk/contract/state-source';
 
 /**
@@ -13,32 +13,6 @@ const dayMs = 86_400_000;
 export const fixedMs: Partial<Record<TimeUnit, number>> = { minute: minuteMs, hour: hourMs };
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
-
-/** With milliseconds, which the wall clock of the contract leaves out. */
-export const wallOf = (instant: number, zone: string) => wallMs(instant, zone) + modulo(instant, 1_000);
-const offsetOf = (instant: number, zone: string) => wallOf(instant, zone) - instant;
-
-/** The first moment in (from, to] with another offset than `from`. */
-function changeBetween(from: number, to: number, zone: string): number {
-  const before = offsetOf(from, zone);
-  let [low, high] = [from, to];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetOf(middle, zone) === before) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-/** The moment at which the clock shows a time: the first of two, or the moment at which it jumps over the time. */
-export function instantOf(wall: number, zone: string): number {
-  // Nothing was measured before 1970, and calendars of long ago are another story.
-  if (wall < dayMs) return 0;
-  const [before, after] = [offsetOf(wall - dayMs, zone), offsetOf(wall + dayMs, zone)];
-  const shown = [wall - before, wall - after].filter((instant) => wallOf(instant, zone) === wall);
-  if (shown.length > 0) return Math.min(...shown);
-  return changeBetween(wall - Math.max(before, after), wall - Math.min(before, after), zone);
-}
 
 const monthsOf: Partial<Record<TimeUnit, number>> = { month: 1, year: 12 };
 

@@ -1,7 +1,7 @@
+import { wallOf } from '@stellwerk/contract/core/zone-time';
 import { type TimeUnit, timeseriesOptions } from '@stellwerk/contract/state-source';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wallOf } from './calendar.ts';
 import { timeseriesWindow } from './window.ts';
 
 type Given = Partial<Parameters<typeof timeseriesWindow>[0]>;

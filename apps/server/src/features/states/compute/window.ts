@@ -1,5 +1,6 @@
+import { instantOf, wallOf } from '@stellwerk/contract/core/zone-time';
 import type { TimeseriesOptions, TimeUnit } from '@stellwerk/contract/state-source';
-import { fixedMs, floorClock, floorDate, instantOf, shiftWall, wallOf } from './calendar.ts';
+import { fixedMs, floorClock, floorDate, shiftWall } from './calendar.ts';
 
 export interface Window {
   /** Half-open, in milliseconds since 1970. */

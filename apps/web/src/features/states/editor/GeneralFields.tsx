@@ -2,11 +2,12 @@ import { Box } from '@mui/material';
 import { type State, valueTypes } from '@stellwerk/contract/state';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { IconInput } from '../../../ui/form/IconInput.tsx';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
 import { Section } from '../../../ui/surface/Section.tsx';
-import { IconInput } from './IconInput.tsx';
+import { stateIcons } from '../state-icons.ts';
 import { FixedKey, KeyInput } from './KeyInput.tsx';
 
 export const pair = { display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } } as const;
@@ -51,7 +52,7 @@ export function GeneralFields({ state }: { state: State | undefined }) {
             </>
           )}
         </Box>
-        <IconInput />
+        <IconInput name="icon" label={t('field.icon')} icons={stateIcons} labelOf={(icon) => t(`icon.${icon}`)} />
         <SelectInput
           name="geoLink"
           label={t('field.geoLink')}

@@ -1,9 +1,9 @@
+import { visualisationRangeMs } from '@stellwerk/contract/state';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TimePoint } from '../../../ui/chart/chart-model.ts';
 import { numberOf } from '../values/value-view.ts';
 import { pointsOf, withNewest } from './chart-points.ts';
-import { rangeMs } from './range-ms.ts';
 import type { TileData } from './tile-types.ts';
 
 /** Thinned anew now and then, because live values are only added at its end. */
@@ -33,7 +33,7 @@ export function useTileHistory({ state, loadHistory }: Pick<TileData, 'state' | 
   const { data } = query;
   const series = useMemo(() => {
     if (!data) return undefined;
-    const beginMs = Date.now() - rangeMs[timeRange];
+    const beginMs = Date.now() - visualisationRangeMs[timeRange];
     const points = withNewest(pointsOf(data), arrivals).filter(([atMs]) => atMs >= beginMs);
     return { points, binMs: data.binMs, beginMs };
   }, [data, arrivals, timeRange]);

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
+import { Alert, type AlertColor, Box, Button, LinearProgress, Typography } from '@mui/material';
 import type { Job } from '@stellwerk/contract/job';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -6,46 +6,50 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
-import { LineErrors, useFollowedJob } from '../users/index.ts';
+import { useFollowedJob } from './job.queries.ts';
+import { type CsvText, LineErrors } from './LineErrors.tsx';
 
-interface FollowedJobProps {
+export interface FollowedJobProps {
   jobId: number;
-  /** The text whose lines the errors name. */
-  csv?: string;
+  /** How the keys of the queries begin that are out of date when it has ended. */
+  affects: string;
+  /** The list whose lines the errors name, if there is one. */
+  source?: CsvText;
   /** What came of it, for the number of items that went well. */
   resultOf: (done: number) => string;
   /** What can be done next. */
   children: ReactNode;
 }
 
-const outcomes = {
+/** States in which nothing will happen any more. */
+const outcomes: Partial<Record<Job['state'], AlertColor>> = {
   done: 'success',
   error: 'error',
   canceled: 'warning',
   deleted: 'warning',
-} as const satisfies Partial<Record<Job['state'], string>>;
-
-const outcomeOf = (state: Job['state']) => (state in outcomes ? (state as keyof typeof outcomes) : undefined);
+};
 
 function Running({ job, onCancel }: { job: Job; onCancel: () => Promise<unknown> }) {
-  const { t } = useTranslation('twins');
+  const { t } = useTranslation(['jobs', 'ui']);
   const formats = useFormats();
   const { done, total } = job.progress;
   const figures = { done: formats.number(done), total: formats.number(total ?? 0) };
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <Typography role="status">{t(job.cancelRequested ? 'job.canceling' : 'job.running', figures)}</Typography>
+      <Typography role="status">
+        {t(job.cancelRequested ? 'followed.canceling' : 'followed.running', figures)}
+      </Typography>
       <LinearProgress
         variant={total ? 'determinate' : 'indeterminate'}
         value={total ? Math.min(100, (done / total) * 100) : 0}
-        aria-label={t('job.label')}
+        aria-label={t('progress.label', { title: job.title })}
       />
       <Typography variant="body2" color="textSecondary">
-        {t('job.leave')}
+        {t('followed.leave')}
       </Typography>
       <Box>
         <Button disabled={job.cancelRequested} onClick={() => void onCancel()}>
-          {t('job.cancel')}
+          {t('ui:cancel')}
         </Button>
       </Box>
     </Box>
@@ -53,31 +57,23 @@ function Running({ job, onCancel }: { job: Job; onCancel: () => Promise<unknown>
 }
 
 /** A job that was started here, while it runs, and what came of it. */
-export function FollowedJob({ jobId, csv = '', resultOf, children }: FollowedJobProps) {
-  const { t } = useTranslation('twins');
+export function FollowedJob({ jobId, affects, source, resultOf, children }: FollowedJobProps) {
+  const { t } = useTranslation('jobs');
   const queries = useQueryClient();
   const { job, cancel } = useFollowedJob(jobId);
-  const outcome = job.data && outcomeOf(job.data.state);
+  const severity = job.data && outcomes[job.data.state];
   useEffect(() => {
-    if (outcome) void queries.invalidateQueries({ queryKey: ['twins'] });
-  }, [outcome, queries]);
+    if (severity) void queries.invalidateQueries({ queryKey: [affects] });
+  }, [severity, affects, queries]);
   if (job.error) return <ErrorState error={job.error} onRetry={() => void job.refetch()} />;
   if (!job.data) return <Skeletons shape="lines" />;
-  if (!outcome) return <Running job={job.data} onCancel={cancel} />;
-  const { progress, errors, errorCount } = job.data;
+  if (!severity) return <Running job={job.data} onCancel={cancel} />;
+  const { state, progress, errors, errorCount } = job.data;
   const result = resultOf(Math.max(0, progress.done - errorCount));
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Alert severity={outcomes[outcome]}>{outcome === 'done' ? result : `${t(`job.${outcome}`)} ${result}`}</Alert>
-      {errorCount > 0 && (
-        <LineErrors
-          errors={errors}
-          count={errorCount}
-          csv={csv}
-          hasHeader={csv !== ''}
-          fileName={t('csv.errorsName')}
-        />
-      )}
+      <Alert severity={severity}>{state === 'done' ? result : `${t(`followed.${state}`)} ${result}`}</Alert>
+      {errorCount > 0 && <LineErrors errors={errors} count={errorCount} source={source} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{children}</Box>
     </Box>
   );

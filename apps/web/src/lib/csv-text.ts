@@ -1,5 +1,3 @@
-import { bulkColumns } from '@stellwerk/contract/user-bulk';
-
 /** Spreadsheets write UTF-8, UTF-16 with a mark, or the old Western code page. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -14,10 +12,8 @@ export function decodeText(bytes: Uint8Array): string {
 
 const quotesIn = (text: string) => text.split('"').length - 1;
 
-const looksLikeHeader = (line: string) => /e-?mail/i.test(line) && !line.includes('@');
-
 /** The records that begin in these lines, as they stand in the text, behind its header if it has one. */
-export function recordsAt(text: string, lines: readonly number[], isHeader = looksLikeHeader): string {
+export function recordsAt(text: string, lines: readonly number[], hasHeader: boolean): string {
   const all = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const recordAt = (line: number) => {
     let end = line;
@@ -25,17 +21,8 @@ export function recordsAt(text: string, lines: readonly number[], isHeader = loo
     while (end < all.length && quotesIn(all.slice(line - 1, end).join('\n')) % 2 === 1 && end - line < 20) end += 1;
     return all.slice(line - 1, end).join('\r\n');
   };
-  const [first = ''] = all;
-  const header = isHeader(first) ? [first] : [];
+  const header = hasHeader ? all.slice(0, 1) : [];
   return `${[...header, ...lines.map(recordAt)].join('\r\n')}\r\n`;
 }
-
-/** A file that can be filled in: the columns, and two lines of how they are meant. */
-export const sampleText = [
-  bulkColumns.join(','),
-  'Ada,Lovelace,ada@example.com,,,,',
-  'Grace,Hopper,grace@example.com,ghopper,,"{""department"":""Sales""}",false',
-  '',
-].join('\r\n');
 
 export const csvFile = (text: string): Blob => new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' });

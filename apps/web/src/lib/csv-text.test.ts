@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText, recordsAt } from './csv-file.ts';
+import { decodeText, recordsAt } from './csv-text.ts';
 
 describe('the text of a file', () => {
   it('is read as UTF-8, as UTF-16 with a mark, or as what old spreadsheets write', () => {
@@ -13,10 +13,10 @@ describe('the text of a file', () => {
 describe('lines with errors', () => {
   it('come as they stand, whole and behind the header', () => {
     const text = '\ufefffirstName,lastName,email\r\na,b,c\r\n"two\nlines",d,e\r\nf,g,h\r\n';
-    expect(recordsAt(text, [2, 3])).toBe('firstName,lastName,email\r\na,b,c\r\n"two\r\nlines",d,e\r\n');
+    expect(recordsAt(text, [2, 3], true)).toBe('firstName,lastName,email\r\na,b,c\r\n"two\r\nlines",d,e\r\n');
   });
 
   it('come alone where there is no header', () => {
-    expect(recordsAt('A,B,a@example.com\nbad\n', [2])).toBe('bad\r\n');
+    expect(recordsAt('A,B,a@example.com\nbad\n', [2], false)).toBe('bad\r\n');
   });
 });

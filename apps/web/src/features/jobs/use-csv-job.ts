@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../ui/feedback/failure.ts';
+
+interface CsvAnswer<Preview> {
+  preview: Preview;
+  job: { id: number } | null;
+}
+
+/** The way of a list: its text, the preview of what would come of it, the job that does it. */
+export function useCsvJob<Preview>(submit: (csv: string, dryRun: boolean) => Promise<CsvAnswer<Preview>>) {
+  const { t } = useTranslation('jobs');
+  const [csv, setCsv] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [preview, setPreview] = useState<Preview>();
+  const [jobId, setJobId] = useState<number>();
+
+  /** Tells whether the server could read the list; else the problem says why not. */
+  async function send({ dryRun }: { dryRun: boolean }): Promise<boolean> {
+    if (csv.trim() === '') {
+      setProblem(t('lines.missing'));
+      return false;
+    }
+    try {
+      const answer = await submit(csv, dryRun);
+      setProblem(undefined);
+      setPreview(() => answer.preview);
+      setJobId(answer.job?.id);
+      return true;
+    } catch (error) {
+      setProblem(failureOf(error).message ?? t('lines.failed'));
+      return false;
+    }
+  }
+
+  function startAgain() {
+    setJobId(undefined);
+    setPreview(undefined);
+    setCsv('');
+  }
+
+  return { csv, setCsv, problem, preview, jobId, send, startAgain };
+}

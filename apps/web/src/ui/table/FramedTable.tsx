@@ -1,0 +1,18 @@
+import { Table, TableContainer } from '@mui/material';
+import type { ReactNode } from 'react';
+
+/** A short table inside of something else: it scrolls by itself, also by the keys. Lists of objects use DataTable. */
+export function FramedTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <TableContainer
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      sx={{ border: 1, borderColor: 'border.main', borderRadius: 1, maxHeight: (theme) => theme.spacing(40) }}
+    >
+      <Table size="small" stickyHeader aria-label={label}>
+        {children}
+      </Table>
+    </TableContainer>
+  );
+}
