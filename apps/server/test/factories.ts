@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newState } from '@stellwerk/contract/state';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { createRole } from '../src/features/access/index.ts';
 import { createAccount } from '../src/features/accounts/index.ts';
+import { connectorStatus, connectors } from '../src/features/connectors/index.ts';
+import { deviceStatus, devices } from '../src/features/devices/index.ts';
+import { drivers, driverVersions } from '../src/features/drivers/index.ts';
 import { createSession } from '../src/features/sessions/session.store.ts';
 import { states, stateValues } from '../src/features/states/index.ts';
 import { twins } from '../src/features/twins/index.ts';
@@ -33,6 +36,23 @@ export interface TestState {
   id: number;
   key: string;
   twin: TestTwin;
+}
+
+export interface TestConnector {
+  id: number;
+  account: TestAccount;
+}
+
+export interface TestDriver {
+  id: number;
+  /** Its published version, if there is one. */
+  versionId: number | null;
+  account: TestAccount;
+}
+
+export interface TestDevice extends TestTwin {
+  externalId: string;
+  connector: TestConnector;
 }
 
 const unique = (word: string) => `${word}-${randomBytes(5).toString('hex')}`;
@@ -99,6 +119,55 @@ export function createFactories(db: Db) {
     return { id: created.id, key, twin: host };
   }
 
-  return { account, user, twin, state };
+  async function connector(options: { account?: TestAccount; type?: string } = {}): Promise<TestConnector> {
+    const home = options.account ?? (await account());
+    const [created] = await db
+      .insert(connectors)
+      .values({
+        accountId: home.id,
+        type: options.type ?? 'webhook-incoming',
+        name: unique('connector'),
+        mutator: { language: 'none', script: '' },
+      })
+      .returning({ id: connectors.id });
+    if (!created) throw new Error('insert returned no row');
+    await db.insert(connectorStatus).values({ connectorId: created.id });
+    return { id: created.id, account: home };
+  }
+
+  /** With version 1 published; without a script its parser takes the payload as it is. */
+  async function driver(options: { account?: TestAccount; script?: string } = {}): Promise<TestDriver> {
+    const home = options.account ?? (await account());
+    const [created] = await db
+      .insert(drivers)
+      .values({ accountId: home.id, title: unique('driver') })
+      .returning({ id: drivers.id });
+    if (!created) throw new Error('insert returned no row');
+    const { script } = options;
+    const parser = script === undefined ? { type: 'none' as const } : { type: 'javascript' as const, script };
+    const [version] = await db
+      .insert(driverVersions)
+      .values({ driverId: created.id, number: 1, parser, publishedAt: new Date() })
+      .returning({ id: driverVersions.id });
+    return { id: created.id, versionId: version?.id ?? null, account: home };
+  }
+
+  /** A virtual device without states. */
+  async function device(
+    options: { account?: TestAccount; connector?: TestConnector; driver?: TestDriver; externalId?: string } = {},
+  ): Promise<TestDevice> {
+    const home = options.account ?? options.connector?.account ?? (await account());
+    const source = options.connector ?? (await connector({ account: home }));
+    const host = await twin({ account: home });
+    const externalId = options.externalId ?? unique('device');
+    await db.update(twins).set({ category: 'virtualDevice' }).where(eq(twins.id, host.id));
+    await db
+      .insert(devices)
+      .values({ twinId: host.id, connectorId: source.id, externalId, driverId: options.driver?.id ?? null });
+    await db.insert(deviceStatus).values({ twinId: host.id });
+    return { ...host, externalId, connector: source };
+  }
+
+  return { account, user, twin, state, connector, driver, device };
 }
 export type Factories = ReturnType<typeof createFactories>;

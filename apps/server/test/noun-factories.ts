@@ -3,6 +3,7 @@ import type { NounName } from '@stellwerk/contract/core/id';
 import { eq } from 'drizzle-orm';
 import { createRole } from '../src/features/access/index.ts';
 import { createApiKey } from '../src/features/api-keys/index.ts';
+import { driverTests } from '../src/features/drivers/index.ts';
 import { federatedClients } from '../src/features/federated/index.ts';
 import { sessions } from '../src/features/sessions/session.table.ts';
 import { favourites, twinFiles } from '../src/features/twins/index.ts';
@@ -28,6 +29,9 @@ const makeClient =
   };
 
 const makeState: NounFactory = async (server, account) => (await server.make.state({ account })).id;
+
+const makeConnector: NounFactory = async (server, account) => (await server.make.connector({ account })).id;
+const makeDriver: NounFactory = async (server, account) => (await server.make.driver({ account })).id;
 
 /** One per noun whose id stands in a route: makes an object in the given account and returns its id. */
 export const nounFactories: Partial<Record<NounName, NounFactory>> = {
@@ -86,4 +90,18 @@ export const nounFactories: Partial<Record<NounName, NounFactory>> = {
     if (!created) throw new Error('insert returned no row');
     return created.id;
   },
+  connector: makeConnector,
+  connectorChoice: makeConnector,
+  driver: makeDriver,
+  ownDriver: makeDriver,
+  driverTest: async (server, account) => {
+    const driverId = await makeDriver(server, account);
+    const [created] = await server.database.db
+      .insert(driverTests)
+      .values({ driverId, title: 'test', packet: {}, expected: {} })
+      .returning({ id: driverTests.id });
+    if (!created) throw new Error('insert returned no row');
+    return created.id;
+  },
+  device: async (server, account) => (await server.make.device({ account })).id,
 };

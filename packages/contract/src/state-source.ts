@@ -93,10 +93,13 @@ export const maxAggregateSources = 500;
 /** Each source with what it needs. */
 export const sourceConfig = z.discriminatedUnion('source', [
   z.object({ source: z.literal('none') }),
-  /** Messages name the identifier; `variable` is empty for a plain value. */
+  /**
+   * Messages name the identifier; `variable` is empty for a plain value. On a virtual device the identifier is empty:
+   * its own messages, as its driver reads them.
+   */
   z.object({
     source: z.literal('connector'),
-    identifier: z.string().trim().min(1).max(200),
+    identifier: z.string().trim().max(200).default(''),
     variable: z.string().trim().max(200).default(''),
   }),
   z.object({ source: z.literal('aggregate'), stateIds: sourceStates }),

@@ -4,6 +4,9 @@ import { accountGuard, accountRoutes, accountTransport, createAccountsService } 
 import { aclRoutes, createAclServices } from '../features/acl/index.ts';
 import { activityRoutes, createActivityService, recordActivity, sealEveryMinute } from '../features/activity/index.ts';
 import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
+import { connectorGuards } from '../features/connectors/index.ts';
+import { deviceGuards } from '../features/devices/index.ts';
+import { driverGuards } from '../features/drivers/index.ts';
 import { createFederated, federatedGuards } from '../features/federated/index.ts';
 import { createGeocodeService, geocodeRoutes } from '../features/geocode/index.ts';
 import {
@@ -256,6 +259,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       jobGuard,
       ...twinGuards,
       ...stateGuards,
+      ...connectorGuards,
+      ...driverGuards,
+      ...deviceGuards,
       ...extraGuards,
     ],
     authenticate,

@@ -25,6 +25,15 @@ export const nouns = [
   /** A state to compute another one from: reading it is enough. */
   'sourceState',
   'favourite',
+  'connector',
+  /** A connector to take data from: of the caller's accounts or one above, without its configuration. */
+  'connectorChoice',
+  /** A driver to use: of an account that the caller sees, or for everybody. */
+  'driver',
+  /** A driver to change. */
+  'ownDriver',
+  'driverTest',
+  'device',
 ] as const;
 export type NounName = (typeof nouns)[number];
 

@@ -1,0 +1,1 @@
+export { alarms } from './alarm.table.ts';

@@ -1,0 +1,36 @@
+import { anyOf } from '@stellwerk/contract/core/permission';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../platform/db/db.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { connectors } from './connector.table.ts';
+
+/** A connector lies in the scope of its account. */
+export async function connectorScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: connectors.id, path: sql<string>`${scopes.path}::text` })
+    .from(connectors)
+    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(inArray(connectors.id, ids));
+  return new Map(rows.map(({ id, path }) => [id, path]));
+}
+
+const usesConnectors = anyOf('all.manage', 'VirtualDevice.read');
+
+/** Where data may be taken from: connectors of the accounts in which the caller sees devices, and of those above. */
+export async function choosableConnectors(db: Db, actor: Actor, ids: number[]): Promise<Set<number>> {
+  const below = alias(scopes, 'below');
+  const reaches = sql`exists (select from ${below} where ${below.path} <@ ${scopes.path}
+    and ${visible(actor.grants, usesConnectors, below.path)})`;
+  const rows = await db
+    .select({ id: connectors.id })
+    .from(connectors)
+    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(and(inArray(connectors.id, ids), or(visible(actor.grants, usesConnectors, scopes.path), reaches)));
+  return new Set(rows.map(({ id }) => id));
+}

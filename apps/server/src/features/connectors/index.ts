@@ -1,0 +1,2 @@
+export { connectorGuards } from './connector.policy.ts';
+export { connectorLogs, connectorStatus, connectors } from './connector.table.ts';

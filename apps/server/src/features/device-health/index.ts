@@ -1,0 +1,1 @@
+export { deviceProblems } from './problem.table.ts';

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { dataOf } from './core/envelope.ts';
+import { textIdOf } from './core/id.ts';
+import { flag } from './core/query.ts';
+import { defineRoute } from './core/route.ts';
+import { device, deviceTag, healthProblem, healths, readsDevices } from './device.ts';
+import { healthEntry } from './health.ts';
+
+const params = z.object({ id: textIdOf('device') });
+const judgement = z.object({ health: z.enum(healths), problems: z.array(healthProblem) });
+
+/** The checks of the newest published version, as a device of the driver would get them. */
+export const readDriverHealth = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/health-config/device-driver/{id}',
+  tag: deviceTag,
+  summary: 'The health checks of a driver',
+  permission: readsDevices,
+  params: z.object({ id: textIdOf('driver') }),
+  response: dataOf(z.array(healthEntry)),
+  errors: ['DEVICEDRIVER_NOT_FOUND'],
+});
+
+/** Checks the device now and answers what came of it. */
+export const synchroniseHealth = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/{id}/health-state-sync',
+  tag: deviceTag,
+  summary: 'Judge the health of a virtual device anew',
+  permission: 'VirtualDevice.manage',
+  params,
+  response: dataOf(judgement),
+  errors: ['VDEVICE_NOT_FOUND'],
+});
+
+/** `own` replaces the device's own checks by those of the body, `driver` by a copy of the driver's. */
+export const updateHealthConfig = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/{id}/health-config/update/{x}',
+  tag: deviceTag,
+  summary: 'Set the health checks of a virtual device',
+  permission: 'VirtualDevice.manage',
+  params: params.extend({ x: z.enum(['own', 'driver']) }),
+  body: z.object({ healthConfig: z.array(healthEntry).max(50).default([]) }),
+  response: dataOf(device),
+  errors: ['VDEVICE_NOT_FOUND', 'VDEVICE_NO_DRIVER', 'SCRIPT_ERROR'],
+});
+
+export const ignoreProblem = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/{id}/health/{identifier}/ignored/{flag}',
+  tag: deviceTag,
+  summary: 'Ignore a health problem until it resolves, or heed it again',
+  permission: 'VirtualDevice.manage',
+  params: params.extend({ identifier: z.string().max(64), flag }),
+  response: dataOf(judgement),
+  errors: ['VDEVICE_NOT_FOUND', 'VDEVICE_PROBLEM_NOT_FOUND'],
+});
+
+/** Runs a check on a device without saving: what it would say now. */
+export const testHealthCheck = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/{id}/health-config/test',
+  tag: deviceTag,
+  summary: 'Try a health check on a virtual device',
+  permission: 'VirtualDevice.manage',
+  params,
+  body: z.object({ entry: healthEntry }),
+  readOnly: true,
+  response: dataOf(
+    z.object({
+      /** The text of the problem; null when all is well. */
+      message: z.string().nullable(),
+      logs: z.array(z.string()),
+      error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    }),
+  ),
+  errors: ['VDEVICE_NOT_FOUND'],
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { dataOf, listOf } from './core/envelope.ts';
+import { textIdOf } from './core/id.ts';
+import { textList } from './core/query.ts';
+import { defineRoute } from './core/route.ts';
+import { deviceFilter, deviceTag, readsDevices } from './device.ts';
+import { stateKey } from './state.ts';
+import { breakOpenCluster, geoMeta, mapContent, mapTwin, readGeoClusters, readGeoHistory } from './twin-map.ts';
+
+const filterErrors = ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'BRIDGE_NOT_FOUND', 'DEVICEDRIVER_NOT_FOUND'] as const;
+
+/** The same map as that of twins, over virtual devices and their filters. */
+export const deviceMapFilter = deviceFilter.extend({ stateKeys: textList(stateKey, 5).optional() });
+
+const { north, east, south, west, zoom, clusterDistance } = readGeoClusters.query.shape;
+
+export const readDeviceClusters = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/geo-clusters/',
+  tag: deviceTag,
+  summary: 'What a map of virtual devices shows in a box',
+  permission: readsDevices,
+  query: deviceMapFilter.extend({ north, east, south, west, zoom, clusterDistance }),
+  response: dataOf(mapContent),
+  errors: filterErrors,
+});
+
+const { offset, limit } = breakOpenCluster.query.shape;
+
+export const breakOpenDeviceCluster = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/geo-clusters/break-open/{id}',
+  tag: deviceTag,
+  summary: 'The virtual devices of a cluster by title',
+  permission: readsDevices,
+  params: breakOpenCluster.params,
+  query: deviceMapFilter.extend({ offset, limit }),
+  response: listOf(mapTwin),
+  errors: filterErrors,
+});
+
+export const readDeviceGeoMeta = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/geo-meta-infos/',
+  tag: deviceTag,
+  summary: 'How many virtual devices have a place, and where',
+  permission: readsDevices,
+  query: deviceMapFilter,
+  response: dataOf(geoMeta),
+  errors: filterErrors,
+});
+
+export const checkDeviceClusters = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/geo-cluster-check',
+  tag: deviceTag,
+  summary: 'Is there any virtual device to show on a map?',
+  permission: readsDevices,
+  query: deviceFilter,
+  response: dataOf(z.object({ hasPlaces: z.boolean() })),
+  errors: filterErrors,
+});
+
+export const readDeviceGeoHistory = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/{id}/geo-history',
+  tag: deviceTag,
+  summary: 'Where a virtual device was, oldest first',
+  permission: readsDevices,
+  params: z.object({ id: textIdOf('device') }),
+  query: readGeoHistory.query,
+  response: readGeoHistory.response,
+  errors: ['VDEVICE_NOT_FOUND', 'HISTORY_SPAN_INVALID'],
+});

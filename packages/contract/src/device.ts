@@ -1,0 +1,337 @@
+import { z } from 'zod';
+import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
+import { idOf, textIdOf } from './core/id.ts';
+import { anyOf } from './core/permission.ts';
+import { flag, textList } from './core/query.ts';
+import { defineRoute } from './core/route.ts';
+import { healthCategories, healthEntry, healthSeverities } from './health.ts';
+import { listTagsZones, tag, twinDependencies, twinFields, twinPlace } from './twin.ts';
+
+export const deviceTag = 'devices';
+export const readsDevices = anyOf('VirtualDevice.read', 'VirtualDevice.manage');
+
+/** By number on the wire of events: 0 to 5. First packet while in transit or ready: in operation. */
+export const operationalStatuses = [
+  'unset',
+  'inTransit',
+  'readyForOperation',
+  'inOperation',
+  'temporarilyInactive',
+  'decommissioned',
+] as const;
+export type OperationalStatus = (typeof operationalStatuses)[number];
+
+/** Unknown: no packet yet, and nothing to judge by. */
+export const healths = ['unknown', 'ok', 'warning', 'error'] as const;
+export type Health = (typeof healths)[number];
+
+export const group = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/^[^,;]+$/);
+
+/** The id of the object in the other system, unique in its connector. EUIs are kept in upper case. */
+export const externalId = z.string().trim().min(1).max(200);
+
+export const deviceFields = twinFields.omit({ type: true, overlayBounds: true }).extend({
+  externalId,
+  operationalStatus: z.enum(operationalStatuses),
+  groups: z.array(group).max(50),
+  /** By the schema of the connector's kind. */
+  connectorData: z.record(z.string().max(50), z.json()),
+  /** Values go to the states of the twins with this reference id that have the same key. */
+  targetReference: z.object({ name: z.string().max(100), value: z.string().max(500) }).nullable(),
+});
+
+export const healthProblem = z.object({
+  identifier: z.string(),
+  category: z.enum(healthCategories),
+  severity: z.enum(healthSeverities),
+  message: z.string(),
+  since: isoTime,
+  isIgnored: z.boolean(),
+});
+export type HealthProblem = z.output<typeof healthProblem>;
+
+const summary = z.object({
+  id: z.int(),
+  title: z.string(),
+  externalId: z.string(),
+  operationalStatus: z.enum(operationalStatuses),
+  health: z.enum(healths),
+  disabled: z.boolean(),
+  isFavourite: z.boolean(),
+  tags: z.array(z.string()),
+  groups: z.array(z.string()),
+  lastSeenAt: isoTime.nullable(),
+  connector: z.object({ id: z.int(), name: z.string(), type: z.string() }),
+  driver: z.object({ id: z.int(), title: z.string(), version: z.int().nullable() }).nullable(),
+  tenantId: z.int(),
+  tenantName: z.string(),
+  address: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+});
+
+export const deviceRow = summary.extend({
+  ancestors: z.array(twinPlace),
+  /** With `include_identifiers`. */
+  references: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  /** With `include_properties`. */
+  keyValue: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
+  abilities: z.object({ update: z.boolean(), delete: z.boolean() }),
+});
+export type DeviceRow = z.output<typeof deviceRow>;
+
+const sorts = ['title', 'externalId', 'health', 'lastSeenAt', 'createdAt', 'updatedAt', 'operationalStatus'] as const;
+export type DeviceSort = (typeof sorts)[number];
+
+const filterErrors = ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'BRIDGE_NOT_FOUND', 'DEVICEDRIVER_NOT_FOUND'] as const;
+
+/** What narrows lists, maps and statistics in the same way. */
+export const deviceFilter = z.object({
+  tenantId: textIdOf('account').optional(),
+  /** Below this twin. */
+  twinId: textIdOf('twin').optional(),
+  connectorId: textIdOf('connector').optional(),
+  driverId: textIdOf('driver').optional(),
+  health: textList(z.enum(healths), healths.length).optional(),
+  operationalStatus: textList(z.enum(operationalStatuses), operationalStatuses.length).optional(),
+  tags: textList(tag, 20).optional(),
+  groups: textList(group, 20).optional(),
+  disabled: flag.optional(),
+  favourites: flag.optional(),
+  /** No packet since. */
+  silentSince: isoTime.optional(),
+  search: z.string().trim().max(200).optional(),
+  /** Words are found anywhere; in double quotes only as a whole. */
+  search_operator: z.enum(['AND', 'OR']).default('AND'),
+});
+export type DeviceFilter = z.output<typeof deviceFilter>;
+
+export const deviceListQuery = listQuery.extend({
+  ...deviceFilter.shape,
+  sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('title'),
+  include_identifiers: flag.optional(),
+  include_properties: flag.optional(),
+});
+
+export const listDevices = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/',
+  tag: deviceTag,
+  summary: 'Virtual devices; `search` looks at title, external id, tags, groups, references and properties',
+  permission: readsDevices,
+  query: deviceListQuery,
+  response: listOf(deviceRow),
+  errors: filterErrors,
+});
+
+export const device = summary.extend({
+  description: z.string(),
+  icon: z.string(),
+  parentId: z.int().nullable(),
+  scopeId: z.int(),
+  ownsScope: z.boolean(),
+  isAddressLinked: z.boolean(),
+  geoPolygon: twinFields.shape.geoPolygon,
+  keyValue: z.array(z.object({ key: z.string(), value: z.string() })),
+  references: z.array(z.object({ name: z.string(), value: z.string() })),
+  floorNumber: z.int().nullable(),
+  room: z.string(),
+  ancestors: z.array(twinPlace),
+  connectorData: z.record(z.string(), z.unknown()),
+  targetReference: deviceFields.shape.targetReference,
+  stateCount: z.int(),
+  problems: z.array(healthProblem),
+  /** Its own, beside the driver's. */
+  healthConfig: z.array(healthEntry),
+  /** Follows the newest version of its driver. */
+  followsDriver: z.boolean(),
+  hasNewerDriverVersion: z.boolean(),
+  packets24h: z.int(),
+  abilities: z.object({
+    update: z.boolean(),
+    delete: z.boolean(),
+    deleteRemotely: z.boolean(),
+    sendDownlink: z.boolean(),
+    setValue: z.boolean(),
+  }),
+});
+export type Device = z.output<typeof device>;
+
+const params = z.object({ id: textIdOf('device') });
+const writeErrors = [
+  'VDEVICE_NOT_FOUND',
+  'DTWIN_NOT_FOUND',
+  'ACCOUNT_NOT_FOUND',
+  'BRIDGE_NOT_FOUND',
+  'DEVICEDRIVER_NOT_FOUND',
+  'VDEVICE_DUPLICATE_EXTERNAL_ID',
+  'VDEVICE_INVALID_EUI',
+  'VDEVICE_CONNECTOR_DATA_INVALID',
+  'PERMISSION_DENIED',
+] as const;
+
+export const readDevice = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/{id}',
+  tag: deviceTag,
+  summary: 'A virtual device',
+  permission: readsDevices,
+  params,
+  response: dataOf(device),
+  errors: ['VDEVICE_NOT_FOUND'],
+});
+
+const place = {
+  parentId: idOf('twin').nullable().optional(),
+  tenantId: idOf('account').optional(),
+};
+
+/** States come from the target variables of the driver's newest version, and `_raw`. */
+export const newDevice = deviceFields.partial().extend({
+  ...place,
+  title: deviceFields.shape.title,
+  externalId,
+  connectorId: idOf('connectorChoice'),
+  driverId: idOf('driver').nullable().default(null),
+  /** Only link a device that exists in the other system already. */
+  isDeviceImport: z.boolean().default(true),
+});
+
+export const createDevice = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/',
+  tag: deviceTag,
+  summary: 'Create a virtual device',
+  permission: 'VirtualDevice.manage',
+  body: newDevice,
+  response: dataOf(device),
+  status: 201,
+  errors: [...writeErrors, 'VDEVICE_LIMIT_REACHED', 'DTWIN_CREATE_NO_ASSIGNED_SCOPE_OR_PARENT', 'DTWIN_TOO_DEEP'],
+});
+
+export const updateDevice = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/virtualdevice/{id}',
+  tag: deviceTag,
+  summary: 'Change a virtual device; another driver removes connector states that it does not know, except _raw',
+  permission: 'VirtualDevice.manage',
+  params,
+  body: deviceFields.partial().extend({
+    parentId: place.parentId,
+    connectorId: idOf('connectorChoice').optional(),
+    driverId: idOf('driver').nullable().optional(),
+    /** A version of the driver; null follows the newest one. */
+    driverVersion: z.int().positive().nullable().optional(),
+    healthConfig: z.array(healthEntry).max(50).optional(),
+  }),
+  response: dataOf(device),
+  errors: [
+    ...writeErrors,
+    'DTWIN_UPDATE_CHANGING_TENANT_DISALLOWED',
+    'DTWIN_UPDATE_CANNOT_MOVE_TO_DESCENDANT',
+    'DTWIN_DELETE_STATES_AGGREGATED',
+  ],
+});
+
+export const deviceDependencies = twinDependencies.extend({ packets: z.int() });
+
+export const readDeviceDependencies = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/{id}/dependencies',
+  tag: deviceTag,
+  summary: 'What hangs on a virtual device',
+  permission: readsDevices,
+  params,
+  response: dataOf(deviceDependencies),
+  errors: ['VDEVICE_NOT_FOUND'],
+});
+
+export const deleteDevice = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/virtualdevice/{id}',
+  tag: deviceTag,
+  summary: 'Delete a virtual device with its values, on demand also in the other system',
+  permission: 'VirtualDevice.manage',
+  params,
+  query: z.object({ delete_remotely: flag.optional() }),
+  response: dataOf(z.object({ deleted: z.literal(true) })),
+  errors: ['VDEVICE_NOT_FOUND', 'DTWIN_DELETE_STATES_AGGREGATED', 'BRIDGE_CONNECTION_FAILED'],
+});
+
+export const setDeviceDisabled = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/{id}/disabled/{flag}',
+  tag: deviceTag,
+  summary: 'Disable or enable a virtual device; packets of a disabled one stay in the connector’s log',
+  permission: 'VirtualDevice.manage',
+  params: params.extend({ flag }),
+  response: dataOf(z.object({ id: z.int(), disabled: z.boolean() })),
+  errors: ['VDEVICE_NOT_FOUND'],
+});
+
+export const listGroups = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/groups',
+  tag: deviceTag,
+  summary: 'Groups in use, to choose from',
+  permission: readsDevices,
+  query: z.object({ tenantId: textIdOf('account').optional(), search: z.string().trim().max(100).optional() }),
+  response: dataOf(z.array(z.object({ group: z.string(), count: z.int() }))),
+  errors: ['ACCOUNT_NOT_FOUND'],
+});
+
+export const listDeviceTagsAndZones = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/tags-zones',
+  tag: deviceTag,
+  summary: 'Tags of virtual devices and the zones they lie in, to choose from',
+  permission: readsDevices,
+  query: listTagsZones.query,
+  response: listTagsZones.response,
+  errors: ['ACCOUNT_NOT_FOUND'],
+});
+
+export const listDevicesByConnectorType = defineRoute({
+  method: 'GET',
+  path: '/api/v1/virtualdevice/fetchByBridgeType/{type}',
+  tag: deviceTag,
+  summary: 'Virtual devices of all connectors of a type',
+  permission: readsDevices,
+  params: z.object({ type: z.string().max(50) }),
+  query: deviceListQuery,
+  response: listOf(deviceRow),
+  errors: filterErrors,
+});
+
+/** Reads name and data from the other system where its connector can; else tells that there was nothing to do. */
+export const synchroniseDevice = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/{id}/synchronize/',
+  tag: deviceTag,
+  summary: 'Make states and remote data of a virtual device fit its driver and its connector',
+  permission: 'VirtualDevice.manage',
+  params,
+  response: dataOf(z.object({ device, addedStates: z.array(z.string()) })),
+  errors: ['VDEVICE_NOT_FOUND', 'BRIDGE_CONNECTION_FAILED'],
+});
+
+/** A variable that the driver gives and no state takes. */
+export const addVariableAsState = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/{id}/states-from-variables',
+  tag: deviceTag,
+  summary: 'Add states for variables of the driver',
+  permission: 'VirtualDevice.manage',
+  params,
+  body: z.object({ variables: z.array(z.string().min(1).max(200)).min(1).max(100) }),
+  response: dataOf(z.object({ added: z.array(z.string()) })),
+  status: 201,
+  errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY'],
+});
