@@ -1,7 +1,7 @@
 import type { Log } from '../log/log.ts';
 import { type ProcessEnd, type SandboxProcess, startProcess } from './process.ts';
 import { type BatchReply, type GroupReply, type GroupRequest, type Rest, sliceMs } from './protocol.ts';
-import { createQueue, type PendingCall } from './queue.ts';
+import { type Batch, createQueue, type PendingCalls } from './queue.ts';
 import { resultOfEnd, resultsOf } from './result.ts';
 import type { SandboxLimits, ScriptFailureCode, ScriptResult } from './script.ts';
 
@@ -21,7 +21,7 @@ interface Slot {
   index: number;
   process?: SandboxProcess;
   /** What the process works on, as it was sent. */
-  groups: PendingCall[][];
+  groups: PendingCalls[][];
 }
 
 /** Hands waiting calls to the processes, and replaces those that end. */
@@ -36,10 +36,39 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
   let onAllEnded = () => {};
   let memoryWatch: NodeJS.Timeout | undefined;
 
-  function settle(call: PendingCall, result: ScriptResult) {
-    counts.calls++;
-    if (!result.ok) counts.failures[result.code] = (counts.failures[result.code] ?? 0) + 1;
-    call.settle(result);
+  function finish({ batch, place, count }: PendingCalls, results: readonly ScriptResult[]) {
+    for (let index = 0; index < count; index++) {
+      const result = results[index];
+      if (!result) continue;
+      batch.results[place + index] = result;
+      counts.calls++;
+      if (!result.ok) noteFailure(batch, result);
+    }
+    batch.open -= count;
+    if (batch.open === 0) batch.end();
+    else if (batch.givenUp) giveUp(batch);
+  }
+
+  function noteFailure(batch: Batch, result: ScriptResult & { ok: false }) {
+    counts.failures[result.code] = (counts.failures[result.code] ?? 0) + 1;
+    if (result.isGivenUp || (result.code !== 'SCRIPT_TIMEOUT' && result.code !== 'SCRIPT_MEMORY')) return;
+    batch.hung++;
+    if (batch.hung < batch.maxHung) return;
+    batch.givenUp = { ...result, isGivenUp: true, logs: [], durationMs: 0, memoryBytes: 0 };
+  }
+
+  /** What is under way ends by itself. */
+  function giveUp(batch: Batch) {
+    for (const calls of queue.drain(batch)) abandon(calls);
+  }
+
+  function abandon(calls: PendingCalls) {
+    const { givenUp } = calls.batch;
+    if (givenUp)
+      finish(
+        calls,
+        Array.from({ length: calls.count }, () => givenUp),
+      );
   }
 
   function confine(key: string) {
@@ -52,7 +81,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     return index === 0 || performance.now() >= (confined.get(key) ?? 0);
   }
 
-  function deadlineMs(groups: PendingCall[][]): number {
+  function deadlineMs(groups: PendingCalls[][]): number {
     const wallMs = groups[0]?.[0]?.wallMs ?? limits.timeoutMs;
     // Twice: a promise is collected in a second step.
     return sliceMs + 2 * wallMs + limits.graceMs;
@@ -70,11 +99,12 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     if (groups.length === 0) return;
     slot.groups = groups;
     memoryWatch ??= setInterval(watchMemory, memoryWatchMs);
-    const requests = groups.flatMap((calls): GroupRequest[] => {
-      const [first] = calls;
+    const requests = groups.flatMap((members): GroupRequest[] => {
+      const [first] = members;
       if (!first) return [];
       const { key, script, mode, wallMs } = first;
-      const request = { key, mode, wallMs, inputs: calls.map(({ input }) => input) };
+      const count = members.reduce((sum, calls) => sum + calls.count, 0);
+      const request = { key, mode, wallMs, inputs: members.map(({ inputs }) => inputs), count };
       return [process.knows(key) ? request : { ...request, script }];
     });
     process.send(requests, deadlineMs(groups));
@@ -96,42 +126,67 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     setImmediate(dispatch);
   }
 
-  function sendAgain(call: PendingCall, rest: Rest, wallMs?: number) {
-    if (rest === 'alone') call.mode = rest;
-    call.wallMs = wallMs;
-    queue.add(call);
+  /** Calls that go separate ways get their texts back. */
+  function split(calls: PendingCalls, from: number): PendingCalls[] {
+    const inputs: unknown[] = JSON.parse(`[${calls.inputs}]`);
+    return inputs.slice(from).map((input, index) => ({
+      ...calls,
+      inputs: JSON.stringify(input),
+      count: 1,
+      place: calls.place + from + index,
+    }));
+  }
+
+  /** Sends those again that have no result, in the way that the process said. */
+  function sendAgain(calls: PendingCalls, done: number, rest: Rest, wallMs?: number) {
+    const isSplit = (done > 0 || rest === 'alone') && calls.count > 1;
+    for (const part of isSplit ? split(calls, done) : [calls]) {
+      if (rest === 'alone') part.mode = rest;
+      part.wallMs = wallMs;
+      if (part.batch.givenUp) abandon(part);
+      else queue.add(part);
+    }
+  }
+
+  function takeResults(members: readonly PendingCalls[], { rest, wallMs, ...reply }: GroupReply) {
+    const results = resultsOf(reply, limits);
+    let start = 0;
+    for (const calls of members) {
+      const own = results.slice(start, start + calls.count);
+      start += calls.count;
+      if (own.length === calls.count) finish(calls, own);
+      else {
+        // The places of those that have their result are filled; the others follow one by one.
+        if (own.length > 0) finish({ ...calls, count: own.length }, own);
+        sendAgain(calls, own.length, rest, wallMs);
+      }
+    }
   }
 
   function onReply(slot: Slot, reply: BatchReply) {
     const { groups } = slot;
     slot.groups = [];
-    for (const [index, calls] of groups.entries()) {
-      const group: GroupReply = reply.groups[index] ?? { outcomes: '', usage: [], rest: 'alone' };
-      const results = resultsOf(group, limits);
-      for (const [at, call] of calls.entries()) {
-        const result = results[at];
-        if (result) settle(call, result);
-        else sendAgain(call, group.rest, group.wallMs);
-      }
+    for (const [index, members] of groups.entries()) {
+      takeResults(members, reply.groups[index] ?? { outcomes: '', usage: [], rest: 'alone' });
     }
     dispatch();
   }
 
   function giveBack(slot: Slot, end: ProcessEnd) {
-    const calls = slot.groups.flat();
+    const members = slot.groups.flat();
     slot.groups = [];
-    const [only] = calls;
-    if (calls.length !== 1 || !only) {
-      for (const call of calls) sendAgain(call, 'alone');
+    const [only] = members;
+    if (members.length !== 1 || only?.count !== 1) {
+      for (const calls of members) sendAgain(calls, 0, 'alone');
       return;
     }
     const result = resultOfEnd(end, ++only.deaths, limits);
     if (!result) {
-      sendAgain(only, 'alone');
+      sendAgain(only, 0, 'alone');
       return;
     }
     confine(only.key);
-    settle(only, result);
+    finish(only, [result]);
   }
 
   function onEnd(slot: Slot, end: ProcessEnd) {
@@ -147,7 +202,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     if (!end.wasReady) failedStarts++;
     if (failedStarts >= maxFailedStarts) {
       failedStarts = 0;
-      for (const call of queue.drain()) call.settle();
+      for (const { batch } of queue.drain()) batch.end();
       return;
     }
     start(slot);
@@ -171,8 +226,8 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
   return {
     queued: () => queue.size,
 
-    add(call: PendingCall) {
-      queue.add(call);
+    add(calls: PendingCalls) {
+      queue.add(calls);
       schedule();
     },
 
@@ -188,14 +243,14 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     async close() {
       isClosed = true;
       clearInterval(memoryWatch);
-      for (const call of queue.drain()) call.settle();
+      for (const { batch } of queue.drain()) batch.end();
       const running = slots.filter(({ process }) => process);
       if (running.length === 0) return;
       await new Promise<void>((resolve) => {
         onAllEnded = resolve;
         for (const { process } of running) process?.kill();
       });
-      for (const call of queue.drain()) call.settle();
+      for (const { batch } of queue.drain()) batch.end();
     },
   };
 }

@@ -12,7 +12,9 @@ export interface LoadedScript extends CompiledScript {
 
 export interface ExecuteOptions {
   script: LoadedScript;
-  inputs: readonly string[];
+  /** JSON texts of `ScriptInput`, comma-separated. */
+  inputs: string;
+  count: number;
   mode: Mode;
   wallMs?: number;
   limits: SandboxLimits;
@@ -48,9 +50,9 @@ function logsOf(script: CompiledScript, { timeoutMs }: SandboxLimits): [ScriptLo
   }
 }
 
-function runTogether({ script, limits }: ExecuteOptions, inputs: readonly string[]): Step {
+function runTogether({ script, limits, inputs }: ExecuteOptions, from: number): Step {
   try {
-    const answer = script.call('runSome', [`[${inputs.join(',')}]`, togetherMs], limits.timeoutMs);
+    const answer = script.call('runSome', [`[${inputs}]`, from, togetherMs], limits.timeoutMs);
     const [ran = '', stopped = ''] = answer.split('|', 2);
     script.asynchronous = stopped === 'asynchronous';
     return { outcomes: answer.slice(ran.length + stopped.length + 2), ran: Number(ran) };
@@ -76,11 +78,11 @@ function longerWallMs(usedMs: number, wallMs: number, { timeoutMs }: SandboxLimi
   return Math.ceil(Math.min(longestMs, Math.max(2 * wallMs, (1.5 * timeoutMs) / share)));
 }
 
-function runOne({ script, limits, wallMs = limits.timeoutMs }: ExecuteOptions, input: string): Step {
+function runOne({ script, limits, wallMs = limits.timeoutMs, inputs }: ExecuteOptions, place: number): Step {
   const startedMs = performance.now();
   const processorBefore = processorMs();
   try {
-    const outcomes = script.call('runOne', [input], wallMs) || script.call('collect', [], wallMs);
+    const outcomes = script.call('runOne', [`[${inputs}]`, place], wallMs) || script.call('collect', [], wallMs);
     if (outcomes !== '') return { outcomes, ran: 1 };
     // The promise can never settle, so there is no sense in waiting for the limit that it would hit.
     return { outcomes: outcomeText({ e: ['SCRIPT_TIMEOUT'], l: logsOf(script, limits) }), ran: 1, spoilt: true };
@@ -103,21 +105,22 @@ function runOne({ script, limits, wallMs = limits.timeoutMs }: ExecuteOptions, i
 
 /** Runs as many of the inputs as the time allows; `rest` says what is to be done with the others. */
 export function execute(options: ExecuteOptions): Execution {
-  const { script, inputs, mode, limits, untilMs } = options;
+  const { script, count, mode, limits, untilMs } = options;
   const outcomes: string[] = [];
   const usage: Execution['usage'] = [];
   let step: Step | undefined;
+  let done = 0;
 
-  while (usage.length < inputs.length && !step?.rest && !step?.spoilt) {
+  while (done < count && !step?.rest && !step?.spoilt) {
     const startedMs = performance.now();
     if (step && startedMs >= untilMs) break;
-    const isCompany = mode === 'together' && !script.asynchronous && inputs.length - usage.length > 1;
-    step = isCompany ? runTogether(options, inputs.slice(usage.length)) : runOne(options, inputs[usage.length] ?? '');
+    const isCompany = mode === 'together' && !script.asynchronous && count - done > 1;
+    step = isCompany ? runTogether(options, done) : runOne(options, done);
     if (step.ran === 0) continue;
+    done += step.ran;
     outcomes.push(step.outcomes);
     const meanMs = Math.round(((performance.now() - startedMs) * 1000) / step.ran) / 1000;
-    const memoryBytes = heldBytes(script, limits);
-    for (let index = 0; index < step.ran; index++) usage.push([meanMs, memoryBytes]);
+    usage.push([step.ran, meanMs, heldBytes(script, limits)]);
   }
   const { rest = 'again', wallMs, spoilt = false } = step ?? {};
   return { outcomes: outcomes.join(','), usage, rest, wallMs, spoilt };

@@ -52,8 +52,8 @@ export function createLibrary(options: IsolateOptions) {
   }
 
   function repeat(outcome: string, count: number, durationMs: number): GroupReply {
-    const usage = Array.from({ length: count }, (): [number, number] => [durationMs, 0]);
-    return { outcomes: usage.map(() => outcome).join(','), usage, rest: 'again' };
+    const outcomes = Array.from({ length: count }, () => outcome).join(',');
+    return { outcomes, usage: [[count, durationMs, 0]], rest: 'again' };
   }
 
   return {
@@ -63,11 +63,12 @@ export function createLibrary(options: IsolateOptions) {
       const startedMs = performance.now();
       load(entry);
       if (!entry.loaded || request.mode === 'check') {
-        return repeat(entry.failure ?? outcomeText({ u: 1 }), request.inputs.length, performance.now() - startedMs);
+        return repeat(entry.failure ?? outcomeText({ u: 1 }), request.count, performance.now() - startedMs);
       }
-      const { spoilt, ...reply } = execute({ ...request, script: entry.loaded, limits, untilMs });
+      const inputs = request.inputs.join(',');
+      const { spoilt, ...reply } = execute({ ...request, inputs, script: entry.loaded, limits, untilMs });
       entry.asynchronous = entry.loaded.asynchronous;
-      entry.heldBytes = reply.usage.at(-1)?.[1] ?? 0;
+      entry.heldBytes = reply.usage.at(-1)?.[2] ?? 0;
       if (spoilt) drop(entry);
       return reply;
     },

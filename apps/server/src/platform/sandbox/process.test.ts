@@ -92,7 +92,7 @@ describe('the process of the scripts', () => {
       const script = { id: 'a', kind: 'javascript', source: 'return 6 * 7', entry: { form: 'body', parameters: [] } };
       const inputs = [JSON.stringify({ args: {}, nowMs: 0, seed: 0 })];
       const started = startProcess({ limits: defaultLimits, userId: ${userId} }, {
-        onReady: () => started.send([{ key: 'a', script, mode: 'together', inputs }], 5000),
+        onReady: () => started.send([{ key: 'a', script, mode: 'together', inputs, count: 1 }], 5000),
         onReply: ({ groups }) => { process.stdout.write(groups[0].outcomes); started.kill() },
         onEnd: ({ stderr }) => process.stderr.write(stderr),
       });`;
@@ -172,10 +172,12 @@ describe('a process that cannot start', () => {
   it('fails the calls instead of trying for ever', async () => {
     // No system has this user.
     const dispatcher = createDispatcher({ log: silentLog, limits: defaultLimits, processes: 1, userId: -1 });
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    const call = { key: 'a', script: simple.script, input: '', mode: 'together' as const, deaths: 0 };
-    dispatcher.add({ ...call, settle: (result) => resolve(result ?? 'unavailable') });
-    expect(await promise).toBe('unavailable');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const batch = { results: [], open: 1, hung: 0, maxHung: 1, end: resolve };
+    const call = { key: 'a', script: simple.script, inputs: '{}', count: 1, mode: 'together' as const, deaths: 0 };
+    dispatcher.add({ ...call, batch, place: 0 });
+    await promise;
+    expect(batch).toMatchObject({ open: 1, results: [] });
     expect(dispatcher.stats().processesEnded).toBe(3);
     await dispatcher.close();
   });

@@ -22,8 +22,10 @@ export interface GroupRequest {
   /** Left out when the process should still have it. */
   script?: Script;
   mode: Mode;
-  /** JSON texts of `ScriptInput`. */
+  /** JSON texts of `ScriptInput`, comma-separated; an item may hold several. */
   inputs: string[];
+  /** How many they are in all. */
+  count: number;
   /** More than the limit, after a busy machine gave the call too little of its processor time. */
   wallMs?: number;
 }
@@ -39,8 +41,8 @@ export type Rest = 'again' | 'alone' | 'unknown';
 export interface GroupReply {
   /** JSON texts of `Outcome`, comma-separated, for the first inputs of the group. */
   outcomes: string;
-  /** One entry an outcome. */
-  usage: [durationMs: number, memoryBytes: number][];
+  /** What the calls took that ran together: each entry stands for so many outcomes. */
+  usage: [count: number, durationMs: number, memoryBytes: number][];
   rest: Rest;
   /** How long the next try of the call may take. */
   wallMs?: number;

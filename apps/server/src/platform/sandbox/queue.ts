@@ -1,46 +1,66 @@
 import type { Mode } from './protocol.ts';
 import type { Script, ScriptResult } from './script.ts';
 
-export interface PendingCall {
+/** What was asked for at once, and what has become of it so far. */
+export interface Batch {
+  results: ScriptResult[];
+  /** How many calls have no result yet. */
+  open: number;
+  hung: number;
+  maxHung: number;
+  /** What the calls get that are not tried any more. */
+  givenUp?: ScriptResult;
+  /** All have their result, or the sandbox cannot run the rest. */
+  end(): void;
+}
+
+/** Calls of one batch that wait and run together. */
+export interface PendingCalls {
   key: string;
   script: Script;
-  /** JSON text of `ScriptInput`. */
-  input: string;
+  /** JSON texts of `ScriptInput`, comma-separated. */
+  inputs: string;
+  count: number;
+  batch: Batch;
+  /** The place of their first result in the batch. */
+  place: number;
   mode: Mode;
-  /** How long it may take, when that is more than the limit. */
+  /** How long a call may take, when that is more than the limit. */
   wallMs?: number;
   /** How many processes died while it was the only call in them. */
   deaths: number;
-  /** Without a result: the sandbox cannot run it. */
-  settle(result?: ScriptResult): void;
 }
 
 const batchCalls = 256;
-const groupCalls = 128;
+/** As many enter an isolate together, and are tried one by one when one of them hangs. */
+export const groupCalls = 128;
 const batchLength = 1_000_000;
 
 /** Waiting calls in lanes, one a script; the lanes take turns, so that a slow script holds up itself alone. */
 export function createQueue() {
-  const lanes = new Map<string, PendingCall[]>();
+  const lanes = new Map<string, PendingCalls[]>();
   let size = 0;
 
-  function laneOf({ mode, key }: PendingCall): PendingCall[] {
+  function laneOf({ mode, key }: PendingCalls): PendingCalls[] {
     const name = `${mode} ${key}`;
     const lane = lanes.get(name) ?? [];
     if (lane.length === 0) lanes.set(name, lane);
     return lane;
   }
 
-  function takeFrom(lane: PendingCall[], room: { calls: number; length: number }): PendingCall[] {
-    let count = 0;
-    for (const { input } of lane) {
-      if (count >= Math.min(room.calls, groupCalls) || room.length <= 0) break;
-      room.length -= input.length;
-      count++;
+  /** At least one, so that a large one is not left behind for ever. */
+  function takeFrom(lane: PendingCalls[], room: { calls: number; length: number }): PendingCalls[] {
+    const most = Math.min(room.calls, groupCalls);
+    let [taken, calls] = [0, 0];
+    for (const { inputs, count } of lane) {
+      if (taken > 0 && (calls + count > most || room.length <= 0)) break;
+      room.length -= inputs.length;
+      calls += count;
+      taken++;
     }
-    room.calls -= count;
-    size -= count;
-    return lane.splice(0, count);
+    room.calls -= calls;
+    size -= calls;
+    return lane.splice(0, taken);
   }
 
   return {
@@ -48,19 +68,20 @@ export function createQueue() {
       return size;
     },
 
-    add(call: PendingCall) {
-      laneOf(call).push(call);
-      size++;
+    add(calls: PendingCalls) {
+      const lane = laneOf(calls);
+      // One that got too little time is brought to its end before others begin to hang as well.
+      if (calls.wallMs === undefined) lane.push(calls);
+      else lane.unshift(calls);
+      size += calls.count;
     },
 
     /** The next calls, grouped by script. A call that must be alone comes alone. */
-    take(accepts: (key: string) => boolean): PendingCall[][] {
-      const groups: PendingCall[][] = [];
+    take(accepts: (key: string) => boolean): PendingCalls[][] {
+      const groups: PendingCalls[][] = [];
       const room = { calls: batchCalls, length: batchLength };
-      let unseen = lanes.size;
+      // A lane that goes to the end of the Map comes round again, when all have had their turn.
       for (const [name, lane] of lanes) {
-        // A lane that goes to the end of the Map would come round again.
-        if (unseen-- === 0) break;
         const [first] = lane;
         if (!first || !accepts(first.key)) continue;
         const isAlone = first.mode !== 'together';
@@ -74,12 +95,17 @@ export function createQueue() {
       return groups;
     },
 
-    /** Empties the queue. */
-    drain(): PendingCall[] {
-      const calls = [...lanes.values()].flat();
-      lanes.clear();
-      size = 0;
-      return calls;
+    /** Takes out what waits of one batch, or everything. */
+    drain(batch?: Batch): PendingCalls[] {
+      const drained: PendingCalls[] = [];
+      for (const [name, lane] of lanes) {
+        const rest = lane.filter((calls) => batch && calls.batch !== batch);
+        drained.push(...lane.filter((calls) => !batch || calls.batch === batch));
+        if (rest.length > 0) lanes.set(name, rest);
+        else lanes.delete(name);
+      }
+      for (const { count } of drained) size -= count;
+      return drained;
     },
   };
 }

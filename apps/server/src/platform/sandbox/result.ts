@@ -1,7 +1,14 @@
 import type { Outcome } from './guest/runner.ts';
 import type { ProcessEnd } from './process.ts';
 import type { GroupReply } from './protocol.ts';
-import type { SandboxLimits, ScriptFailure, ScriptFailureCode, ScriptResult, ScriptUsage } from './script.ts';
+import type {
+  SandboxLimits,
+  ScriptFailure,
+  ScriptFailureCode,
+  ScriptLogLine,
+  ScriptResult,
+  ScriptUsage,
+} from './script.ts';
 
 // V8 gives up with one of these when memory runs out or a size overflows (which of them depends on the processor).
 const abortSignals: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
@@ -24,7 +31,8 @@ function failureOf(code: ScriptFailureCode, reason: string, limits: SandboxLimit
 }
 
 function resultOf(outcome: Outcome, usage: ScriptUsage, limits: SandboxLimits): ScriptResult {
-  if (!outcome.e) return { ok: true, value: outcome.u ? undefined : outcome.v, ...usage };
+  const { logs, durationMs, memoryBytes } = usage;
+  if (!outcome.e) return { ok: true, value: outcome.u ? undefined : outcome.v, logs, durationMs, memoryBytes };
   const [code, reason = '', line] = outcome.e;
   const failure = { ok: false as const, ...failureOf(code, reason, limits), ...usage };
   return typeof line === 'number' ? { ...failure, line } : failure;
@@ -39,14 +47,21 @@ function parse(outcomes: string): Outcome[] {
   }
 }
 
+const noLogs: ScriptLogLine[] = [];
+const unreadable: Outcome = { e: ['SCRIPT_ERROR', 'The script gave no readable answer'] };
+
 /** The results of a group's first calls. */
-export function resultsOf({ outcomes, usage }: GroupReply, limits: SandboxLimits): ScriptResult[] {
+export function resultsOf({ outcomes, usage }: Pick<GroupReply, 'outcomes' | 'usage'>, limits: SandboxLimits) {
   const parsed = parse(outcomes);
-  return usage.map(([durationMs, memoryBytes], index) => {
-    const outcome = parsed[index] ?? { e: ['SCRIPT_ERROR', 'The script gave no readable answer'] };
-    const logs = (outcome.l ?? []).map(([level, text]) => ({ level, text }));
-    return resultOf(outcome, { logs, durationMs, memoryBytes }, limits);
-  });
+  const results: ScriptResult[] = [];
+  for (const [count, durationMs, memoryBytes] of usage) {
+    for (let ran = 0; ran < count; ran++) {
+      const outcome = parsed[results.length] ?? unreadable;
+      const logs = outcome.l?.map(([level, text]) => ({ level, text })) ?? noLogs;
+      results.push(resultOf(outcome, { logs, durationMs, memoryBytes }, limits));
+    }
+  }
+  return results;
 }
 
 /** What a call gets that was the only one in a process when that ended; undefined: it may not be its fault. */

@@ -197,6 +197,49 @@ describe('a batch', () => {
     );
   });
 
+  it('is not tried to its end when too many of it hang', async () => {
+    const script = body('if (x % 2) while (true); return x');
+    const inputs = Array.from({ length: 300 }, (_, x) => input({ x }));
+    const results = await sandbox.runBatch(script, inputs, { maxHung: 2 });
+    expect(results).toHaveLength(300);
+    const hung = results.filter((result) => !result.ok && !result.isGivenUp);
+    const givenUp = results.filter((result) => !result.ok && result.isGivenUp);
+    expect(hung).toHaveLength(2);
+    expect(hung[0]).toMatchObject({ code: 'SCRIPT_TIMEOUT' });
+    expect(givenUp[0]).toMatchObject({ code: 'SCRIPT_TIMEOUT', logs: [], durationMs: 0 });
+    // Good ones that came before stand beside them.
+    for (const [x, result] of results.entries()) if (result.ok) expect(result.value).toBe(x);
+    expect(hung.length + givenUp.length + results.filter(({ ok }) => ok).length).toBe(300);
+  });
+
+  it('leaves other batches of the same script alone when it is given up', async () => {
+    const script = body('if (x < 0) while (true); return x');
+    const [bad, good] = await Promise.all([
+      sandbox.runBatch(script, [input({ x: -1 }), input({ x: -2 }), input({ x: -3 })], { maxHung: 1 }),
+      sandbox.runBatch(script, [input({ x: 1 }), input({ x: 2 })]),
+    ]);
+    expect(bad.map(({ ok }) => ok)).toEqual([false, false, false]);
+    expect(good).toMatchObject([
+      { ok: true, value: 1 },
+      { ok: true, value: 2 },
+    ]);
+  });
+
+  it('keeps its order when a part of it is done before the time is up', async () => {
+    // Slow enough for several slices, so that what is left over travels again.
+    const script = body('let n = 0; for (let i = 0; i < 400000; i++) n += i % 7; return x');
+    const inputs = Array.from({ length: 260 }, (_, x) => input({ x }));
+    const results = await sandbox.runBatch(script, inputs);
+    expect(results.map((result) => (result.ok ? result.value : result.code))).toEqual(inputs.map((_, x) => x));
+  });
+
+  it('may have inputs of very different sizes', async () => {
+    const sizes = [10, 200_000, 5, 300_000, 1];
+    const inputs = sizes.map((size) => input({ x: 'a'.repeat(size) }));
+    const results = await sandbox.runBatch(body('return x.length'), inputs);
+    expect(results.map((result) => (result.ok ? result.value : result.code))).toEqual(sizes);
+  });
+
   it('may be empty, larger than one message, and slower than one time slice', async () => {
     expect(await sandbox.runBatch(body('return 1'), [])).toEqual([]);
     const many = Array.from({ length: 1000 }, (_, x) => input({ x }));

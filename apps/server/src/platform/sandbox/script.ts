@@ -69,7 +69,15 @@ export type ScriptFailureCode = ScriptFailure['code'];
 
 export type ScriptResult =
   | (ScriptUsage & { ok: true; value: unknown })
-  | (ScriptUsage & { ok: false; line?: number } & ScriptFailure);
+  | (ScriptUsage & { ok: false; line?: number; isGivenUp?: true } & ScriptFailure);
+
+export interface BatchOptions {
+  /**
+   * So many calls that hit the limit of time or memory, and the rest of the batch is not tried any more: it gets the same
+   * result, marked as given up.
+   */
+  maxHung?: number;
+}
 
 export interface SandboxLimits {
   /** Processor time of one call; on a busy machine it may take `starvedFactor` times that on the wall clock. */

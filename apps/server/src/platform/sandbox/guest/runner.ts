@@ -186,15 +186,16 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     },
 
     /**
-     * Calls one after the other until the time is up: "<calls done>|<why it stopped>|<outcomes>". A call that answers
+     * Calls one after the other, from this place on, until the time is up: "<calls done>|<why it stopped>|<outcomes>". A call that answers
      * with a promise is left to `runOne`, where its microtasks cannot touch another call.
      */
-    runSome(text: string, stopAfterMs: number): string {
+    runSome(text: string, from: number, stopAfterMs: number): string {
       const startedMs = readMs();
+      const inputs: ScriptInput[] = JSON.parse(text);
       let answer = '';
       let done = 0;
-      for (const input of JSON.parse(text)) {
-        const outcome = start(input);
+      for (let at = from; at < inputs.length; at++) {
+        const outcome = start(inputs[at] as ScriptInput);
         if (typeof outcome !== 'string') {
           logs = undefined;
           watch(outcome);
@@ -208,9 +209,9 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     },
 
     /** One call; the empty text when it answers with a promise, whose outcome `collect` gives after the microtasks. */
-    runOne(text: string): string {
+    runOne(text: string, place: number): string {
       settled = undefined;
-      const outcome = start(JSON.parse(text));
+      const outcome = start(JSON.parse(text)[place]);
       if (typeof outcome === 'string') return outcome;
       watch(outcome);
       return '';
