@@ -94,6 +94,23 @@ describe('POST …/dtwin/{id}/state/', () => {
     expect((await create(user, twin, { visualisation: { thresholds: [40, 60] } })).status).toBe(201);
   });
 
+  it('needs an identifier for messages to a twin, and none on a virtual device', async () => {
+    const { user, twin } = await place();
+    const device = await server.make.device({ account: user.account });
+    const config = (identifier: string) => ({ config: { source: 'connector' as const, identifier, variable: 't' } });
+    const missing = await create(user, twin, config(''));
+    expect([missing.status, missing.body.code]).toEqual([400, 'DTWINSTATE_MISSING_PARAMETER']);
+    expect(missing.body).toMatchObject({ params: { name: 'identifier' }, issues: [{ path: 'config.identifier' }] });
+    const strange = await create(user, device, config('other'));
+    expect([strange.status, strange.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect((await create(user, device, config(''))).status).toBe(201);
+    const { body } = await create(user, twin, config('sensor'));
+    const params = { id: twin.id, stateId: body.data.id };
+    const cleared = await server.call(updateState, { params, body: config('') }, { as: user });
+    expect(cleared.body.code).toBe('DTWINSTATE_MISSING_PARAMETER');
+    expect((await server.call(updateState, { params, body: { title: 'T' } }, { as: user })).status).toBe(200);
+  });
+
   it('names the line of a script that can not be read', async () => {
     const { user, twin } = await place();
     const { status, body } = await create(user, twin, { transformer: 'const a = 1;\nreturn a +;' });

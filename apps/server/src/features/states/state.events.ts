@@ -24,13 +24,23 @@ export const stateTopics = (db: Db): TopicKind[] => [
   }),
 ];
 
+type Publisher = Pick<Live, 'publish'> & Partial<Pick<Live, 'isHeard'>>;
+
 /** To be called once the values are committed: one message a twin, with the last word on each state. */
-export function publishApplied(live: Pick<Live, 'publish'>, applied: readonly AppliedValue[]): void {
-  const last = new Map<number, AppliedValue>();
-  for (const value of applied) if (value.isNewest) last.set(value.stateId, value);
-  const byTwin = Map.groupBy(last.values(), (value) => value.twinId);
-  for (const [id, values] of byTwin) {
-    const changes: ValueChanges = values.map((value) => ({
+export function publishApplied(live: Publisher, applied: readonly AppliedValue[]): void {
+  const byTwin = new Map<number, Map<number, AppliedValue> | null>();
+  for (const value of applied) {
+    if (!value.isNewest) continue;
+    let last = byTwin.get(value.twinId);
+    if (last === undefined) {
+      last = (live.isHeard?.(`twin/${value.twinId}/values`) ?? true) ? new Map() : null;
+      byTwin.set(value.twinId, last);
+    }
+    last?.set(value.stateId, value);
+  }
+  for (const [id, last] of byTwin) {
+    if (!last) continue;
+    const changes: ValueChanges = [...last.values()].map((value) => ({
       stateId: value.stateId,
       key: value.key,
       ...currentValueOf(value),

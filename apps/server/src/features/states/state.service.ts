@@ -1,6 +1,7 @@
 import { maxStatesPerTwin, type NewState, type State, type stateChange } from '@stellwerk/contract/state';
 import type { SourceConfig } from '@stellwerk/contract/state-source';
 import type { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
 import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
@@ -13,8 +14,10 @@ import type { AppliedValue } from './engine/value.ts';
 import type { Values } from './engine/values.ts';
 import { publishApplied } from './state.events.ts';
 import {
+  categoryOf,
   changeState,
   countStates,
+  deleteStates,
   describeStates,
   findState,
   insertStates,
@@ -22,7 +25,6 @@ import {
   nextPosition,
   orderStates,
   readTwinStates,
-  removeState,
   type StateWithValue,
 } from './state.store.ts';
 import { sourceIdsOf, toSource, toWire } from './wire.ts';
@@ -89,6 +91,29 @@ async function connectSources(ctx: Ctx, id: number, config: SourceConfig): Promi
   });
 }
 
+/** Messages for a plain twin name an identifier; those of a virtual device are its own. */
+async function checkIdentifier(db: Db, twinId: number, config: SourceConfig): Promise<void> {
+  if (config.source !== 'connector') return;
+  const isDevice = (await categoryOf(db, twinId)) === 'virtualDevice';
+  if (!isDevice && config.identifier === '') {
+    const issues = [{ path: 'config.identifier', code: 'required' as const, params: {} }];
+    fail('DTWINSTATE_MISSING_PARAMETER', { name: 'identifier' }, { issues });
+  }
+  if (isDevice && config.identifier !== '') {
+    fail('VALIDATION_ERROR', {}, { issues: [{ path: 'config.identifier', code: 'invalid', params: {} }] });
+  }
+}
+
+/** States of one twin. Refused while others are computed from them. */
+export async function removeStates(db: Db, twinId: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await deleteStates(db, ids).catch((error: unknown) => {
+    if (violates(error, sourceConstraint)) fail('DTWIN_DELETE_STATES_AGGREGATED');
+    throw error;
+  });
+  await refreshTwinStatuses(db, [twinId]);
+}
+
 /** Fields that change what a value means. */
 const meaning = ['valueType', 'lowerBound', 'upperBound', 'transformer', 'visualisation', 'geoLink', 'config'] as const;
 
@@ -105,6 +130,7 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
     async create(ctx: Ctx, twinId: number, body: NewState): Promise<State> {
       const entry = { ...body, config: distinctSources(body.config) };
       const sourceIds = sourceIdsOf(entry.config);
+      await checkIdentifier(ctx.db, twinId, entry.config);
       await checkTransformer(sandbox, entry.transformer);
       await requireSources(ctx, entry.config);
       await lockStatesOf(ctx.db, twinId);
@@ -134,6 +160,7 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
         fail('VALIDATION_ERROR', {}, { issues: [{ path: 'upperBound', code: 'invalid', params: {} }] });
       }
       if (body.transformer !== undefined) await checkTransformer(sandbox, body.transformer);
+      if (config) await checkIdentifier(ctx.db, before.twinId, config);
       if (config) await requireSources(ctx, config);
       await changeState(ctx.db, before.id, { ...body, ...(config ? { config, source: config.source } : {}) });
       if (config) await connectSources(ctx, before.id, config);
@@ -152,11 +179,7 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
 
     async remove(ctx: Ctx, place: StateOfTwin): Promise<void> {
       const { id, twinId } = await stateOf(ctx, place);
-      await removeState(ctx.db, id).catch((error: unknown) => {
-        if (violates(error, sourceConstraint)) fail('DTWIN_DELETE_STATES_AGGREGATED');
-        throw error;
-      });
-      await refreshTwinStatuses(ctx.db, [twinId]);
+      await removeStates(ctx.db, twinId, [id]);
     },
   };
 }

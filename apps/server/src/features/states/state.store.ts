@@ -1,3 +1,4 @@
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { scopes } from '../access/index.ts';
@@ -70,8 +71,13 @@ export async function changeState(db: Db, id: number, change: Partial<StateInser
     .where(eq(states.id, id));
 }
 
-export async function removeState(db: Db, id: number): Promise<void> {
-  await db.delete(states).where(eq(states.id, id));
+export async function deleteStates(db: Db, ids: number[]): Promise<void> {
+  await db.delete(states).where(inArray(states.id, ids));
+}
+
+export async function categoryOf(db: Db, twinId: number): Promise<TwinCategory | undefined> {
+  const [found] = await db.select({ category: twins.category }).from(twins).where(eq(twins.id, twinId));
+  return found?.category;
 }
 
 /** The named states first, in their order; the others follow in the order they had. */

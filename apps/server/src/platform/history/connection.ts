@@ -38,8 +38,9 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (client: Clien
   return outcome.result;
 }
 
-export const inTransaction = <T>(pool: pg.Pool, work: (client: Client) => Promise<T>) =>
-  transaction(pool, 'begin', work);
+/** `begin` may hold statements that belong to the beginning, without parameters: they cost no journey of their own. */
+export const inTransaction = <T>(pool: pg.Pool, work: (client: Client) => Promise<T>, begin = 'begin') =>
+  transaction(pool, begin, work);
 
 /** Drizzle keeps what it runs on in its session and has no public name for it inside a transaction. */
 const clientOf = (db: Db) => (db as unknown as { session: { client: pg.Pool | Client } }).session.client;

@@ -7,6 +7,8 @@ export interface BusMessage {
 
 /** Carries messages to the listeners of all processes. Messages must survive JSON. */
 export interface LiveBus {
+  /** Listeners of other processes may hear what nobody hears here. */
+  leadsElsewhere: boolean;
   publish(message: BusMessage): void;
   subscribe(listener: (message: BusMessage) => void): void;
 }
@@ -15,6 +17,7 @@ export interface LiveBus {
 export function createLocalBus(): LiveBus {
   const listeners: ((message: BusMessage) => void)[] = [];
   return {
+    leadsElsewhere: false,
     publish(message) {
       for (const listener of listeners) listener(message);
     },

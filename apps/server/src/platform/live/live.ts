@@ -38,6 +38,8 @@ interface LiveOptions {
 export interface Live {
   /** Sends to all who listen; `about` lets the topic choose among them. */
   publish(topic: string, data: unknown, about?: unknown): void;
+  /** Whether anybody listens here: what is costly to prepare can be left alone otherwise. */
+  isHeard(topic: string): boolean;
   /** Call when the permissions of users changed: topics they no longer may hear are closed. */
   reauthorise(users: number | ReadonlySet<number>): Promise<void>;
   /** Call when a session ends. */
@@ -135,6 +137,7 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
   const timer = setInterval(() => void safely(beat()), limits.beatMs);
 
   return {
+    isHeard: (topic) => bus.leadsElsewhere || listeners.has(topic),
     publish: (topic, data, about) => bus.publish({ topic, data, about }),
     async reauthorise(users) {
       const isMeant = (userId: number) => (typeof users === 'number' ? users === userId : users.has(userId));

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { twins } from '../../twins/index.ts';
 import { findEdgesOf } from '../edge.store.ts';
 import { stateEdges, states, stateValues } from '../state.table.ts';
+import { type Graph, graphOf, pushTo } from './graph.ts';
 
 const listOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::bigint[]`;
 
@@ -79,12 +80,26 @@ const selectNodes = (db: Db, which: SQL) =>
     .where(which);
 export type StateNode = Awaited<ReturnType<typeof selectNodes>>[number];
 
-export interface Graph {
-  /** What may change, and what is read beside it. */
-  nodes: Map<number, StateNode>;
-  /** The sources of each computed state that may change. */
-  sources: Map<number, number[]>;
-}
+/** Which value a row holds. */
+export type Mark = Pick<StateNode, 'shard' | 'seq'>;
+
+/** What values change of a state. */
+export type Current = Pick<
+  StateNode,
+  'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'shard' | 'seq' | 'status' | 'problemCode' | 'problemParams'
+>;
+
+export const currentOf = (node: StateNode): Current => ({
+  value: node.value,
+  measuredAt: node.measuredAt,
+  receivedAt: node.receivedAt,
+  origin: node.origin,
+  shard: node.shard,
+  seq: node.seq,
+  status: node.status,
+  problemCode: node.problemCode,
+  problemParams: node.problemParams,
+});
 
 /**
  * Everything that an update of these states can change, locked and then read. A state that was made to depend on one of
@@ -95,27 +110,40 @@ export async function lockGraph(db: Db, ids: readonly number[], alsoLocked: read
   for (;;) {
     const locked = await lockValues(db, ids, alsoLocked);
     const found = await selectNodes(db, sql`${states.id} = any(array(${reached(ids)}))`);
-    if (found.every(({ id }) => locked.has(id))) return readSources(db, found);
+    if (found.every(({ id }) => locked.has(id))) {
+      const { outside, edges } = await readSources(db, found);
+      const sources = new Map<number, number[]>();
+      for (const { stateId, sourceStateId } of edges) pushTo(sources, stateId, sourceStateId);
+      return graphOf(new Map([...found, ...outside].map((each) => [each.id, each])), sources);
+    }
     await db.execute(sql`rollback to savepoint state_values_locked`);
   }
 }
 
-async function readSources(db: Db, found: StateNode[]): Promise<Graph> {
-  const nodes = new Map(found.map((each) => [each.id, each]));
-  const sources = new Map<number, number[]>();
-  const computed = found.filter(({ source }) => source.endsWith('aggregate'));
-  if (computed.length === 0) return { nodes, sources };
-  const edges = await findEdgesOf(
-    db,
-    computed.map(({ id }) => id),
-  );
-  for (const { stateId, sourceStateId } of edges) {
-    sources.set(stateId, [...(sources.get(stateId) ?? []), sourceStateId]);
-  }
-  const outside = new Set(edges.map((edge) => edge.sourceStateId).filter((id) => !nodes.has(id)));
-  const others = outside.size === 0 ? [] : await selectNodes(db, sql`${states.id} = any(${listOf(outside)})`);
-  for (const each of others) nodes.set(each.id, each);
-  return { nodes, sources };
+export interface LoadedStates {
+  /** What may change. */
+  fed: StateNode[];
+  /** What is only read beside it. */
+  outside: StateNode[];
+  /** From computed states to their sources. */
+  edges: { stateId: number; sourceStateId: number }[];
+}
+
+/** The sources of computed states, and those that are only read. */
+async function readSources(db: Db, fed: StateNode[]): Promise<Pick<LoadedStates, 'outside' | 'edges'>> {
+  const computed = fed.filter(({ source }) => source.endsWith('aggregate')).map(({ id }) => id);
+  if (computed.length === 0) return { outside: [], edges: [] };
+  const edges = await findEdgesOf(db, computed);
+  const known = new Set(fed.map(({ id }) => id));
+  const missing = new Set(edges.map((edge) => edge.sourceStateId).filter((id) => !known.has(id)));
+  const outside = missing.size === 0 ? [] : await selectNodes(db, sql`${states.id} = any(${listOf(missing)})`);
+  return { outside, edges };
+}
+
+/** The same without locks. */
+export async function loadStates(db: Db, ids: readonly number[]): Promise<LoadedStates> {
+  const fed = await selectNodes(db, sql`${states.id} = any(array(${reached(ids)}))`);
+  return { fed, ...(await readSources(db, fed)) };
 }
 
 /** What turns an update into the value that is stored. */

@@ -20,7 +20,7 @@ export interface Incoming extends ValueUpdate {
  */
 export async function readIncoming(
   sandbox: Sandbox,
-  intakes: ReadonlyMap<number, Intake>,
+  intakes: { get(stateId: number): Intake | undefined },
   updates: readonly ValueUpdate[],
 ): Promise<Incoming[]> {
   const known = updates.flatMap((update) => {

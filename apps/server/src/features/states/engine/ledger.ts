@@ -4,6 +4,7 @@ import type { History, HistoryPoint, HistorySource, JsonValue } from '../../../p
 import type { Problem } from '../compute/problem.ts';
 import { statusOf } from '../compute/status.ts';
 import { jsonOf } from '../wire.ts';
+import type { Working } from './cache.ts';
 import type { StateNode } from './graph.store.ts';
 import { refreshTwinStatuses, writeValues } from './value.store.ts';
 import { type AppliedValue, isComputed } from './value.ts';
@@ -26,21 +27,52 @@ function isNewer({ measuredAt, shard, seq }: Entry, present: StateNode): boolean
   return shard === presentShard ? seq >= presentSeq : shard > presentShard;
 }
 
+/** Somebody else has changed these states since they were read: nothing of the work may stay. */
+export class OutdatedError extends Error {
+  readonly stateIds: readonly number[];
+  constructor(stateIds: readonly number[]) {
+    super('values were changed by somebody else');
+    this.stateIds = stateIds;
+  }
+}
+
+interface LedgerDeps {
+  db: Db;
+  history: History;
+  now: Date;
+  /** Where nothing locks the states: what they were, and a chance to keep it. */
+  memory?: Pick<Working, 'remember' | 'before'> | undefined;
+}
+
+/** The packets are the past of what a device sent last. */
+const hasHistory = ({ key, config }: StateNode) => key !== '_raw' || config.source !== 'connector';
+
 /** Keeps what values come to while they are applied, and writes it at the end. */
-export function createLedger({ db, history, now }: { db: Db; history: History; now: Date }) {
+export function createLedger({ db, history, now, memory }: LedgerDeps) {
   const applied: AppliedValue[] = [];
   const touched = new Set<StateNode>();
   const twinsToRefresh = new Set<number>();
   let points: HistoryPoint[] = [];
   const latestAllowed = now.getTime() + maxClockSkewMs;
 
-  function note(node: StateNode, isNewest: boolean, problem: Problem | null, entry?: Entry): void {
-    const { id: stateId, twinId, key, status } = node;
-    const { value, measuredAt, receivedAt, origin } = entry ?? { ...node, value: jsonOf(node.value) };
-    const computed = isComputed(node.source);
+  function touch(node: StateNode): void {
+    memory?.remember(node);
+    touched.add(node);
+  }
+
+  function note(node: StateNode, isNewest: boolean, problem: Problem | null, entry: Entry | StateNode): void {
     applied.push({
-      ...{ stateId, twinId, key, value, measuredAt, receivedAt, origin, status },
-      ...{ isNewest, isComputed: computed, problem },
+      stateId: node.id,
+      twinId: node.twinId,
+      key: node.key,
+      value: jsonOf(entry.value),
+      measuredAt: entry.measuredAt,
+      receivedAt: entry.receivedAt,
+      origin: entry.origin,
+      status: node.status,
+      isNewest,
+      isComputed: isComputed(node.source),
+      problem,
     });
   }
 
@@ -53,28 +85,40 @@ export function createLedger({ db, history, now }: { db: Db; history: History; n
   /** Stores a value; answers whether it is the newest now. What is computed always is: it follows from the newest. */
   function put(node: StateNode, entry: Entry): boolean {
     const { value, measuredAt, shard, seq, origin } = entry;
-    points.push({ series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin });
+    if (hasHistory(node)) points.push({ series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin });
     const isNewest = isComputed(node.source) || (measuredAt.getTime() <= latestAllowed && isNewer(entry, node));
-    const hadProblem = node.problemCode !== null;
-    if (isNewest) Object.assign(node, entry);
-    if (isNewest) setStatus(node);
-    if (isNewest || hadProblem) touched.add(Object.assign(node, { problemCode: null, problemParams: null }));
+    if (isNewest || node.problemCode !== null) {
+      touch(node);
+      node.problemCode = null;
+      node.problemParams = null;
+    }
+    if (isNewest) {
+      node.value = value;
+      node.measuredAt = measuredAt;
+      node.receivedAt = entry.receivedAt;
+      node.origin = origin;
+      node.shard = shard;
+      node.seq = seq;
+      setStatus(node);
+    }
     note(node, isNewest, null, entry);
     return isNewest;
   }
 
   /** The old value stays, with the reason why it is old. */
   function fault(node: StateNode, problem: Problem): void {
-    touched.add(Object.assign(node, { problemCode: problem.code, problemParams: problem.params }));
-    note(node, false, problem);
+    touch(node);
+    node.problemCode = problem.code;
+    node.problemParams = problem.params;
+    note(node, false, problem, node);
   }
 
   /** After a change of the definition: the value that is there, as the new one takes it. No update, no history. */
   function revise(node: StateNode, value: JsonValue): void {
+    touch(node);
     node.value = value;
     setStatus(node);
-    touched.add(node);
-    note(node, true, null);
+    note(node, true, null, node);
   }
 
   /** Reads of the history in the same transaction see what was put so far. */
@@ -86,7 +130,9 @@ export function createLedger({ db, history, now }: { db: Db; history: History; n
 
   async function finish(): Promise<AppliedValue[]> {
     await flush();
-    await writeValues(db, [...touched]);
+    const nodes = [...touched].sort((a, b) => a.id - b.id);
+    const written = await writeValues(db, nodes, memory?.before);
+    if (memory && written < nodes.length) throw new OutdatedError(nodes.map(({ id }) => id));
     if (twinsToRefresh.size > 0) await refreshTwinStatuses(db, twinsToRefresh);
     return applied;
   }

@@ -1,4 +1,5 @@
-import type { Graph, StateNode } from './graph.store.ts';
+import type { StateNode } from './graph.store.ts';
+import type { Graph } from './graph.ts';
 
 /** Coordinates further apart in time are of different places. */
 const maxApartMs = 60_000;
@@ -27,16 +28,14 @@ function newest(nodes: readonly StateNode[], link: 'latitude' | 'longitude'): Co
 }
 
 /** Where the twins of changed coordinates are now. */
-export function placesOf({ nodes }: Graph, changed: ReadonlySet<number>): Place[] {
+export function placesOf(graph: Graph, changed: ReadonlySet<number>): Place[] {
   const moved = new Set<number>();
   for (const id of changed) {
-    const node = nodes.get(id);
+    const node = graph.node(id);
     if (node?.geoLink) moved.add(node.twinId);
   }
-  if (moved.size === 0) return [];
-  const byTwin = Map.groupBy(nodes.values(), ({ twinId }) => twinId);
   return [...moved].flatMap((twinId) => {
-    const own = byTwin.get(twinId) ?? [];
+    const own = graph.coordinates(twinId).flatMap((id) => graph.node(id) ?? []);
     const [latitude, longitude] = [newest(own, 'latitude'), newest(own, 'longitude')];
     if (!latitude || !longitude || Math.abs(latitude.at - longitude.at) > maxApartMs) return [];
     const measuredAt = new Date(Math.max(latitude.at, longitude.at));

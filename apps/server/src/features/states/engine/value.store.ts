@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { int2Array, int4Array, int8Array, jsonArray, textArray, timeArray } from '../../../platform/db/binary-array.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { setTwinStatuses, twins } from '../../twins/index.ts';
 import { states, stateValues } from '../state.table.ts';
-import type { StateNode } from './graph.store.ts';
+import type { Mark, StateNode } from './graph.store.ts';
 
 /** Numbers for values of the platform itself, which come from no packet. */
 export async function takeSeqs(db: Db, count: number): Promise<number[]> {
@@ -13,35 +14,53 @@ export async function takeSeqs(db: Db, count: number): Promise<number[]> {
   return taken.rows.map(({ seq }) => seq);
 }
 
-/** One statement for all of them, whatever their number. */
-export async function writeValues(db: Db, nodes: readonly StateNode[]): Promise<void> {
-  if (nodes.length === 0) return;
-  const entries = nodes.map((each) => ({
-    id: each.id,
-    value: each.value,
-    measured_at: each.measuredAt,
-    received_at: each.receivedAt,
-    origin: each.origin,
-    shard: each.shard,
-    seq: each.seq,
-    status: each.status,
-    problem_code: each.problemCode,
-    problem_params: each.problemParams,
-  }));
-  await db.execute(sql`
+const jsonText = (value: unknown) => (typeof value === 'number' ? String(value) : JSON.stringify(value ?? null));
+const timeOf = (at: Date | null) => at?.getTime() ?? null;
+
+/**
+ * One statement for all of them, whatever their number, in the order of their ids: nobody may get half of what somebody
+ * else wants. `before` says which value a row must still hold; answers how many rows did.
+ */
+export async function writeValues(
+  db: Db,
+  nodes: readonly StateNode[],
+  before?: (node: StateNode) => Mark | undefined,
+): Promise<number> {
+  if (nodes.length === 0) return 0;
+  const hasProblems = nodes.some(({ problemCode }) => problemCode !== null);
+  const problems = hasProblems
+    ? sql`, ${textArray(nodes.map(({ problemCode }) => problemCode))}::text[],
+      ${jsonArray(nodes.map(({ problemParams }) => problemParams && JSON.stringify(problemParams)))}::jsonb[]`
+    : sql``;
+  const checked = before
+    ? sql`, ${int4Array(nodes.map((node) => before(node)?.shard ?? null))}::int4[],
+      ${int8Array(nodes.map((node) => before(node)?.seq ?? null))}::int8[]`
+    : sql``;
+  const { rowCount } = await db.execute(sql`
     update ${stateValues} set value = entry.value, measured_at = entry.measured_at, received_at = entry.received_at,
       origin = entry.origin, shard = entry.shard, seq = entry.seq, status = entry.status,
-      problem_code = entry.problem_code, problem_params = entry.problem_params
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry(
-      id bigint, value jsonb, measured_at timestamptz, received_at timestamptz, origin text, shard int, seq bigint,
-      status smallint, problem_code text, problem_params jsonb
-    )
-    where state_values.state_id = entry.id`);
+      problem_code = ${hasProblems ? sql`entry.problem_code` : sql`null`},
+      problem_params = ${hasProblems ? sql`entry.problem_params` : sql`null`}
+    from unnest(${int8Array(nodes.map(({ id }) => id))}::int8[], ${jsonArray(nodes.map(({ value }) => jsonText(value)))}::jsonb[],
+      ${timeArray(nodes.map(({ measuredAt }) => timeOf(measuredAt)))}::timestamptz[],
+      ${timeArray(nodes.map(({ receivedAt }) => timeOf(receivedAt)))}::timestamptz[],
+      ${textArray(nodes.map(({ origin }) => origin))}::text[], ${int4Array(nodes.map(({ shard }) => shard))}::int4[],
+      ${int8Array(nodes.map(({ seq }) => seq))}::int8[], ${int2Array(nodes.map(({ status }) => status))}::int2[]
+      ${problems} ${checked}
+    ) as entry(id, value, measured_at, received_at, origin, shard, seq, status
+      ${hasProblems ? sql`, problem_code, problem_params` : sql``} ${before ? sql`, shard_before, seq_before` : sql``})
+    where state_values.state_id = entry.id ${
+      before
+        ? sql`and state_values.shard is not distinct from entry.shard_before
+          and state_values.seq is not distinct from entry.seq_before`
+        : sql``
+    }`);
+  return rowCount ?? 0;
 }
 
 /**
- * A twin is as bad as the worst of its states. The twins are locked before their states are looked at: of two changes
- * at once the later one then sees both.
+ * A twin is as bad as the worst of its states and its health. The twins are locked before their states are looked at: of
+ * two changes at once the later one then sees both.
  */
 export async function refreshTwinStatuses(db: Db, twinIds: Iterable<number>): Promise<void> {
   const ids = sql.param([...twinIds]);
@@ -50,7 +69,7 @@ export async function refreshTwinStatuses(db: Db, twinIds: Iterable<number>): Pr
   );
   if (found.rows.length === 0) return;
   const worst = await db.execute<{ twinId: number; status: number }>(sql`
-    select twins.id as "twinId", coalesce(max(state_values.status), 0)::int as status
+    select twins.id as "twinId", greatest(max(state_values.status), twins.health)::int as status
     from ${twins} left join ${states} on states.twin_id = twins.id
     left join ${stateValues} on state_values.state_id = states.id
     where twins.id = any(${ids}::bigint[]) group by twins.id`);

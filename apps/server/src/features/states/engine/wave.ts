@@ -6,7 +6,8 @@ import { done } from '../compute/problem.ts';
 import { timeseriesWindow } from '../compute/window.ts';
 import { sourceIdsOf } from '../wire.ts';
 import { type Derived, deriveAggregate, deriveTimeseries, looksAt } from './derive.ts';
-import type { Graph, StateNode } from './graph.store.ts';
+import type { StateNode } from './graph.store.ts';
+import type { Graph } from './graph.ts';
 import type { Incoming } from './incoming.ts';
 import type { Ledger } from './ledger.ts';
 import { hasTransformer, outcomeOf, runTransformers } from './scripts.ts';
@@ -17,8 +18,6 @@ export interface WaveDeps {
   sandbox: Sandbox;
   ledger: Ledger;
   graph: Graph;
-  /** Computed states by their distance from what comes in. */
-  levels: readonly StateNode[][];
   nextSeq(): number;
 }
 
@@ -44,7 +43,7 @@ const computedOrigin = (origin: HistorySource): HistorySource => (origin === 're
 
 function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], progress: Progress): void {
   for (const { outcome, ...update } of wave) {
-    const node = graph.nodes.get(update.stateId);
+    const node = graph.node(update.stateId);
     if (!node) continue;
     if (!outcome.ok) {
       ledger.fault(node, outcome.problem);
@@ -65,15 +64,20 @@ function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], p
 function applyLastSeen({ graph, ledger, nextSeq }: WaveDeps, wave: readonly Incoming[], progress: Progress): void {
   const seen = new Map<number, Cause>();
   for (const { stateId, receivedAt, origin, outcome } of wave) {
-    const twinId = graph.nodes.get(stateId)?.twinId;
+    const twinId = graph.node(stateId)?.twinId;
     const known = twinId === undefined ? undefined : seen.get(twinId);
     const isLater = known === undefined || receivedAt > known.receivedAt;
     if (twinId !== undefined && outcome.ok && isLater) seen.set(twinId, { receivedAt, origin });
   }
-  for (const node of graph.nodes.values()) {
-    const cause = seen.get(node.twinId);
+  const lastSeen = [...seen].flatMap(([twinId, cause]) =>
+    graph.lastSeen(twinId).flatMap((id) => {
+      const node = graph.node(id);
+      return node ? [{ node, cause }] : [];
+    }),
+  );
+  for (const { node, cause } of lastSeen) {
     const isLastSeen = node.config.source === 'system' && node.config.name === 'lastSeen';
-    if (!cause || !isLastSeen || (node.measuredAt && node.measuredAt > cause.receivedAt)) continue;
+    if (!isLastSeen || (node.measuredAt && node.measuredAt > cause.receivedAt)) continue;
     const fitting = fitValue(cause.receivedAt.toISOString(), node.valueType);
     if (!fitting.ok) {
       ledger.fault(node, fitting.problem);
@@ -89,10 +93,10 @@ function applyLastSeen({ graph, ledger, nextSeq }: WaveDeps, wave: readonly Inco
 function causesOf({ graph }: WaveDeps, node: StateNode, { newest, late }: Progress): Cause[] {
   const { config } = node;
   if (config.source !== 'timeseries-aggregate') {
-    return (graph.sources.get(node.id) ?? []).flatMap((id) => newest.get(id) ?? []);
+    return (graph.sources(node.id) ?? []).flatMap((id) => newest.get(id) ?? []);
   }
   const { timeseries } = config;
-  const newestAt = graph.nodes.get(timeseries.stateId)?.measuredAt?.getTime();
+  const newestAt = graph.node(timeseries.stateId)?.measuredAt?.getTime();
   if (newestAt === undefined) return [];
   const causes: Cause[] = [];
   const { isAligned, end } = timeseriesWindow(timeseries, newestAt);
@@ -112,9 +116,9 @@ function causesOf({ graph }: WaveDeps, node: StateNode, { newest, late }: Progre
 async function derive({ db, history, graph, ledger }: WaveDeps, node: StateNode): Promise<Derived | undefined> {
   const { config } = node;
   if (config.source !== 'timeseries-aggregate') {
-    return deriveAggregate(sourceIdsOf(config).flatMap((id) => graph.nodes.get(id) ?? []));
+    return deriveAggregate(sourceIdsOf(config).flatMap((id) => graph.node(id) ?? []));
   }
-  const at = graph.nodes.get(config.timeseries.stateId)?.measuredAt?.getTime();
+  const at = graph.node(config.timeseries.stateId)?.measuredAt?.getTime();
   if (at === undefined) return undefined;
   await ledger.flush();
   return deriveTimeseries({ history, db, options: config.timeseries, at });
@@ -122,7 +126,7 @@ async function derive({ db, history, graph, ledger }: WaveDeps, node: StateNode)
 
 /** Computed from states that never had a value: what it had before came from others. */
 function isWithoutSource({ graph }: WaveDeps, node: StateNode): boolean {
-  return sourceIdsOf(node.config).every((id) => (graph.nodes.get(id)?.measuredAt ?? null) === null);
+  return sourceIdsOf(node.config).every((id) => (graph.node(id)?.measuredAt ?? null) === null);
 }
 
 interface Due {
@@ -164,6 +168,24 @@ async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progr
   }
 }
 
+/** Computed states that these can change, by their distance from what comes in. */
+function levelsFrom({ graph }: WaveDeps, starts: Iterable<number>): StateNode[][] {
+  const reached = new Set<number>();
+  for (const start of starts) {
+    for (const id of graph.reach(start)) if (graph.sources(id)) reached.add(id);
+  }
+  const levels: StateNode[][] = [];
+  for (const id of reached) {
+    const node = graph.node(id);
+    if (!node) continue;
+    const level = graph.level(id);
+    const members = levels[level];
+    if (members) members.push(node);
+    else levels[level] = [node];
+  }
+  return levels.filter(Boolean);
+}
+
 /**
  * Updates that have nothing in common, then everything that follows from them, sources before what is made of them.
  * `forced` states are computed whether or not a source changed. Answers the states with a new value.
@@ -177,10 +199,11 @@ export async function runWave(
   applyIncoming(deps, wave, progress);
   applyLastSeen(deps, wave, progress);
   for (const [id, cause] of forced) {
-    const node = deps.graph.nodes.get(id);
+    const node = deps.graph.node(id);
     if (node) reviseValue(deps, node, cause, progress);
   }
-  for (const level of deps.levels) {
+  const starts = [...new Set(wave.map(({ stateId }) => stateId)), ...forced.keys()];
+  for (const level of levelsFrom(deps, starts)) {
     const due = level.flatMap((node) => {
       const cause = forced.get(node.id) ?? causeOf(causesOf(deps, node, progress));
       return cause ? [{ node, cause }] : [];

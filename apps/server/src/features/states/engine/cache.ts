@@ -1,0 +1,161 @@
+import type { Db } from '../../../platform/db/db.ts';
+import { type Current, currentOf, type LoadedStates, loadStates, type Mark, type StateNode } from './graph.store.ts';
+import { createGraph, createMemo, type Graph, pushTo } from './graph.ts';
+
+/** Beyond, everything is thrown away and read again as it is needed. */
+const maxStates = 3_000_000;
+
+export interface Working {
+  graph: Graph;
+  /** To be called before a state changes for the first time. */
+  remember(node: StateNode): void;
+  /** What the row of a state was when it was read. */
+  before(node: StateNode): Mark | undefined;
+  /** Nothing of the work counts: the states are again as they were. */
+  undo(): void;
+}
+
+function pushOnce(lists: Map<number, number[]>, key: number, id: number): void {
+  if (!lists.get(key)?.includes(id)) pushTo(lists, key, id);
+}
+
+/** Devices of one kind have the same definitions: each text and object is kept once. */
+function createInterning() {
+  const known = new Map<string, unknown>();
+  return <T>(value: T): T => {
+    const key = typeof value === 'string' ? `"${value}` : JSON.stringify(value);
+    const found = known.get(key);
+    if (found !== undefined) return found as T;
+    if (known.size > 200_000) known.clear();
+    known.set(key, value);
+    return value;
+  };
+}
+
+/**
+ * States in memory with their newest values, for whoever applies values without pause. What is here may be outdated by
+ * somebody else's write at any time: writers prove with each write that it was not. Changes of definitions must be told
+ * by `forget`.
+ */
+export function createStateCache() {
+  const nodes = new Map<number, StateNode>();
+  /** Whose dependents and whose twin's special states are known. */
+  const whole = new Set<number>();
+  const sources = new Map<number, number[]>();
+  const dependents = new Map<number, number[]>();
+  const lastSeen = new Map<number, number[]>();
+  const coordinates = new Map<number, number[]>();
+  const byTwin = new Map<number, number[]>();
+  const memo = createMemo();
+  const none: readonly number[] = [];
+  const graph = createGraph(
+    {
+      node: (id) => nodes.get(id),
+      sources: (id) => sources.get(id),
+      dependents: (id) => dependents.get(id) ?? none,
+      lastSeen: (twinId) => lastSeen.get(twinId) ?? none,
+      coordinates: (twinId) => coordinates.get(twinId) ?? none,
+    },
+    memo,
+  );
+
+  /** What follows from the links must be found anew. */
+  function relink(): void {
+    memo.reach.clear();
+    memo.level.clear();
+  }
+
+  function clear(): void {
+    for (const each of [nodes, whole, sources, dependents, lastSeen, coordinates, byTwin]) each.clear();
+    relink();
+  }
+
+  const intern = createInterning();
+
+  function put(node: StateNode): void {
+    if (!nodes.has(node.id)) pushTo(byTwin, node.twinId, node.id);
+    for (const name of ['key', 'title', 'unit', 'transformer', 'visualisation', 'config'] as const) {
+      Object.assign(node, { [name]: intern(node[name]) });
+    }
+    nodes.set(node.id, node);
+  }
+
+  function add({ fed, outside, edges }: LoadedStates): void {
+    if (nodes.size > maxStates) clear();
+    for (const node of [...fed, ...outside]) put(node);
+    for (const { id, twinId, source, geoLink } of fed) {
+      if (whole.has(id)) continue;
+      whole.add(id);
+      if (source === 'system') pushOnce(lastSeen, twinId, id);
+      if (geoLink) pushOnce(coordinates, twinId, id);
+      if (source.endsWith('aggregate')) sources.set(id, []);
+    }
+    for (const { stateId, sourceStateId } of edges) {
+      pushOnce(sources, stateId, sourceStateId);
+      pushOnce(dependents, sourceStateId, stateId);
+    }
+    relink();
+  }
+
+  /** Those among these, and among what depends on them, that must be read. */
+  function missingOf(ids: Iterable<number>): number[] {
+    const missing: number[] = [];
+    const seen = new Set<number>();
+    const open = [...ids];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      if (!whole.has(id)) {
+        missing.push(id);
+        continue;
+      }
+      if (memo.reach.has(id)) continue;
+      for (const next of dependents.get(id) ?? none) open.push(next);
+      for (const next of sources.get(id) ?? none) if (!nodes.has(next)) missing.push(next);
+    }
+    return missing;
+  }
+
+  return {
+    async ensure(db: Db, ids: ReadonlySet<number>): Promise<void> {
+      const missing = missingOf(ids);
+      if (missing.length > 0) add(await loadStates(db, missing));
+    },
+
+    /** One at a time: the states themselves are changed, and can be changed back. */
+    work(): Working {
+      const saved = new Map<StateNode, Current>();
+      return {
+        graph,
+        remember(node) {
+          if (!saved.has(node)) saved.set(node, currentOf(node));
+        },
+        before: (node) => saved.get(node),
+        undo() {
+          for (const [node, current] of saved) Object.assign(node, current);
+        },
+      };
+    },
+
+    /** Their values were changed by somebody else. */
+    outdate(ids: Iterable<number>): void {
+      for (const id of ids) whole.delete(id);
+      relink();
+    },
+
+    /** Their definitions, or what depends on them, have changed. */
+    forget(twinIds: Iterable<number>): void {
+      for (const twinId of twinIds) {
+        for (const id of byTwin.get(twinId) ?? none) {
+          for (const each of [nodes, sources, dependents]) each.delete(id);
+          whole.delete(id);
+        }
+        for (const each of [lastSeen, coordinates, byTwin]) each.delete(twinId);
+      }
+      relink();
+    },
+
+    size: () => nodes.size,
+  };
+}
+export type StateCache = ReturnType<typeof createStateCache>;
