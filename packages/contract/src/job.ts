@@ -44,7 +44,12 @@ export const job = z.object({
   /** The items were done, or the job was stopped; what follows is postprocessing. */
   stoppedAt: isoTime.nullable(),
   finishedAt: isoTime.nullable(),
-  abilities: z.object({ cancel: z.boolean(), delete: z.boolean() }),
+  abilities: z.object({
+    cancel: z.boolean(),
+    delete: z.boolean(),
+    /** What failed, and what it did not come to, can be tried again. */
+    retry: z.boolean(),
+  }),
 });
 export type Job = z.output<typeof job>;
 
@@ -95,6 +100,16 @@ export const readJob = defineRoute({
   errors: ['BACKGROUND_JOBS_NOT_FOUND'],
 });
 
+/** Kinds in this installation, whether or not a job of theirs has ever run. */
+export const listJobTypes = defineRoute({
+  method: 'GET',
+  path: '/api/v1/background-runners/types',
+  tag: 'background jobs',
+  summary: 'The kinds of background jobs, to filter by',
+  permission: seesJobs,
+  response: dataOf(z.array(z.string())),
+});
+
 export const cancelJob = defineRoute({
   method: 'POST',
   path: '/api/v1/background-runners/{id}/cancel',
@@ -117,4 +132,33 @@ export const deleteJob = defineRoute({
   params,
   response: dataOf(job),
   errors: ['BACKGROUND_JOBS_NOT_FOUND', 'BACKGROUND_JOBS_DELETE_ONLY_QUEUED', 'PERMISSION_DENIED'],
+});
+
+const retryErrors = ['BACKGROUND_JOBS_NOT_FOUND', 'BACKGROUND_JOBS_NOT_RETRYABLE', 'PERMISSION_DENIED'] as const;
+
+/** The old job stays as it is; the answer is the new one. */
+export const retryJob = defineRoute({
+  method: 'POST',
+  path: '/api/v1/background-runners/{id}/retry',
+  tag: 'background jobs',
+  summary:
+    'Try again what failed in a job that has ended, and what it did not come to, as a new job. For its creator, and for holders of DigitalTwin.manage, IotHub.manage or VirtualDevice.manage in its scope',
+  permission: 'login',
+  params,
+  response: dataOf(job),
+  status: 201,
+  errors: retryErrors,
+});
+
+export const retryJobTask = defineRoute({
+  method: 'POST',
+  path: '/api/v1/background-runners/{id}/tasks/{taskId}/retry',
+  tag: 'background jobs',
+  summary: 'Try a single failed item of a job again, named by the `entityId` of its error',
+  permission: 'login',
+  // A name inside the job, not an object of its own: who may touch what it stands for is checked when it is done.
+  params: params.extend({ taskId: z.string().regex(/^\d{1,15}$/) }),
+  response: dataOf(job),
+  status: 201,
+  errors: retryErrors,
 });

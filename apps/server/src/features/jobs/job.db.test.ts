@@ -75,7 +75,7 @@ describe('GET /api/v1/background-runners', () => {
       startedAt: null,
       stoppedAt: null,
       finishedAt: null,
-      abilities: { cancel: true, delete: true },
+      abilities: { cancel: true, delete: true, retry: false },
     });
   });
 
@@ -193,7 +193,7 @@ describe('GET /api/v1/background-runners/{id}', () => {
     const colleague = await server.make.user({ account: creator.account, permissions: ['UserManagement.create'] });
     const [id, second] = [await addJob(creator), await addJob(creator)];
     const { status, body } = await server.call(readJob, { params: { id } }, { as: creator });
-    expect([status, body.data.abilities]).toEqual([200, { cancel: true, delete: true }]);
+    expect([status, body.data.abilities]).toEqual([200, { cancel: true, delete: true, retry: false }]);
     for (const route of [readJob, cancelJob, deleteJob]) {
       expect((await server.call(route, { params: { id } }, { as: colleague })).status).toBe(404);
     }
@@ -212,7 +212,7 @@ describe('POST /api/v1/background-runners/{id}/cancel', () => {
     expect(body.data).toMatchObject({
       state: 'canceled',
       cancelRequested: true,
-      abilities: { cancel: false, delete: false },
+      abilities: { cancel: false, delete: false, retry: false },
     });
     expect(body.data.finishedAt).not.toBeNull();
   });
@@ -239,7 +239,7 @@ describe('POST /api/v1/background-runners/{id}/cancel', () => {
     const manager = await server.make.user({ account: user.account, permissions: ['IotHub.manage'] });
     const id = await addJob(user);
     const seen = await server.call(readJob, { params: { id } }, { as: colleague });
-    expect(seen.body.data.abilities).toEqual({ cancel: false, delete: false });
+    expect(seen.body.data.abilities).toEqual({ cancel: false, delete: false, retry: false });
     const refused = await server.call(cancelJob, { params: { id } }, { as: colleague });
     expect([refused.status, refused.body.code]).toEqual([403, 'PERMISSION_DENIED']);
     expect((await server.call(cancelJob, { params: { id } }, { as: await reader() })).status).toBe(404);

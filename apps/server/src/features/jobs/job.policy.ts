@@ -1,6 +1,7 @@
 import { satisfies } from '@stellwerk/contract/core/permission';
 import { type JobState, managesJobs } from '@stellwerk/contract/job';
 import type { Actor } from '../../platform/http/ctx.ts';
+import { storedErrorLimit } from '../../platform/jobs/job.store.ts';
 import { decide } from '../../platform/policy/policy.ts';
 
 interface ControlledJob {
@@ -16,8 +17,25 @@ export function mayControl(actor: Actor, { userId, scopePath }: ControlledJob): 
 
 const running: readonly JobState[] = ['created', 'inprogress', 'postprocessing'];
 
+interface StandingJob extends ControlledJob {
+  state: JobState;
+  errorCount: number;
+  /** Of its kind. */
+  isRetryable: boolean;
+}
+
+/** Something may be left to do of it. A job that failed as a whole may have come to nothing at all. */
+function hasRest({ state, errorCount, isRetryable }: StandingJob): boolean {
+  if (!isRetryable || errorCount > storedErrorLimit) return false;
+  return state === 'error' || state === 'canceled' || (state === 'done' && errorCount > 0);
+}
+
 /** What the caller can do with a job as it stands. */
-export function abilitiesOn(actor: Actor, job: ControlledJob & { state: JobState }) {
+export function abilitiesOn(actor: Actor, job: StandingJob) {
   const allowed = mayControl(actor, job);
-  return { cancel: allowed && running.includes(job.state), delete: allowed && job.state === 'created' };
+  return {
+    cancel: allowed && running.includes(job.state),
+    delete: allowed && job.state === 'created',
+    retry: allowed && hasRest(job),
+  };
 }

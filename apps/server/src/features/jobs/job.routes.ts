@@ -1,12 +1,17 @@
-import { cancelJob, deleteJob, listJobs, readJob } from '@stellwerk/contract/job';
+import { cancelJob, deleteJob, listJobs, listJobTypes, readJob, retryJob, retryJobTask } from '@stellwerk/contract/job';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
 import type { JobService } from './job.service.ts';
 
 export function jobRoutes(service: JobService): HandledRoute[] {
   return [
     handle(listJobs, (ctx, { query }) => service.list(ctx, query)),
+    handle(listJobTypes, () => service.types()),
     handle(readJob, async (ctx, { params }) => ({ data: await service.read(ctx, params.id) })),
     handle(cancelJob, async (ctx, { params }) => ({ data: await service.cancel(ctx, params.id) })),
+    handle(retryJob, async (ctx, { params }) => ({ data: await service.retry(ctx, params.id) })),
+    handle(retryJobTask, async (ctx, { params }) => ({
+      data: await service.retry(ctx, params.id, Number(params.taskId)),
+    })),
     handle(deleteJob, async (ctx, { params }) => ({ data: await service.remove(ctx, params.id) })),
   ];
 }

@@ -17,7 +17,7 @@ function renderEntry({ code, params, ...place }: JobErrorEntry, language: Langua
   return { ...place, code: known, params, message };
 }
 
-function toWire(row: FoundJob, actor: Actor, language: Language): Job {
+function toWire(row: FoundJob, actor: Actor, language: Language, isRetryable: boolean): Job {
   const { id, title, state, format, resource, entityId, done, total, errorCount, userId } = row;
   return {
     id,
@@ -39,14 +39,16 @@ function toWire(row: FoundJob, actor: Actor, language: Language): Job {
     startedAt: row.startedAt?.toISOString() ?? null,
     stoppedAt: row.stoppedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    abilities: abilitiesOn(actor, row),
+    abilities: abilitiesOn(actor, { ...row, isRetryable }),
   };
 }
 
-export function createJobService({ jobs }: { jobs: Pick<Jobs, 'cancel' | 'remove'> }) {
+type Engine = Pick<Jobs, 'cancel' | 'remove' | 'retry' | 'isRetryable' | 'kinds'>;
+
+export function createJobService({ jobs }: { jobs: Engine }) {
   async function read(ctx: Ctx, id: number): Promise<Job> {
     const row = (await findJob(ctx.db, id)) ?? fail('BACKGROUND_JOBS_NOT_FOUND');
-    return toWire(row, ctx.actor, ctx.language);
+    return toWire(row, ctx.actor, ctx.language, jobs.isRetryable(row.kind));
   }
 
   async function requireControl(ctx: Ctx, id: number): Promise<void> {
@@ -59,7 +61,7 @@ export function createJobService({ jobs }: { jobs: Pick<Jobs, 'cancel' | 'remove
 
     async list(ctx: Ctx, query: z.output<typeof jobListQuery>) {
       const { rows, ...total } = await findJobs(ctx.db, ctx.actor.grants, seesJobs, query);
-      const data = rows.map((row) => toWire(row, ctx.actor, ctx.language));
+      const data = rows.map((row) => toWire(row, ctx.actor, ctx.language, jobs.isRetryable(row.kind)));
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
 
@@ -74,6 +76,17 @@ export function createJobService({ jobs }: { jobs: Pick<Jobs, 'cancel' | 'remove
       if (!(await jobs.remove(ctx.db, id))) fail('BACKGROUND_JOBS_DELETE_ONLY_QUEUED');
       return read(ctx, id);
     },
+
+    /** All that is left of a job, or one failed item of it; done with the rights of whoever asks. */
+    async retry(ctx: Ctx, id: number, entityId?: number): Promise<Job> {
+      await requireControl(ctx, id);
+      const by = { userId: ctx.actor.userId, ...(entityId === undefined ? {} : { entityId }) };
+      const next = (await jobs.retry(ctx.db, id, by)) ?? fail('BACKGROUND_JOBS_NOT_RETRYABLE');
+      ctx.activity.objects.push({ noun: 'job', id: next });
+      return read(ctx, next);
+    },
+
+    types: async () => ({ data: jobs.kinds() }),
   };
 }
 export type JobService = ReturnType<typeof createJobService>;

@@ -17,6 +17,10 @@ export const synchroniseJob = ({ states }: { states: Pick<TwinStatesPort, 'synch
     payload,
     afterCrash: 'resume',
     concurrency: 2,
+    retry({ twinId, targetIds }, { failedIds, done }) {
+      const left = targetIds.filter((id, index) => failedIds.has(id) || index >= done);
+      return left.length > 0 ? { twinId, targetIds: left } : undefined;
+    },
     async run(run) {
       const { db } = run;
       const { twinId, targetIds } = run.payload;

@@ -44,6 +44,14 @@ export interface JobRun<P = unknown> {
   postprocessing(): Promise<void>;
 }
 
+/** How far a job came. */
+export interface EndedJob {
+  /** Entities whose items failed. */
+  failedIds: ReadonlySet<number>;
+  /** Items that it came to, the failed ones included. */
+  done: number;
+}
+
 interface JobOptions<S extends z.ZodType> {
   kind: string;
   payload: S;
@@ -53,17 +61,22 @@ interface JobOptions<S extends z.ZodType> {
   /** How many jobs of this kind run at once, over all processes; default: as many as workers are free. */
   concurrency?: number;
   timeoutMs?: number;
+  /** What is left to do of a job that has ended; undefined: nothing. Absent: its items can't be tried again. */
+  retry?: (payload: z.output<S>, ended: EndedJob) => z.input<S> | undefined;
 }
 
 export interface JobKind
   extends Pick<JobOptions<z.ZodType>, 'kind' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs'> {
   readonly is: 'job';
   start(run: Omit<JobRun, 'payload'>, payload: unknown): Promise<void>;
+  /** The payload of another try; absent where there is none. */
+  readonly retry?: (payload: unknown, ended: EndedJob) => unknown;
 }
 
-export function defineJob<S extends z.ZodType>({ run, ...options }: JobOptions<S>): JobKind {
+export function defineJob<S extends z.ZodType>({ run, retry, ...options }: JobOptions<S>): JobKind {
   return {
     ...options,
+    ...(retry ? { retry: (payload, ended) => retry(options.payload.parse(payload), ended) } : {}),
     is: 'job',
     start: async (base, payload) => run({ ...base, payload: options.payload.parse(payload) }),
   };

@@ -185,6 +185,13 @@ export async function deleteJob(db: Db, id: number, now: Date): Promise<boolean>
   });
 }
 
+/** A job that has ended, with all its failures known: those beyond the stored ones nobody could try again. */
+export async function findEnded(db: Db, id: number): Promise<JobRow | undefined> {
+  const [row] = await db.select().from(jobs).where(eq(jobs.id, id));
+  const isEnded = row && ['done', 'error', 'canceled'].includes(row.state);
+  return isEnded && row.errorCount <= storedErrorLimit ? row : undefined;
+}
+
 /** Who of these is still ours to run, and who shall stop. */
 export async function watchJobs(db: Db, ids: number[]) {
   const list = sql.param(`{${ids.join(',')}}`);

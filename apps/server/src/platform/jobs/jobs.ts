@@ -8,11 +8,13 @@ import {
   type CancelResult,
   cancelJob,
   deleteJob,
+  findEnded,
   insertJob,
   type JobChange,
   jobChannel,
   type NewJob,
 } from './job.store.ts';
+import type { JobRow } from './job.table.ts';
 import { createRunner } from './runner.ts';
 
 interface JobsOptions {
@@ -28,12 +30,24 @@ interface JobsOptions {
   recoverEveryMs?: number;
 }
 
+export interface RetriedBy {
+  /** With whose rights it runs. */
+  userId: number;
+  /** One failed item alone. */
+  entityId?: number;
+}
+
 export interface Jobs {
   /** Queues a job in the caller's transaction: it exists when, and only when, that commits. */
   enqueue(tx: Db, job: NewJob): Promise<number>;
   cancel(db: Db, id: number): Promise<CancelResult>;
   /** Only jobs that have not started; false for others. */
   remove(db: Db, id: number): Promise<boolean>;
+  /** Kinds whose items can be tried again. */
+  isRetryable(kind: string): boolean;
+  /** Queues what is left of a job that has ended as a new one; undefined when nothing is. */
+  retry(tx: Db, id: number, by: RetriedBy): Promise<number | undefined>;
+  kinds(): string[];
   /** `run: false` hears of changes and runs nothing: for processes that only serve requests. */
   start(options?: { run: boolean }): Promise<void>;
   /** Takes no more jobs, tells the running ones to stop and gives them back to the queue. */
@@ -44,6 +58,13 @@ function byName<T>(entries: readonly T[], nameOf: (entry: T) => string): Map<str
   const map = new Map(entries.map((entry) => [nameOf(entry), entry]));
   if (map.size < entries.length) throw new Error(`defined twice: one of ${entries.map(nameOf).join(', ')}`);
   return map;
+}
+
+/** One item alone counts as failed, everything else as done. */
+function leftOf({ payload, errors, done }: JobRow, entityId: number | undefined) {
+  const failedIds = new Set(errors.flatMap((error) => error.entityId ?? []));
+  if (entityId === undefined) return { payload, failedIds, done };
+  return { payload, failedIds: failedIds.intersection(new Set([entityId])), done: Number.POSITIVE_INFINITY };
 }
 
 export function createJobs(options: JobsOptions): Jobs {
@@ -88,6 +109,20 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     cancel: (db, id) => cancelJob(db, id, clock.now()),
     remove: (db, id) => deleteJob(db, id, clock.now()),
+    isRetryable: (kind) => kinds.get(kind)?.retry !== undefined,
+    async retry(tx, id, { userId, entityId }) {
+      const ended = await findEnded(tx, id);
+      const kind = ended && kinds.get(ended.kind);
+      if (!ended || !kind?.retry) return undefined;
+      const { payload, ...left } = leftOf(ended, entityId);
+      const next = kind.retry(payload, left);
+      if (next === undefined) return undefined;
+      const { accountId, scopeId, title, name, format, resource } = ended;
+      const job = { accountId, scopeId, userId, kind: kind.kind, title, name, format, resource };
+      const again = { ...job, entityId: ended.entityId, payload: kind.payload.parse(next) };
+      return insertJob(tx, again, kind.concurrency, clock.now());
+    },
+    kinds: () => [...kinds.keys()].sort(),
     start: (how = { run: true }) => start(how),
     async stop() {
       await started?.stop();

@@ -1,31 +1,80 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import type { Job } from '@stellwerk/contract/job';
-import { useId } from 'react';
+import { RotateCcw } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { failureOf } from '../../ui/feedback/failure.ts';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
-import { useJob } from './job.queries.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
+import { useJob, useJobActions } from './job.queries.ts';
+import { objectPath } from './object-path.ts';
+
+type ItemError = Job['errors'][number];
+
+/** Where the item stands in a list, or the object that it is about. */
+function Place({ job, error }: { job: Job; error: ItemError }) {
+  const { t } = useTranslation('jobs');
+  const formats = useFormats();
+  if (error.line !== undefined) return t('errors.line', { line: formats.number(error.line) });
+  if (error.entityId === undefined) return null;
+  const name = t('errors.entity', { id: error.entityId });
+  const path = objectPath(job.type, error.entityId);
+  return path ? <InternalLink to={path}>{name}</InternalLink> : name;
+}
+
+/** Tries one item again; once is enough, its result is the new job's. */
+function RetryItem({ job, entityId }: { job: Job; entityId: number }) {
+  const { t } = useTranslation(['jobs', 'ui']);
+  const { retryItem } = useJobActions();
+  const [progress, setProgress] = useState<'idle' | 'busy' | 'done'>('idle');
+  async function run() {
+    setProgress('busy');
+    try {
+      await retryItem({ id: job.id, entityId });
+      setProgress('done');
+      showToast({ message: t('retry.itemDone') });
+    } catch (error) {
+      setProgress('idle');
+      showToast({ message: failureOf(error).message ?? t('ui:error.unexpected'), status: 'error' });
+    }
+  }
+  return (
+    <Button
+      size="small"
+      startIcon={<RotateCcw aria-hidden />}
+      loading={progress === 'busy'}
+      disabled={progress === 'done'}
+      aria-label={t('retry.itemNamed', { id: entityId })}
+      onClick={() => void run()}
+    >
+      {t('retry.item')}
+    </Button>
+  );
+}
 
 function ErrorList({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
   const formats = useFormats();
-  const place = ({ line, entityId }: Job['errors'][number]) => {
-    if (line !== undefined) return t('errors.line', { line: formats.number(line) });
-    return entityId === undefined ? undefined : t('errors.entity', { id: entityId });
-  };
   return (
     <>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {job.errors.map((error, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and the list only grows at its end
-          <Box component="li" key={index} sx={{ py: 1, borderBottom: 1, borderColor: 'border.main' }}>
-            {place(error) && (
+          <Box
+            component="li"
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and the list only grows at its end
+            key={index}
+            sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 1, borderBottom: 1, borderColor: 'border.main' }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
               <Typography variant="caption" component="div" color="textSecondary">
-                {place(error)}
+                <Place job={job} error={error} />
               </Typography>
-            )}
-            {error.message}
+              {error.message}
+            </Box>
+            {job.abilities.retry && error.entityId !== undefined && <RetryItem job={job} entityId={error.entityId} />}
           </Box>
         ))}
       </Box>
@@ -38,8 +87,15 @@ function ErrorList({ job }: { job: Job }) {
   );
 }
 
+interface JobErrorsDialogProps {
+  job: Job;
+  onClose: () => void;
+  /** Tries everything again that failed. */
+  onRetry: () => void;
+}
+
 /** What went wrong, item by item. */
-export function JobErrorsDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+export function JobErrorsDialog({ job, onClose, onRetry }: JobErrorsDialogProps) {
   const { t } = useTranslation('jobs');
   const titleId = useId();
   const found = useJob(job.id);
@@ -54,6 +110,11 @@ export function JobErrorsDialog({ job, onClose }: { job: Job; onClose: () => voi
         {found.isPending && <Skeletons shape="lines" />}
       </DialogContent>
       <DialogActions>
+        {found.data?.abilities.retry && (
+          <Button startIcon={<RotateCcw aria-hidden />} onClick={onRetry}>
+            {t('errors.retryAll')}
+          </Button>
+        )}
         <Button onClick={onClose}>{t('errors.close')}</Button>
       </DialogActions>
     </Dialog>

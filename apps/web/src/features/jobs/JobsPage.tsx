@@ -1,5 +1,5 @@
 import { type Job, jobStates } from '@stellwerk/contract/job';
-import { Ban, ListX, Trash2 } from 'lucide-react';
+import { Ban, ListX, RotateCcw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
@@ -15,10 +15,11 @@ import { useTableState } from '../../ui/table/use-table-state.ts';
 import { Age } from '../../ui/value/Age.tsx';
 import { JobErrorsDialog } from './JobErrorsDialog.tsx';
 import { JobProgress, JobState } from './JobState.tsx';
-import { useJobActions, useJobs, useLiveJobs } from './job.queries.ts';
+import { useJobActions, useJobs, useJobTypes, useLiveJobs } from './job.queries.ts';
+import { useTypeName } from './use-type-name.ts';
 
 interface Question {
-  kind: 'cancel' | 'delete' | 'errors';
+  kind: 'cancel' | 'delete' | 'retry' | 'errors';
   job: Job;
 }
 
@@ -29,6 +30,9 @@ function JobMenu({ job, onAsk }: { job: Job; onAsk: (question: Question) => void
   const actions: PageAction[] = [
     ...(job.errorCount > 0
       ? [{ label: t('action.errors'), icon: ListX, onClick: () => onAsk({ kind: 'errors', job }) }]
+      : []),
+    ...(job.abilities.retry
+      ? [{ label: t('action.retry'), icon: RotateCcw, onClick: () => onAsk({ kind: 'retry', job }) }]
       : []),
     ...(job.abilities.cancel && !job.cancelRequested
       ? [{ label: t('action.cancel'), icon: Ban, onClick: () => onAsk({ kind: 'cancel', job }) }]
@@ -43,6 +47,7 @@ function JobMenu({ job, onAsk }: { job: Job; onAsk: (question: Question) => void
 
 function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
   const { t } = useTranslation('jobs');
+  const typeName = useTypeName();
   return useMemo(
     () => [
       {
@@ -52,7 +57,7 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
         width: 28,
         sortable: true,
         card: 'title',
-        render: (job) => <TitleCell title={job.title} detail={t(`type.${job.type}`, { defaultValue: job.type })} />,
+        render: (job) => <TitleCell title={job.title} detail={typeName(job.type)} />,
       },
       {
         id: 'state',
@@ -95,14 +100,22 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
         render: (job) => <JobMenu job={job} onAsk={onAsk} />,
       },
     ],
-    [t, onAsk],
+    [t, typeName, onAsk],
   );
 }
 
 function useFilters(): TableFilter[] {
   const { t } = useTranslation('jobs');
+  const typeName = useTypeName();
+  const types = useJobTypes();
   return useMemo(
     () => [
+      {
+        id: 'type',
+        label: t('column.type'),
+        single: true,
+        options: types.map((value) => ({ value, label: typeName(value) })),
+      },
       {
         id: 'state',
         label: t('column.state'),
@@ -110,7 +123,7 @@ function useFilters(): TableFilter[] {
         options: jobStates.map((value) => ({ value, label: t(`state.${value}`) })),
       },
     ],
-    [t],
+    [t, typeName, types],
   );
 }
 
@@ -118,7 +131,7 @@ function useFilters(): TableFilter[] {
 export function JobsPage() {
   const { t } = useTranslation('jobs');
   const [question, setQuestion] = useState<Question>();
-  const { cancel, remove } = useJobActions();
+  const { cancel, remove, retry } = useJobActions();
   const columns = useColumns(setQuestion);
   const table = useTableState({ name: 'jobs', filters: useFilters(), sort: newestFirst });
   useLiveJobs();
@@ -126,6 +139,7 @@ export function JobsPage() {
 
   async function confirm({ kind, job }: Question): Promise<void> {
     if (kind === 'cancel') await cancel(job.id);
+    else if (kind === 'retry') await retry(job.id);
     else await remove(job.id);
     showToast({ message: t(`${kind}.done`, { title: job.title }) });
   }
@@ -142,13 +156,20 @@ export function JobsPage() {
         searchPlaceholder={t('search')}
         empty={<EmptyState title={t('empty.title')} description={t('empty.description')} />}
       />
-      {question?.kind === 'errors' && <JobErrorsDialog job={question.job} onClose={close} />}
+      {question?.kind === 'errors' && (
+        <JobErrorsDialog
+          job={question.job}
+          onClose={close}
+          onRetry={() => setQuestion({ kind: 'retry', job: question.job })}
+        />
+      )}
       {question && question.kind !== 'errors' && (
         <ConfirmDialog
           open
           title={t(`${question.kind}.question`, { title: question.job.title })}
           description={t(`${question.kind}.description`)}
           confirmLabel={t(`action.${question.kind}`)}
+          danger={question.kind !== 'retry'}
           onConfirm={() => confirm(question)}
           onClose={close}
         />

@@ -1,4 +1,15 @@
-import { cancelJob, deleteJob, type Job, jobChange, jobListQuery, listJobs, readJob } from '@stellwerk/contract/job';
+import {
+  cancelJob,
+  deleteJob,
+  type Job,
+  jobChange,
+  jobListQuery,
+  listJobs,
+  listJobTypes,
+  readJob,
+  retryJob,
+  retryJobTask,
+} from '@stellwerk/contract/job';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
@@ -8,7 +19,8 @@ import type { TablePage } from '../../ui/table/types.ts';
 import { applyChange } from './job-change.ts';
 
 const lists = ['jobs', 'list'] as const;
-const { sort: sorts, state: states } = jobListQuery.shape;
+const noTypes: readonly string[] = [];
+const { sort: sorts, state: states, type: types } = jobListQuery.shape;
 
 export function useJobs({ offset, limit, search, sort, filters }: TableQuery) {
   const { account } = useChosenAccount();
@@ -20,9 +32,18 @@ export function useJobs({ offset, limit, search, sort, filters }: TableQuery) {
     // The address can hold anything; what the server would refuse falls back to the ordinary list.
     sort: sorts.safeParse(sort).data,
     state: states.safeParse(filters.state?.[0]).data,
+    type: types.safeParse(filters.type?.[0]).data,
   };
   return useQuery({ queryKey: [...lists, query], queryFn: ({ signal }) => call(listJobs, { query }, { signal }) });
 }
+
+/** Kinds to filter by; they change with the program alone. */
+export const useJobTypes = (): readonly string[] =>
+  useQuery({
+    queryKey: ['job-types'],
+    queryFn: async ({ signal }) => (await call(listJobTypes, {}, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data ?? noTypes;
 
 const oneJob = (id: number) =>
   queryOptions({
@@ -57,7 +78,18 @@ export function useJobActions() {
   const onSettled = () => queries.invalidateQueries({ queryKey: ['jobs'] });
   const cancel = useMutation({ mutationFn: (id: number) => call(cancelJob, { params: { id } }), onSettled });
   const remove = useMutation({ mutationFn: (id: number) => call(deleteJob, { params: { id } }), onSettled });
-  return { cancel: cancel.mutateAsync, remove: remove.mutateAsync };
+  const retry = useMutation({ mutationFn: (id: number) => call(retryJob, { params: { id } }), onSettled });
+  const retryItem = useMutation({
+    mutationFn: ({ id, entityId }: { id: number; entityId: number }) =>
+      call(retryJobTask, { params: { id, taskId: String(entityId) } }),
+    onSettled,
+  });
+  return {
+    cancel: cancel.mutateAsync,
+    remove: remove.mutateAsync,
+    retry: retry.mutateAsync,
+    retryItem: retryItem.mutateAsync,
+  };
 }
 
 /** A job with its progress as it happens. */
