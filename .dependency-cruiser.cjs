@@ -26,7 +26,7 @@ module.exports = {
       name: 'features-know-no-role',
       severity: 'error',
       from: { path: `${server}/features`, pathNot: notTest },
-      to: { path: `${server}/(roles|cli|ingest)/` },
+      to: { path: `${server}/(roles|cli)/` },
     },
     {
       name: 'features-enter-by-the-door',
@@ -66,6 +66,28 @@ module.exports = {
         path: '^apps/web/src/features/([^/]+)/',
         pathNot: ['^apps/web/src/features/$1/', '/index\\.ts$'],
       },
+    },
+    {
+      name: 'plug-ins-know-no-app',
+      comment: 'They see the platform through the context that is handed to them.',
+      severity: 'error',
+      from: { path: '^(plugins|packages/plugin)/', pathNot: notTest },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'web-halves-stay-in-the-browser',
+      severity: 'error',
+      from: { path: '^plugins/.*/web\\.tsx$' },
+      to: {
+        path: ['^plugins/.*/server\\.ts$', '^packages/plugin/src/connector-server\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'the-apps-find-plug-ins-by-their-folder',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: notTest },
+      to: { path: '^plugins/' },
     },
     {
       name: 'one-way-out',

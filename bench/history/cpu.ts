@@ -30,13 +30,16 @@ const ownMs = () => {
   return (user + system) / 1000;
 };
 
-/** Processor time of this process and all of PostgreSQL's: what the work costs, however busy the machine is. */
-export async function oursMs(pool: pg.Pool): Promise<number> {
+/** Processor time of all of PostgreSQL's processes. */
+export async function databaseMs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>(
     'select pid from pg_stat_activity order by pid = pg_backend_pid()',
   );
   const server = parentOf(rows.at(-1)?.pid ?? 0);
-  return rows.reduce((total, { pid }) => total + processMs(pid), ownMs() + familyMs(server));
+  return rows.reduce((total, { pid }) => total + processMs(pid), familyMs(server));
 }
+
+/** The same with this process: what the work costs, however busy the machine is. */
+export const oursMs = async (pool: pg.Pool): Promise<number> => ownMs() + (await databaseMs(pool));
 
 export const theirsMs = (influx: Influx): number => processMs(influx.pid) + ownMs();

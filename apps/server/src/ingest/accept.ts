@@ -54,6 +54,8 @@ export function createAccept(options: { packets: PacketLog; directory: Directory
   }
 
   return async (sender, messages) => {
+    // Before anything is looked at: refusing must cost less than taking.
+    if (!packets.hasRoom(sender.accountId, messages.length)) return { isFull: true };
     const taken: NewPacket[] = [];
     const refused: Refusal[] = [];
     for (const [index, given] of messages.entries()) {

@@ -23,18 +23,21 @@ const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with the shape of a value, if anything. Walks without recursion: the input may be hostile. */
-function shapeProblem(value: unknown): Reason | undefined {
-  const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    if (typeof next.value !== 'object' || next.value === null) continue;
-    if (next.depth > messageLimits.depth) {
-      return { code: 'PACKET_TOO_DEEP', params: { limit: messageLimits.depth } };
+/** What is wrong with the shape of a value, if anything. The depth is limited, so it may call itself. */
+function shapeProblem(value: unknown, depth = 1): Reason | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > messageLimits.depth) return { code: 'PACKET_TOO_DEEP', params: { limit: messageLimits.depth } };
+  if (Array.isArray(value)) {
+    for (const inner of value) {
+      const problem = shapeProblem(inner, depth + 1);
+      if (problem) return problem;
     }
-    for (const [name, inner] of Object.entries(next.value)) {
-      if (forbiddenNames.has(name)) return { code: 'PACKET_FORBIDDEN_NAME', params: { name } };
-      if (typeof inner === 'object' && inner !== null) open.push({ value: inner, depth: next.depth + 1 });
-    }
+    return undefined;
+  }
+  for (const name in value) {
+    if (forbiddenNames.has(name)) return { code: 'PACKET_FORBIDDEN_NAME', params: { name } };
+    const problem = shapeProblem(Reflect.get(value, name), depth + 1);
+    if (problem) return problem;
   }
   return undefined;
 }
@@ -59,9 +62,35 @@ const refused = (identifier: string, code: string, params: Reason['params'] = {}
   reason: { code, params },
 });
 
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 500;
+
+/** `{ routing: { <reference>: <value> }, variable, data: { value, time? } }`: for twins with these reference ids. */
+function understandRouted(given: JsonObject): Understood {
+  const { routing, variable, data } = given;
+  if (!isObject(routing) || !isText(variable) || !isObject(data)) return refused('', 'PACKET_ROUTING_INVALID');
+  const pairs = Object.entries(routing);
+  const isUsable =
+    pairs.length > 0 && pairs.length <= 10 && pairs.every(([name, value]) => isText(name) && isText(value));
+  // One shard for one twin, so that its values keep their order.
+  const identifier = pairs
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+    .slice(0, messageLimits.identifier);
+  if (!isUsable || identifierOf(identifier) === undefined) return refused('', 'PACKET_ROUTING_INVALID');
+  if (data.value === undefined) return refused(identifier, 'PACKET_PAYLOAD_MISSING');
+  const time = timeOf(data.time);
+  if (time === undefined) return refused(identifier, 'PACKET_TIME_INVALID');
+  const problem = shapeProblem(data.value) ?? shapeProblem(routing);
+  if (problem) return { ok: false, identifier, reason: problem };
+  const references = Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]));
+  const content = { payload: data.value, meta: {}, time, routing: references, variable };
+  return { ok: true, message: { identifier, content } };
+}
+
 /** One message as connectors hand it in: `{ id | identifier, timestamp | time, payload | packet, meta }`. */
 export function understand(given: JsonValue): Understood {
   if (!isObject(given)) return refused('', 'PACKET_NOT_AN_OBJECT');
+  if (given.routing !== undefined) return understandRouted(given);
   const identifier = identifierOf(given.id ?? given.identifier);
   if (identifier === undefined) return refused('', 'PACKET_IDENTIFIER_MISSING');
   const payload = given.payload ?? given.packet;

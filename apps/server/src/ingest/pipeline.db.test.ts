@@ -26,9 +26,10 @@ const device = (twinId: number, more: Partial<DeviceEntry> = {}): DeviceEntry =>
   accountId: 1,
   isDisabled: false,
   parserId: null,
-  stateOf: new Map([['n', twinId * 10]]),
+  stateOf: new Map([['n', [twinId * 10]]]),
   rawStateId: null,
   description: {},
+  forwards: null,
   ...more,
 });
 
@@ -51,7 +52,7 @@ async function start(database: Database, { devices = {}, parsers, directory }: S
       for (const { packet: of, reason } of faults) {
         await db.execute(sql`insert into problems values (${of.identifier}, ${reason.code})`);
       }
-      return { publish() {} };
+      return { publish() {}, discard() {} };
     },
   };
   const packets = createPacketLog({
@@ -68,6 +69,7 @@ async function start(database: Database, { devices = {}, parsers, directory }: S
     parsers: parsers ?? { parse: async () => [] },
     directory: {
       find: (_connectorId, identifier) => devices[identifier],
+      statesOf: () => [],
       isStale: async () => false,
       refresh: async () => {},
       ...directory,
@@ -127,9 +129,9 @@ describe('the pipeline', () => {
     const devices = {
       d: device(1, {
         stateOf: new Map([
-          ['a.b', 1],
-          ['a.c', 2],
-          ['list', 3],
+          ['a.b', [1]],
+          ['a.c', [2]],
+          ['list', [3]],
         ]),
       }),
     };
@@ -164,6 +166,7 @@ describe('the pipeline', () => {
     const { packets, pipeline } = await start(database, {
       devices,
       directory: {
+        statesOf: () => [],
         isStale: async () => stale,
         async refresh() {
           stale = false;

@@ -5,6 +5,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { Packet } from './log/packet.ts';
 import type { PacketLog } from './log/packet-log.ts';
 import type { Applied, Batch, Directory, Parsers, Sink } from './ports.ts';
+import { StaleError } from './stale.ts';
 import { interpret } from './steps/interpret.ts';
 
 export interface PipelineOptions {
@@ -27,8 +28,6 @@ export interface Pipeline {
 
 /** Somebody else has applied these packets, or owns them by now. */
 class TakenOverError extends Error {}
-/** The configuration has changed since the packets were looked at. */
-class StaleError extends Error {}
 
 const retryMs = [50, 250, 1_000, 5_000];
 
@@ -41,7 +40,10 @@ const isDataError = (error: unknown): boolean => {
 };
 
 const unstorable = (packet: Packet): Batch => ({
+  packets: [packet],
   updates: [],
+  routed: [],
+  adopted: [],
   sightings: [],
   faults: [
     { packet, deviceId: packet.deviceId, outcome: 'rejected', reason: { code: 'PACKET_UNSTORABLE', params: {} } },
@@ -50,19 +52,25 @@ const unstorable = (packet: Packet): Batch => ({
 
 /** Takes packets from the log in order, and applies each exactly once: results and cursor in one transaction. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { db, log, packets, directory, parsers, sink, maxBatch = 1_000 } = options;
+  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000 } = options;
   let running: Promise<void> | undefined;
   let isStopped = false;
 
-  const commit = (taken: readonly Packet[], batch: Batch): Promise<Applied> =>
-    db.transaction(async (tx) => {
-      const accountIds = [...new Set(taken.map(({ accountId }) => accountId))];
-      if (await directory.isStale(tx, accountIds)) throw new StaleError();
-      const applied = await sink.apply(tx, batch);
-      const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, taken));
-      if (!isOurs) throw new TakenOverError();
-      return applied;
-    });
+  async function commit(taken: readonly Packet[], batch: Batch): Promise<Applied> {
+    let applied: Applied | undefined;
+    try {
+      return await db.transaction(async (tx) => {
+        if (await directory.isStale(tx)) throw new StaleError();
+        applied = await sink.apply(tx, batch);
+        const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, taken));
+        if (!isOurs) throw new TakenOverError();
+        return applied;
+      });
+    } catch (error) {
+      applied?.discard();
+      throw error;
+    }
+  }
 
   async function applyOnce(taken: readonly Packet[], batch: Batch): Promise<void> {
     for (;;) {

@@ -18,21 +18,32 @@ export interface DeviceEntry {
   isDisabled: boolean;
   /** Which parser turns its packets into variables; null: the payload's own fields are the variables. */
   parserId: number | null;
-  /** Which state takes which variable. */
-  stateOf: ReadonlyMap<string, number>;
+  /** Which states take which variable. */
+  stateOf: ReadonlyMap<string, readonly number[]>;
   /** Takes the packet itself. */
   rawStateId: number | null;
   /** Handed to parsers as `meta.device`. */
   description: JsonObject;
+  /** Its values go on to the twins with these reference ids, to the states of the same key. */
+  forwards: { routing: Record<string, string>; keyOf: ReadonlyMap<number, string> } | null;
+}
+
+/** A state that is fed without a device. */
+export interface FedState {
+  stateId: number;
+  /** Where in the message its value stands; empty for the message itself. */
+  variable: string;
 }
 
 export interface Directory {
   find(connectorId: number, identifier: string): DeviceEntry | undefined;
+  /** States of plain twins that name this identifier. */
+  statesOf(connectorId: number, identifier: string): readonly FedState[];
   /**
    * Part of the transaction that holds results: did anything change since these entries were read? True means that the
    * work must be done again with new entries.
    */
-  isStale(db: Db, accountIds: readonly number[]): Promise<boolean>;
+  isStale(db: Db): Promise<boolean>;
   refresh(): Promise<void>;
 }
 
@@ -61,6 +72,17 @@ export interface Update {
   seq: number;
 }
 
+/** A value that names reference ids of twins and the key of a state there, instead of the state. */
+export interface RoutedValue {
+  packet: Packet;
+  routing: Record<string, string>;
+  key: string;
+  value: JsonValue;
+  measuredAt: Date;
+  /** Whether somebody must be told when no state takes it. */
+  isExpected: boolean;
+}
+
 /** What became of a packet that was not simply applied. */
 export interface Fault {
   packet: Packet;
@@ -77,17 +99,24 @@ export interface Sighting {
 }
 
 export interface Batch {
+  /** All of them, for whoever counts. */
+  packets: readonly Packet[];
   updates: readonly Update[];
+  routed: readonly RoutedValue[];
   sightings: readonly Sighting[];
   faults: readonly Fault[];
+  /** Packets that came before their device was known, or when it had another connector. */
+  adopted: readonly { packet: Packet; deviceId: number }[];
 }
 
 export interface Sink {
-  /** All of it in the caller's transaction. */
+  /** All of it in the caller's transaction. Throws StaleError where it was based on something that has changed. */
   apply(db: Db, batch: Batch): Promise<Applied>;
 }
 
 export interface Applied {
   /** Once the transaction has been committed: live values, hints to others. */
   publish(): void;
+  /** The transaction was rolled back after all. */
+  discard(): void;
 }

@@ -36,6 +36,8 @@ export type AppendResult = 'stored' | 'full';
 
 export interface PacketLog {
   start(): Promise<void>;
+  /** Is there room for so many more packets of the account? */
+  hasRoom(accountId: number, packets: number): boolean;
   /**
    * Resolves once the packets, all of one account, are durable; `full` means none was taken. Rejects when it can't be
    * said whether they are: the sender shall try again.
@@ -73,6 +75,10 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   let committing: Promise<void> | undefined;
   let isStopped = false;
   let handoffTimer: NodeJS.Timeout | undefined;
+  /** Others may have left packets for us. */
+  let isHandoffDue = true;
+  // A stalled process must not keep its shards by a transaction that it never ends.
+  const begin = `begin; set local idle_in_transaction_session_timeout = ${ttlMs}`;
 
   const leases = createLeases({
     pool,
@@ -124,7 +130,8 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
         continue;
       }
       next.set(shard, last + 1);
-      own.push({ ...packet, shard, seq: last + 1 });
+      const { accountId, connectorId, deviceId, identifier, receivedAt, content } = packet;
+      own.push({ accountId, connectorId, deviceId, identifier, receivedAt, content, shard, seq: last + 1 });
     }
     return { own, others };
   }
@@ -133,20 +140,22 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     [...new Set(packets.map(({ shard }) => shard))].flatMap((shard) => leases.of(shard) ?? []);
 
   /** One transaction for all that waits here and for what others left for us. Answers the packets that are ours. */
-  async function store(packets: readonly NewPacket[]): Promise<Packet[]> {
+  async function store(packets: readonly NewPacket[], takesHandoff: boolean): Promise<Packet[]> {
     let touched: readonly Lease[] = [];
+    const work = async (client: Client) => {
+      const held = leases.all().map(({ shard }) => shard);
+      const left = takesHandoff ? await takeHandoff(client, held, maxBatch) : [];
+      const { own, others } = numbered([...left, ...packets]);
+      touched = leasesOf(own);
+      if (!(await leanOn(client, touched))) throw new FencedError();
+      if (own.length > 0) await insertPackets(client, own);
+      if (others.length > 0) await insertHandoff(client, others);
+      // A full page means that there may be more.
+      if (takesHandoff && left.length < maxBatch) isHandoffDue = false;
+      return own;
+    };
     try {
-      return await inTransaction(pool, async (client) => {
-        // A stalled process must not keep its shards by a transaction that it never ends.
-        await client.query(`set local idle_in_transaction_session_timeout = ${ttlMs}`);
-        const held = leases.all().map(({ shard }) => shard);
-        const { own, others } = numbered([...(await takeHandoff(client, held, maxBatch)), ...packets]);
-        touched = leasesOf(own);
-        if (!(await leanOn(client, touched))) throw new FencedError();
-        if (own.length > 0) await insertPackets(client, own);
-        if (others.length > 0) await insertHandoff(client, others);
-        return own;
-      });
+      return await inTransaction(pool, work, begin);
     } catch (error) {
       if (!(error instanceof FencedError)) for (const { shard } of touched) unsure.add(shard);
       throw error;
@@ -157,7 +166,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   async function storeAsOwner(packets: readonly NewPacket[]): Promise<Packet[]> {
     for (;;) {
       try {
-        return await store(packets);
+        return await store(packets, isHandoffDue);
       } catch (error) {
         if (!(error instanceof FencedError)) throw error;
         await leases.renew();
@@ -193,10 +202,15 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     })();
   }
 
+  const hasRoom = (accountId: number, count: number) => !isStopped && queue.hasRoom(accountId, count);
+
   return {
+    hasRoom,
+
     async start() {
       await leases.start();
       handoffTimer = setInterval(() => {
+        isHandoffDue = true;
         if (leases.all().length > 0) wake();
       }, 1_000);
     },
@@ -204,7 +218,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     append(packets) {
       const accountId = packets[0]?.accountId;
       if (accountId === undefined) return Promise.resolve('stored');
-      if (isStopped || !queue.hasRoom(accountId, packets.length)) return Promise.resolve('full');
+      if (!hasRoom(accountId, packets.length)) return Promise.resolve('full');
       return new Promise<AppendResult>((resolve, reject) => {
         queue.add(accountId, { packets, resolve: () => resolve('stored'), reject });
         wake();

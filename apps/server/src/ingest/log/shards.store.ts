@@ -91,17 +91,17 @@ export async function awaitCommits(client: Client, shards: readonly number[]): P
 
 /**
  * Leans the transaction on these leases: until it ends nobody else can take them over. Answers whether they still hold.
+ * The locks come first, in a statement of their own: the second one then sees every change of owner before them.
  */
 export async function leanOn(client: Client, leases: readonly Lease[]): Promise<boolean> {
-  const shards = leases.map(({ shard }) => shard);
-  await client.query('select pg_advisory_xact_lock_shared($1, shard) from unnest($2::int[]) as shard order by shard', [
-    lockClass,
-    shards,
-  ]);
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from ingest_shards s
-     join unnest($1::int[], $2::bigint[]) as held (shard, fence) on s.shard = held.shard and s.fence = held.fence`,
-    [shards, leases.map(({ fence }) => fence)],
+  if (leases.length === 0) return true;
+  const shards = leases.map(({ shard }) => Number(shard)).sort((a, b) => a - b);
+  const held = leases.map(({ shard, fence }) => `(${Number(shard)}, ${Number(fence)})`);
+  // Numbers alone: both statements go in one journey, which takes no parameters.
+  const results: unknown = await client.query(
+    `select pg_advisory_xact_lock_shared(${lockClass}, shard) from unnest(array[${shards}]::int[]) as shard;
+     select count(*)::int as count from ingest_shards where (shard, fence) in (values ${held.join(', ')})`,
   );
-  return rows[0]?.count === leases.length;
+  const [, counted] = results as [unknown, pg.QueryResult<{ count: number }>];
+  return counted.rows[0]?.count === leases.length;
 }

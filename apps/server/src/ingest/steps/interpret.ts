@@ -5,11 +5,13 @@ import type {
   DeviceEntry,
   Directory,
   Fault,
+  FedState,
   JsonObject,
   Parsed,
   ParserInput,
   Parsers,
   Reason,
+  RoutedValue,
   Update,
 } from '../ports.ts';
 
@@ -19,12 +21,22 @@ export interface Content {
   meta: JsonObject;
   /** As the sender said, in milliseconds since 1970. */
   time: EpochMs | null;
+  /** A value for the state `variable` of the twins with these reference ids. */
+  routing?: Record<string, string>;
+  variable?: string;
 }
 
 interface Known {
   packet: Packet;
   content: Content;
   device: DeviceEntry;
+}
+
+/** A packet that feeds states of twins without any device. */
+interface Direct {
+  packet: Packet;
+  content: Content;
+  fed: readonly FedState[];
 }
 
 const fault = (packet: Packet, outcome: Fault['outcome'], code: string, deviceId: number | null = null): Fault => ({
@@ -38,22 +50,39 @@ const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Without a driver an object is taken as it is; anything else is one variable called `value`. */
-const unparsed = ({ payload }: Content): Parsed => ({
+export const unparsed = ({ payload }: Content): Parsed => ({
   ok: true,
   sets: [{ at: null, values: isObject(payload) ? payload : { value: payload } }],
 });
 
 /** Finds out whose packets these are. Each is judged by the configuration of this moment. */
-function identify(directory: Directory, packets: readonly Packet[]): { known: Known[]; faults: Fault[] } {
+function identify(directory: Directory, packets: readonly Packet[]) {
   const known: Known[] = [];
+  const direct: Direct[] = [];
   const faults: Fault[] = [];
   for (const packet of packets) {
     const device = directory.find(packet.connectorId, packet.identifier);
-    if (!device) faults.push(fault(packet, 'dropped', 'PACKET_NO_DEVICE'));
-    else if (device.isDisabled) faults.push(fault(packet, 'dropped', 'PACKET_DEVICE_DISABLED', device.twinId));
-    else known.push({ packet, device, content: JSON.parse(packet.content) as Content });
+    const fed = directory.statesOf(packet.connectorId, packet.identifier);
+    const content = JSON.parse(packet.content) as Content;
+    if (content.routing || fed.length > 0) direct.push({ packet, content, fed });
+    if (device?.isDisabled) faults.push(fault(packet, 'dropped', 'PACKET_DEVICE_DISABLED', device.twinId));
+    else if (device && !content.routing) known.push({ packet, device, content });
+    else if (!content.routing && fed.length === 0) faults.push(fault(packet, 'dropped', 'PACKET_NO_DEVICE'));
   }
-  return { known, faults };
+  return { known, direct, faults };
+}
+
+/** What stands at a name with dots; a name that holds dots itself is tried first. */
+function valueAt(payload: JsonValue, variable: string): JsonValue | undefined {
+  if (variable === '') return payload;
+  if (!isObject(payload)) return undefined;
+  if (Object.hasOwn(payload, variable)) return payload[variable];
+  let value: JsonValue | undefined = payload;
+  for (const name of variable.split('.')) {
+    if (value === undefined || !isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
 }
 
 /** Packets of one parser go to it together. */
@@ -65,7 +94,13 @@ async function parseAll(parsers: Parsers, known: readonly Known[]): Promise<Map<
       const inputs = members.map(
         ({ packet, content, device }): ParserInput => ({
           payload: content.payload,
-          meta: { ...content.meta, device: device.description },
+          meta: {
+            ...content.meta,
+            time: new Date(content.time ?? packet.receivedAt).toISOString(),
+            identifier: packet.identifier,
+            connector: { id: packet.connectorId },
+            device: device.description,
+          },
           receivedAt: packet.receivedAt,
         }),
       );
@@ -77,21 +112,53 @@ async function parseAll(parsers: Parsers, known: readonly Known[]): Promise<Map<
 }
 
 /** Nested objects become names with dots; lists and everything else stay. */
-function* flatten(values: JsonObject, prefix = ''): Generator<[string, JsonValue]> {
+export function* flatten(values: JsonObject, prefix = ''): Generator<[string, JsonValue]> {
   for (const [name, value] of Object.entries(values)) {
     if (isObject(value)) yield* flatten(value, `${prefix}${name}.`);
     else yield [`${prefix}${name}`, value];
   }
 }
 
+const commonOf = ({ receivedAt, shard, seq }: Packet) => ({
+  receivedAt: new Date(receivedAt),
+  origin: 'live' as const,
+  shard,
+  seq,
+});
+
+const timeOf = ({ packet, content }: Pick<Known, 'packet' | 'content'>) => new Date(content.time ?? packet.receivedAt);
+
+/** Straight from the message to states of twins. */
+function directUpdates({ packet, content, fed }: Direct): Update[] {
+  const common = commonOf(packet);
+  const measuredAt = timeOf({ packet, content });
+  return fed.flatMap(({ stateId, variable }) => {
+    const value = valueAt(content.payload, variable);
+    return value === undefined ? [] : [{ ...common, stateId, value, measuredAt }];
+  });
+}
+
+function routedOf({ packet, content }: Direct): RoutedValue[] {
+  const { routing, variable = '', payload: value } = content;
+  const measuredAt = timeOf({ packet, content });
+  return routing ? [{ packet, routing, key: variable, value, measuredAt, isExpected: true }] : [];
+}
+
+/** What a device sends on to twins that it does not know. */
+function forwarded({ packet, device }: Known, updates: readonly Update[]): RoutedValue[] {
+  const { forwards } = device;
+  if (!forwards) return [];
+  return updates.flatMap(({ stateId, value, measuredAt }) => {
+    const key = forwards.keyOf.get(stateId);
+    return key === undefined || stateId === device.rawStateId
+      ? []
+      : [{ packet, routing: forwards.routing, key, value, measuredAt, isExpected: false }];
+  });
+}
+
 function updatesOf({ packet, content, device }: Known, parsed: Parsed): Update[] {
-  const common = {
-    receivedAt: new Date(packet.receivedAt),
-    origin: 'live' as const,
-    shard: packet.shard,
-    seq: packet.seq,
-  };
-  const packetAt = new Date(content.time ?? packet.receivedAt);
+  const common = commonOf(packet);
+  const packetAt = timeOf({ packet, content });
   const updates: Update[] = [];
   if (device.rawStateId !== null) {
     updates.push({ ...common, stateId: device.rawStateId, value: { ...content }, measuredAt: packetAt });
@@ -99,8 +166,8 @@ function updatesOf({ packet, content, device }: Known, parsed: Parsed): Update[]
   for (const { at, values } of parsed.ok ? parsed.sets : []) {
     const measuredAt = at === null ? packetAt : new Date(at);
     for (const [variable, value] of flatten(values)) {
-      const stateId = device.stateOf.get(variable);
-      if (stateId !== undefined && value !== null) updates.push({ ...common, stateId, value, measuredAt });
+      if (value === null) continue;
+      for (const stateId of device.stateOf.get(variable) ?? []) updates.push({ ...common, stateId, value, measuredAt });
     }
   }
   return updates;
@@ -113,20 +180,26 @@ export async function interpret(
   { directory, parsers }: { directory: Directory; parsers: Parsers },
   packets: readonly Packet[],
 ): Promise<Batch> {
-  const { known, faults } = identify(directory, packets);
+  const { known, direct, faults } = identify(directory, packets);
   const parsed = await parseAll(parsers, known);
-  const updates: Update[] = [];
+  const updates: Update[] = direct.flatMap(directUpdates);
+  const routed: RoutedValue[] = direct.flatMap(routedOf);
   const sightings = new Map<number, { twinId: number; receivedAt: Date; packets: number }>();
   for (const member of known) {
     const { packet, device } = member;
     const result = parsed.get(member) ?? unparsed(member.content);
     const reason = complaintOf(result);
     if (reason) faults.push({ packet, deviceId: device.twinId, outcome: 'rejected', reason });
-    updates.push(...updatesOf(member, result));
+    const own = updatesOf(member, result);
+    updates.push(...own);
+    routed.push(...forwarded(member, own));
     const seen = sightings.get(device.twinId) ?? { twinId: device.twinId, receivedAt: new Date(0), packets: 0 };
     seen.packets += 1;
     seen.receivedAt = new Date(Math.max(seen.receivedAt.getTime(), packet.receivedAt));
     sightings.set(device.twinId, seen);
   }
-  return { updates, sightings: [...sightings.values()], faults };
+  const adopted = known
+    .filter(({ packet, device }) => packet.deviceId !== device.twinId)
+    .map(({ packet, device }) => ({ packet, deviceId: device.twinId }));
+  return { packets, updates, routed, sightings: [...sightings.values()], faults, adopted };
 }

@@ -35,6 +35,8 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   MAP_STYLES: mapSettings,
   GEOCODE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  INGEST_QUEUE: z.coerce.number().int().min(100).max(10_000_000).default(20_000),
+  INGEST_ACCOUNT_SHARE: z.coerce.number().min(0.01).max(1).default(0.5),
 });
 
 export type Environment = Record<string, string | undefined>;
@@ -43,7 +45,19 @@ export type Config = ReturnType<typeof loadConfig>;
 /** An environment value that stops the start; the message is the one line the operator sees. */
 export class ConfigError extends Error {}
 
-const prefixes = ['MQTT_', 'MQTTS_', 'TLS_', 'EGRESS_', 'ADMIN_', 'SMTP_', 'MAIL_', 'METRICS_', 'MAP_', 'GEOCODE_'];
+const prefixes = [
+  'MQTT_',
+  'MQTTS_',
+  'TLS_',
+  'EGRESS_',
+  'ADMIN_',
+  'SMTP_',
+  'MAIL_',
+  'METRICS_',
+  'MAP_',
+  'GEOCODE_',
+  'INGEST_',
+];
 
 /** A name that starts like one of ours but is unknown: probably a typing mistake, so the start stops. */
 function misspelt(env: Environment): string | undefined {
@@ -85,5 +99,6 @@ export function loadConfig(env: Environment) {
     metricsToken: value.METRICS_TOKEN,
     maps: value.MAP_STYLES,
     geocodeUrl: value.GEOCODE_URL,
+    ingest: { capacity: value.INGEST_QUEUE, accountShare: value.INGEST_ACCOUNT_SHARE },
   };
 }

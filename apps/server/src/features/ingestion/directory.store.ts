@@ -1,0 +1,112 @@
+import type { HealthEntry } from '@stellwerk/contract/health';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { connectors } from '../connectors/index.ts';
+import { deviceStatus, devices } from '../devices/index.ts';
+import { driverVersions } from '../drivers/index.ts';
+import { states } from '../states/index.ts';
+import { twins } from '../twins/index.ts';
+
+export interface DeviceRecord extends Record<string, unknown> {
+  twinId: number;
+  accountId: number;
+  connectorId: number;
+  externalId: string;
+  isDisabled: boolean;
+  operationalStatus: number;
+  driverVersionId: number | null;
+  health: number;
+  healthConfig: HealthEntry[];
+  targetReference: { name: string; value: string } | null;
+  title: string;
+  tags: string[];
+  keyValue: { key: string; value: string }[];
+  groups: string[];
+  /** Id, key and variable of each state that its messages feed. */
+  fed: [number, string, string][] | null;
+  /** Of the others: what health checks may ask for. */
+  others: [number, string][] | null;
+}
+
+const newestVersion = sql`(select version.id from ${driverVersions} version
+  where version.driver_id = device.driver_id and version.number > 0 order by version.number desc limit 1)`;
+
+/** Devices with their states, in one row each: a hundred thousand of them must come quickly. */
+const selectDevices = (which: SQL) => sql`
+  select device.twin_id as "twinId", twin.account_id as "accountId", device.connector_id as "connectorId",
+    device.external_id as "externalId", twin.disabled as "isDisabled", device.operational_status as "operationalStatus",
+    status.health,
+    coalesce(device.driver_version_id, ${newestVersion}) as "driverVersionId", device.health_config as "healthConfig",
+    device.target_reference as "targetReference",
+    twin.title, twin.tags, twin.key_value as "keyValue", device.groups,
+    (select json_agg(json_build_array(state.id, state.key, state.config ->> 'variable') order by state.id)
+      from ${states} state where state.twin_id = device.twin_id and state.source = 'connector') as fed,
+    (select json_agg(json_build_array(state.id, state.key) order by state.id)
+      from ${states} state where state.twin_id = device.twin_id and state.source <> 'connector') as others
+  from ${devices} device join ${twins} twin on twin.id = device.twin_id
+  join ${deviceStatus} status on status.twin_id = device.twin_id
+  where ${which}`;
+
+const listOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+
+export interface DeviceSelection {
+  twinIds: readonly number[];
+  driverIds: readonly number[];
+  accountIds: readonly number[];
+}
+
+export async function findDevices(
+  db: Db,
+  { twinIds, driverIds, accountIds }: DeviceSelection,
+): Promise<DeviceRecord[]> {
+  const { rows } = await db.execute<DeviceRecord>(
+    selectDevices(sql`device.twin_id = any(${listOf(twinIds)}) or device.driver_id = any(${listOf(driverIds)})
+      or twin.account_id = any(${listOf(accountIds)})`),
+  );
+  return rows;
+}
+
+export async function pageDevices(db: Db, after: number, limit: number): Promise<DeviceRecord[]> {
+  const { rows } = await db.execute<DeviceRecord>(
+    sql`${selectDevices(sql`device.twin_id > ${after}`)} order by device.twin_id limit ${limit}`,
+  );
+  return rows;
+}
+
+export interface TwinStateRecord extends Record<string, unknown> {
+  stateId: number;
+  twinId: number;
+  accountId: number;
+  accountPath: string;
+  identifier: string;
+  variable: string;
+}
+
+/** States of plain twins that messages feed directly, by their identifier. */
+export async function findTwinStates(
+  db: Db,
+  which: { twinIds: readonly number[]; accountIds: readonly number[] } | 'all',
+): Promise<TwinStateRecord[]> {
+  const condition =
+    which === 'all'
+      ? sql`true`
+      : sql`(state.twin_id = any(${listOf(which.twinIds)}) or twin.account_id = any(${listOf(which.accountIds)}))`;
+  const { rows } = await db.execute<TwinStateRecord>(sql`
+    select state.id as "stateId", state.twin_id as "twinId", twin.account_id as "accountId",
+      scope.path::text as "accountPath", state.config ->> 'identifier' as identifier, state.config ->> 'variable' as variable
+    from ${states} state join ${twins} twin on twin.id = state.twin_id
+    join ${accounts} account on account.id = twin.account_id join ${scopes} scope on scope.id = account.scope_id
+    where state.source = 'connector' and state.config ->> 'identifier' <> '' and not twin.disabled and ${condition}
+    order by state.id`);
+  return rows;
+}
+
+/** The scope of the account of each connector: it feeds twins of that account and of those below. */
+export async function connectorPaths(db: Db): Promise<Map<number, string>> {
+  const { rows } = await db.execute<{ id: number; path: string }>(sql`
+    select connector.id, scope.path::text as path from ${connectors} connector
+    join ${accounts} account on account.id = connector.account_id join ${scopes} scope on scope.id = account.scope_id`);
+  return new Map(rows.map(({ id, path }) => [id, path]));
+}

@@ -1,0 +1,75 @@
+import type { HealthEntry } from '@stellwerk/contract/health';
+import type { Sighting } from '../../ingest/ports.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
+import type { Health, HealthSubject } from '../device-health/index.ts';
+import type { DriverParsers } from '../drivers/index.ts';
+import type { AppliedValue } from '../states/index.ts';
+import type { DeviceDirectory, KnownDevice } from './directory.ts';
+
+/** What follows for the health of devices that have just sent something. */
+export interface HealthStep {
+  judge(db: Db, sightings: readonly Sighting[], applied: readonly AppliedValue[]): Promise<{ publish(): void }>;
+}
+
+export interface HealthStepDeps {
+  health: Pick<Health, 'judge'>;
+  versions: Pick<DriverParsers, 'healthOf'>;
+  directory: Pick<DeviceDirectory, 'device'>;
+  clock: Clock;
+  write(db: Db, outcomes: readonly { twinId: number; health: number }[]): Promise<void>;
+  publish(outcomes: readonly { twinId: number; health: number }[]): void;
+}
+
+const unknown = 0;
+const nothing: readonly HealthEntry[] = [];
+
+export function createHealthStep(deps: HealthStepDeps): HealthStep {
+  /** A published version never changes. */
+  const checksOf = new Map<number, readonly HealthEntry[]>();
+
+  async function learn(devices: readonly KnownDevice[]): Promise<void> {
+    const ids = new Set(devices.map(({ parserId }) => parserId).filter((id) => id !== null && !checksOf.has(id)));
+    const missing = [...ids].flatMap((id) => id ?? []);
+    if (missing.length === 0) return;
+    const found = await deps.versions.healthOf(missing);
+    for (const id of missing) checksOf.set(id, found.get(id) ?? nothing);
+  }
+
+  function subjectOf(device: KnownDevice, { receivedAt }: Sighting): HealthSubject | undefined {
+    const driverChecks = (device.parserId === null ? undefined : checksOf.get(device.parserId)) ?? nothing;
+    const entries = device.ownChecks.length > 0 ? [...driverChecks, ...device.ownChecks] : driverChecks;
+    // Without checks it is well from its first packet on.
+    if (entries.length === 0 && device.health !== unknown) return undefined;
+    const { twinId, accountId, states, operationalStatus } = device;
+    return { twinId, accountId, entries, states, lastSeenAt: receivedAt, operationalStatus };
+  }
+
+  return {
+    async judge(db, sightings, applied) {
+      const seen = sightings.flatMap((sighting) => {
+        const device = deps.directory.device(sighting.twinId);
+        return device ? [{ device, sighting }] : [];
+      });
+      await learn(seen.map(({ device }) => device));
+      const subjects = seen.flatMap(({ device, sighting }) => subjectOf(device, sighting) ?? []);
+      if (subjects.length === 0) return { publish() {} };
+      // What came just now; all else may have been changed by others and is read.
+      const values = new Map<number, JsonValue>();
+      for (const { stateId, value, isNewest } of applied) if (isNewest) values.set(stateId, value);
+      const outcomes = await deps.health.judge(db, subjects, deps.clock.now(), { values });
+      const changed = outcomes.filter(({ isChanged }) => isChanged);
+      await deps.write(db, changed);
+      return {
+        publish() {
+          for (const { twinId, health } of outcomes) {
+            const device = deps.directory.device(twinId);
+            if (device) device.health = health;
+          }
+          deps.publish(changed);
+        },
+      };
+    },
+  };
+}

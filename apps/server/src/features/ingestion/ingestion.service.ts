@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type Accept, createAccept } from '../../ingest/accept.ts';
+import { createPacketLog, type PacketLogOptions } from '../../ingest/log/packet-log.ts';
+import { ensurePacketDays } from '../../ingest/log/partitions.store.ts';
+import { createPipeline } from '../../ingest/pipeline.ts';
+import type { Parsers } from '../../ingest/ports.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/db/db.ts';
+import type { Live } from '../../platform/live/live.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { createStateCache, type Values } from '../states/index.ts';
+import { createDirectory, type DeviceDirectory } from './directory.ts';
+import { createHealthStep, type HealthStepDeps } from './health-step.ts';
+import { createSink, type SinkDeps } from './sink.ts';
+
+export interface IngestionDeps extends Pick<SinkDeps, 'onApplied'> {
+  database: Database;
+  log: Log;
+  clock: Clock;
+  values: Values;
+  parsers: Parsers;
+  health: Omit<HealthStepDeps, 'directory' | 'clock'>;
+  live: Pick<Live, 'publish' | 'isHeard'>;
+  /** How much may wait, and how much of it may be one account's. */
+  limits?: Partial<Pick<PacketLogOptions, 'capacity' | 'accountShare' | 'maxBuffered' | 'ttlMs'>>;
+}
+
+export interface Ingestion {
+  /** The way in for whatever brings messages. */
+  accept: Accept;
+  directory: DeviceDirectory;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Resolves when everything that was accepted has been applied. */
+  idle(): Promise<void>;
+  /** Packets that are accepted and not applied yet. */
+  open(): number;
+}
+
+/** The way of a packet from the door to values, health and the books, in this process. */
+export function createIngestion(deps: IngestionDeps): Ingestion {
+  const { database, log, clock, values, parsers, live, onApplied, limits = {} } = deps;
+  const cache = createStateCache();
+  const directory = createDirectory({ database, onChange: cache.forget });
+  const packets = createPacketLog({
+    ...limits,
+    pool: database.pool,
+    log,
+    owner: randomUUID(),
+    onReady: () => pipeline.wake(),
+  });
+  const health = createHealthStep({ ...deps.health, directory, clock });
+  const sink = createSink({ values, cache, directory, health, live, ...(onApplied ? { onApplied } : {}) });
+  const pipeline = createPipeline({ db: database.db, log, packets, directory, parsers, sink });
+  return {
+    accept: createAccept({ packets, directory, clock }),
+    directory,
+    async start() {
+      await ensurePacketDays(database.pool, clock.now().getTime());
+      await directory.start();
+      await packets.start();
+    },
+    async stop() {
+      await packets.stop();
+      await pipeline.stop();
+    },
+    idle: pipeline.idle,
+    open: packets.open,
+  };
+}

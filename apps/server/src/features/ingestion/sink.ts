@@ -1,0 +1,141 @@
+import type { Batch, Fault, RoutedValue, Sink } from '../../ingest/ports.ts';
+import { StaleError } from '../../ingest/stale.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Live } from '../../platform/live/live.ts';
+import {
+  type AppliedValue,
+  OutdatedError,
+  publishApplied,
+  routeValues,
+  type StateCache,
+  type Values,
+  type ValueUpdate,
+} from '../states/index.ts';
+import type { DeviceDirectory, KnownDevice } from './directory.ts';
+import type { HealthStep } from './health-step.ts';
+import {
+  adoptPackets,
+  type ConnectorCount,
+  countTraffic,
+  insertFaults,
+  noteSightings,
+  startOperation,
+} from './sink.store.ts';
+
+export interface SinkDeps {
+  values: Values;
+  cache: StateCache;
+  directory: DeviceDirectory;
+  health: HealthStep;
+  live: Pick<Live, 'publish' | 'isHeard'>;
+  /** Told of what was applied, after the commit: rules and flows to come, live views of devices. */
+  onApplied?(batch: Batch, applied: readonly AppliedValue[]): void;
+}
+
+const hourMs = 3_600_000;
+
+function countsOf({ packets, faults }: Batch): ConnectorCount[] {
+  const counts = new Map<string, ConnectorCount>();
+  const at = ({ connectorId, receivedAt }: { connectorId: number; receivedAt: number }) => {
+    const hour = receivedAt - (receivedAt % hourMs);
+    const key = `${connectorId} ${hour}`;
+    const known = counts.get(key);
+    if (known) return known;
+    const fresh = { connectorId, hourMs: hour, accepted: 0, rejected: 0, bytes: 0 };
+    counts.set(key, fresh);
+    return fresh;
+  };
+  for (const packet of packets) {
+    const count = at(packet);
+    count.accepted += 1;
+    count.bytes += packet.content.length;
+  }
+  for (const { packet } of faults) at(packet).rejected += 1;
+  return [...counts.values()];
+}
+
+/** In transit, or ready for operation. */
+const isWaiting = (device: KnownDevice | undefined) =>
+  device?.operationalStatus === 1 || device?.operationalStatus === 2;
+
+/** Applies what packets came to: values, health, and the books about it. */
+export function createSink({ values, cache, directory, health, live, onApplied }: SinkDeps): Sink {
+  /** After a conflict with another writer the next batch locks what it changes: somebody must get ahead. */
+  let isContested = false;
+
+  async function route(db: Db, routed: readonly RoutedValue[]): Promise<{ updates: ValueUpdate[]; faults: Fault[] }> {
+    const updates: ValueUpdate[] = [];
+    const faults: Fault[] = [];
+    for (const [connectorId, members] of Map.groupBy(routed, ({ packet }) => packet.connectorId)) {
+      const path = directory.pathOf(connectorId);
+      const messages = members.map(({ packet, routing, key, value, measuredAt }) => {
+        const { shard, seq, receivedAt } = packet;
+        return { routing, variable: key, value, measuredAt, receivedAt: new Date(receivedAt), shard, seq };
+      });
+      const found = await routeValues(db, { accountPaths: path === undefined ? [] : [path], messages });
+      updates.push(...found.updates);
+      for (const index of found.unmatched) {
+        const member = members[index];
+        if (!member?.isExpected) continue;
+        const reason = { code: 'PACKET_NO_TWIN', params: {} };
+        faults.push({ packet: member.packet, deviceId: null, outcome: 'dropped', reason });
+      }
+    }
+    return { updates, faults };
+  }
+
+  async function applyValues(db: Db, updates: readonly ValueUpdate[]) {
+    if (isContested) {
+      isContested = false;
+      const applied = await values.apply(db, updates);
+      cache.outdate(applied.map(({ stateId }) => stateId));
+      return { applied, undo() {} };
+    }
+    try {
+      return await values.applyCached(db, cache, updates);
+    } catch (error) {
+      if (!(error instanceof OutdatedError)) throw error;
+      cache.outdate(error.stateIds);
+      isContested = true;
+      throw new StaleError();
+    }
+  }
+
+  /** What follows from the packets beside values. */
+  async function follow(db: Db, batch: Batch, applied: readonly AppliedValue[]) {
+    await adoptPackets(db, batch.adopted);
+    await insertFaults(db, batch.faults);
+    const starting = batch.sightings.filter(({ twinId }) => isWaiting(directory.device(twinId)));
+    await startOperation(
+      db,
+      starting.map(({ twinId }) => twinId),
+    );
+    const judged = await health.judge(db, batch.sightings, applied);
+    await countTraffic(db, countsOf(batch));
+    return judged;
+  }
+
+  return {
+    async apply(db, batch) {
+      // Devices before values: whoever judges them by the clock locks in the same order.
+      await noteSightings(db, batch.sightings);
+      const routed = batch.routed.length > 0 ? await route(db, batch.routed) : { updates: [], faults: [] };
+      const { applied, undo } = await applyValues(db, [...batch.updates, ...routed.updates]);
+      try {
+        const whole = { ...batch, faults: [...batch.faults, ...routed.faults] };
+        const judged = await follow(db, whole, applied);
+        return {
+          publish() {
+            publishApplied(live, applied);
+            judged.publish();
+            onApplied?.(whole, applied);
+          },
+          discard: undo,
+        };
+      } catch (error) {
+        undo();
+        throw error;
+      }
+    },
+  };
+}

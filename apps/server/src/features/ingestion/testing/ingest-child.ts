@@ -1,0 +1,44 @@
+import { systemClock } from '../../../platform/clock/clock.ts';
+import { connect } from '../../../platform/db/db.ts';
+import type { JsonValue } from '../../../platform/history/history.ts';
+import { createPostgresHistory } from '../../../platform/history/postgres-history.ts';
+import { createLog } from '../../../platform/log/log.ts';
+import { createSandbox } from '../../../platform/sandbox/sandbox.ts';
+import { createValues } from '../../states/index.ts';
+import { createIngestion } from '../index.ts';
+
+/** The way of a packet in a process of its own, fed by its parent: it is there to be killed. */
+
+export interface Order {
+  number: number;
+  sender: { connectorId: number; accountId: number };
+  messages: JsonValue[];
+}
+
+const log = createLog('silent');
+const database = connect({ url: process.argv[2] ?? '' });
+const history = createPostgresHistory({ pool: database.pool });
+const values = createValues({ history, sandbox: createSandbox({ log, processes: 1 }), clock: systemClock });
+const ingestion = createIngestion({
+  database,
+  log,
+  clock: systemClock,
+  values,
+  parsers: { parse: async () => [] },
+  health: {
+    health: { judge: async () => [] },
+    versions: { healthOf: async () => new Map() },
+    write: async () => {},
+    publish() {},
+  },
+  live: { publish() {}, isHeard: () => false },
+  limits: { ttlMs: Number(process.argv[3] ?? 2_000) },
+});
+await ingestion.start();
+process.on('message', async ({ number, sender, messages }: Order) => {
+  const result = await ingestion.accept(sender, messages).catch(() => undefined);
+  process.send?.({ number, isStored: result !== undefined && !result.isFull });
+});
+// A parent that is gone has no use for it.
+process.on('disconnect', () => process.exit(0));
+process.send?.('started');
