@@ -55,7 +55,18 @@ export const connectorKind = z.object({
   capabilities: connectorCapabilities,
   /** JSON Schema of `options`; forms are made from it where the kind brings none of its own. */
   optionsSchema: z.record(z.string(), z.unknown()),
-  secrets: z.array(z.object({ name: z.string(), required: z.boolean() })),
+  /** How devices are named in the other system: any text, or an EUI-64. */
+  identifier: z.enum(['text', 'eui64']),
+  /** JSON Schema of what a device needs beside its name (`connectorData`). */
+  deviceSchema: z.record(z.string(), z.unknown()),
+  secrets: z.array(
+    z.object({
+      name: z.string(),
+      required: z.boolean(),
+      /** Made by the server where none is given, and on demand. */
+      generated: z.boolean(),
+    }),
+  ),
   version: z.int(),
 });
 export type ConnectorKind = z.output<typeof connectorKind>;
@@ -167,6 +178,8 @@ export const createConnector = defineRoute({
   summary: 'Create a connector; type and account stay as they are',
   permission: 'all.manage',
   body: newConnector,
+  // The connection is tried first, which may take seconds.
+  transaction: 'own',
   response: dataOf(z.object({ connector, generated: z.record(z.string(), z.string()) })),
   status: 201,
   errors: ['ACCOUNT_NOT_FOUND', 'BRIDGE_DUPLICATE_NAME', ...optionErrors],
@@ -205,6 +218,7 @@ export const updateConnector = defineRoute({
   permission: 'all.manage',
   params,
   body: connectorChange,
+  transaction: 'own',
   response: dataOf(z.object({ connector, generated: z.record(z.string(), z.string()) })),
   errors: ['BRIDGE_NOT_FOUND', 'BRIDGE_DUPLICATE_NAME', ...optionErrors],
 });
@@ -275,6 +289,8 @@ export const commandConnector = defineRoute({
   permission: 'all.manage',
   params,
   body: z.object({ command: z.json() }),
+  // The other side may take its time.
+  transaction: 'own',
   response: dataOf(z.object({ result: z.json() })),
   errors: ['BRIDGE_NOT_FOUND', 'BRIDGE_NO_COMMANDS', 'BRIDGE_CONNECTION_FAILED'],
 });

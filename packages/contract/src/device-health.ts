@@ -52,7 +52,8 @@ export const ignoreProblem = defineRoute({
   tag: deviceTag,
   summary: 'Ignore a health problem until it resolves, or heed it again',
   permission: 'VirtualDevice.manage',
-  params: params.extend({ identifier: z.string().max(64), flag }),
+  /** A check that itself fails has the problem `<identifier>.failed`. */
+  params: params.extend({ identifier: z.string().max(80), flag }),
   response: dataOf(judgement),
   errors: ['VDEVICE_NOT_FOUND', 'VDEVICE_PROBLEM_NOT_FOUND'],
 });

@@ -3,11 +3,9 @@ import { dataOf, listOf } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
-import { deviceFilter, deviceTag, readsDevices } from './device.ts';
+import { deviceFilter, deviceFilterErrors, deviceTag, readsDevices } from './device.ts';
 import { stateKey } from './state.ts';
 import { breakOpenCluster, geoMeta, mapContent, mapTwin, readGeoClusters, readGeoHistory } from './twin-map.ts';
-
-const filterErrors = ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'BRIDGE_NOT_FOUND', 'DEVICEDRIVER_NOT_FOUND'] as const;
 
 /** The same map as that of twins, over virtual devices and their filters. */
 export const deviceMapFilter = deviceFilter.extend({ stateKeys: textList(stateKey, 5).optional() });
@@ -22,7 +20,7 @@ export const readDeviceClusters = defineRoute({
   permission: readsDevices,
   query: deviceMapFilter.extend({ north, east, south, west, zoom, clusterDistance }),
   response: dataOf(mapContent),
-  errors: filterErrors,
+  errors: deviceFilterErrors,
 });
 
 const { offset, limit } = breakOpenCluster.query.shape;
@@ -36,7 +34,7 @@ export const breakOpenDeviceCluster = defineRoute({
   params: breakOpenCluster.params,
   query: deviceMapFilter.extend({ offset, limit }),
   response: listOf(mapTwin),
-  errors: filterErrors,
+  errors: deviceFilterErrors,
 });
 
 export const readDeviceGeoMeta = defineRoute({
@@ -47,7 +45,7 @@ export const readDeviceGeoMeta = defineRoute({
   permission: readsDevices,
   query: deviceMapFilter,
   response: dataOf(geoMeta),
-  errors: filterErrors,
+  errors: deviceFilterErrors,
 });
 
 export const checkDeviceClusters = defineRoute({
@@ -58,7 +56,7 @@ export const checkDeviceClusters = defineRoute({
   permission: readsDevices,
   query: deviceFilter,
   response: dataOf(z.object({ hasPlaces: z.boolean() })),
-  errors: filterErrors,
+  errors: deviceFilterErrors,
 });
 
 export const readDeviceGeoHistory = defineRoute({

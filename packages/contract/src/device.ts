@@ -5,7 +5,7 @@ import { anyOf } from './core/permission.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 import { healthCategories, healthEntry, healthSeverities } from './health.ts';
-import { listTagsZones, tag, twinDependencies, twinFields, twinPlace } from './twin.ts';
+import { listTagsZones, responsibilities, tag, twinDependencies, twinFields, twinPlace } from './twin.ts';
 
 export const deviceTag = 'devices';
 export const readsDevices = anyOf('VirtualDevice.read', 'VirtualDevice.manage');
@@ -90,14 +90,19 @@ export type DeviceRow = z.output<typeof deviceRow>;
 const sorts = ['title', 'externalId', 'health', 'lastSeenAt', 'createdAt', 'updatedAt', 'operationalStatus'] as const;
 export type DeviceSort = (typeof sorts)[number];
 
-const filterErrors = ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'BRIDGE_NOT_FOUND', 'DEVICEDRIVER_NOT_FOUND'] as const;
+export const deviceFilterErrors = [
+  'ACCOUNT_NOT_FOUND',
+  'DTWIN_NOT_FOUND',
+  'BRIDGE_NOT_FOUND',
+  'DEVICEDRIVER_NOT_FOUND',
+] as const;
 
 /** What narrows lists, maps and statistics in the same way. */
 export const deviceFilter = z.object({
   tenantId: textIdOf('account').optional(),
   /** Below this twin. */
   twinId: textIdOf('twin').optional(),
-  connectorId: textIdOf('connector').optional(),
+  connectorId: textIdOf('connectorChoice').optional(),
   driverId: textIdOf('driver').optional(),
   health: textList(z.enum(healths), healths.length).optional(),
   operationalStatus: textList(z.enum(operationalStatuses), operationalStatuses.length).optional(),
@@ -105,10 +110,13 @@ export const deviceFilter = z.object({
   groups: textList(group, 20).optional(),
   disabled: flag.optional(),
   favourites: flag.optional(),
-  /** No packet since. */
+  /** No packet since then, or none at all. */
   silentSince: isoTime.optional(),
   search: z.string().trim().max(200).optional(),
-  /** Words are found anywhere; in double quotes only as a whole. */
+  /**
+   * Words are found anywhere, whatever their case. What stands in double quotes must be a whole title, external id, tag,
+   * group, value of a reference or of a property. OR: one of them is enough.
+   */
   search_operator: z.enum(['AND', 'OR']).default('AND'),
 });
 export type DeviceFilter = z.output<typeof deviceFilter>;
@@ -128,7 +136,7 @@ export const listDevices = defineRoute({
   permission: readsDevices,
   query: deviceListQuery,
   response: listOf(deviceRow),
-  errors: filterErrors,
+  errors: deviceFilterErrors,
 });
 
 export const device = summary.extend({
@@ -143,6 +151,8 @@ export const device = summary.extend({
   references: z.array(z.object({ name: z.string(), value: z.string() })),
   floorNumber: z.int().nullable(),
   room: z.string(),
+  contacts: twinFields.shape.contacts,
+  userRelations: z.array(z.object({ userId: z.int(), name: z.string(), responsibility: z.enum(responsibilities) })),
   ancestors: z.array(twinPlace),
   connectorData: z.record(z.string(), z.unknown()),
   targetReference: deviceFields.shape.targetReference,
@@ -174,6 +184,13 @@ const writeErrors = [
   'VDEVICE_DUPLICATE_EXTERNAL_ID',
   'VDEVICE_INVALID_EUI',
   'VDEVICE_CONNECTOR_DATA_INVALID',
+  'VDEVICE_CONNECTOR_NOT_A_SOURCE',
+  'DEVICEDRIVER_NOT_PUBLISHED',
+  'DTWIN_USER_RELATION_DUPLICATE',
+  'DTWIN_POLYGON_CROSSES_ITSELF',
+  'DTWIN_TOO_DEEP',
+  'DTWINSTATE_TOO_MANY',
+  'BRIDGE_CONNECTION_FAILED',
   'PERMISSION_DENIED',
 ] as const;
 
@@ -193,14 +210,17 @@ const place = {
   tenantId: idOf('account').optional(),
 };
 
-/** States come from the target variables of the driver's newest version, and `_raw`. */
+/**
+ * States come from the target variables of the driver's newest published version, and `_raw`. Connector and driver are of
+ * the device's account or of one above it; drivers for everybody may come from anywhere.
+ */
 export const newDevice = deviceFields.partial().extend({
   ...place,
   title: deviceFields.shape.title,
   externalId,
   connectorId: idOf('connectorChoice'),
   driverId: idOf('driver').nullable().default(null),
-  /** Only link a device that exists in the other system already. */
+  /** Only link a device that exists in the other system already; connectors that can't create any always do so. */
   isDeviceImport: z.boolean().default(true),
 });
 
@@ -213,7 +233,7 @@ export const createDevice = defineRoute({
   body: newDevice,
   response: dataOf(device),
   status: 201,
-  errors: [...writeErrors, 'VDEVICE_LIMIT_REACHED', 'DTWIN_CREATE_NO_ASSIGNED_SCOPE_OR_PARENT', 'DTWIN_TOO_DEEP'],
+  errors: [...writeErrors, 'VDEVICE_LIMIT_REACHED', 'DTWIN_CREATE_NO_ASSIGNED_SCOPE_OR_PARENT'],
 });
 
 export const updateDevice = defineRoute({
@@ -234,12 +254,16 @@ export const updateDevice = defineRoute({
   response: dataOf(device),
   errors: [
     ...writeErrors,
+    'VDEVICE_LIMIT_REACHED',
+    'VDEVICE_NO_DRIVER',
+    'SCRIPT_ERROR',
     'DTWIN_UPDATE_CHANGING_TENANT_DISALLOWED',
     'DTWIN_UPDATE_CANNOT_MOVE_TO_DESCENDANT',
     'DTWIN_DELETE_STATES_AGGREGATED',
   ],
 });
 
+/** `packets` are those still kept; they stay in the connector's log. `devices` are those below, without itself. */
 export const deviceDependencies = twinDependencies.extend({ packets: z.int() });
 
 export const readDeviceDependencies = defineRoute({
@@ -253,6 +277,7 @@ export const readDeviceDependencies = defineRoute({
   errors: ['VDEVICE_NOT_FOUND'],
 });
 
+/** `delete_remotely` counts where the connector manages devices of the other system; elsewhere it changes nothing. */
 export const deleteDevice = defineRoute({
   method: 'DELETE',
   path: '/api/v1/virtualdevice/{id}',
@@ -262,7 +287,14 @@ export const deleteDevice = defineRoute({
   params,
   query: z.object({ delete_remotely: flag.optional() }),
   response: dataOf(z.object({ deleted: z.literal(true) })),
-  errors: ['VDEVICE_NOT_FOUND', 'DTWIN_DELETE_STATES_AGGREGATED', 'BRIDGE_CONNECTION_FAILED'],
+  errors: [
+    'VDEVICE_NOT_FOUND',
+    'DTWIN_DELETE_STATES_AGGREGATED',
+    'DTWIN_DELETE_HAS_DEVICES',
+    'DTWIN_SUBTREE_TOO_LARGE',
+    'BRIDGE_CONNECTION_FAILED',
+    'PERMISSION_DENIED',
+  ],
 });
 
 export const setDeviceDisabled = defineRoute({
@@ -307,10 +339,10 @@ export const listDevicesByConnectorType = defineRoute({
   params: z.object({ type: z.string().max(50) }),
   query: deviceListQuery,
   response: listOf(deviceRow),
-  errors: filterErrors,
+  errors: deviceFilterErrors,
 });
 
-/** Reads name and data from the other system where its connector can; else tells that there was nothing to do. */
+/** States of target variables that are missing are added; name and data are read where the connector manages devices. */
 export const synchroniseDevice = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/synchronize/',
@@ -319,10 +351,10 @@ export const synchroniseDevice = defineRoute({
   permission: 'VirtualDevice.manage',
   params,
   response: dataOf(z.object({ device, addedStates: z.array(z.string()) })),
-  errors: ['VDEVICE_NOT_FOUND', 'BRIDGE_CONNECTION_FAILED'],
+  errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY', 'BRIDGE_CONNECTION_FAILED'],
 });
 
-/** A variable that the driver gives and no state takes. */
+/** Variables that the driver gives and no state takes; those that have one already are left out of `added`. */
 export const addVariableAsState = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/states-from-variables',
@@ -330,7 +362,7 @@ export const addVariableAsState = defineRoute({
   summary: 'Add states for variables of the driver',
   permission: 'VirtualDevice.manage',
   params,
-  body: z.object({ variables: z.array(z.string().min(1).max(200)).min(1).max(100) }),
+  body: z.object({ variables: z.array(z.string().trim().min(1).max(200)).min(1).max(100) }),
   response: dataOf(z.object({ added: z.array(z.string()) })),
   status: 201,
   errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY'],

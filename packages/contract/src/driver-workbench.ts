@@ -58,7 +58,10 @@ export const listParserTests = defineRoute({
   errors: ['DEVICEDRIVER_NOT_FOUND'],
 });
 
-/** Without `expected`: what the draft gives now. */
+/**
+ * Without `expected`: what the draft gives now. `expected` names all variables, of several sets the last word on each, and
+ * `error` where the parser itself reports one; numbers may differ in the last digits, null is the same as missing.
+ */
 export const createParserTest = defineRoute({
   method: 'POST',
   path: '/api/v1/devicedrivers/{id}/tests',
@@ -73,7 +76,13 @@ export const createParserTest = defineRoute({
   }),
   response: dataOf(parserTest),
   status: 201,
-  errors: ['DEVICEDRIVER_NOT_FOUND', 'DEVICEDRIVER_TOO_MANY_TESTS'],
+  errors: [
+    'DEVICEDRIVER_NOT_FOUND',
+    'DEVICEDRIVER_TOO_MANY_TESTS',
+    'DEVICEDRIVER_NOT_PUBLISHED',
+    'PARSER_FAILED',
+    'PACKET_UNSTORABLE',
+  ],
 });
 
 export const deleteParserTest = defineRoute({
@@ -100,7 +109,7 @@ export const runParserTests = defineRoute({
       z.object({ id: z.int(), passed: z.boolean(), result: parseResult, expected: z.record(z.string(), z.json()) }),
     ),
   ),
-  errors: ['DEVICEDRIVER_NOT_FOUND'],
+  errors: ['DEVICEDRIVER_NOT_FOUND', 'DEVICEDRIVER_NOT_PUBLISHED'],
 });
 
 /** The last 1,000 packets of the devices that the caller may see. */
@@ -131,7 +140,7 @@ export const compareDraft = defineRoute({
       durationMs: z.object({ before: z.number(), after: z.number() }),
     }),
   ),
-  errors: ['DEVICEDRIVER_NOT_FOUND', 'DEVICEDRIVER_NO_DRAFT'],
+  errors: ['DEVICEDRIVER_NOT_FOUND', 'DEVICEDRIVER_NO_DRAFT', 'DEVICEDRIVER_NOT_PUBLISHED'],
 });
 
 /** A codec of one device in the form of the LoRa Alliance: its functions, and examples that become tests. */
@@ -157,5 +166,5 @@ export const importCodec = defineRoute({
       .default([]),
   }),
   response: dataOf(z.object({ driver, tests: z.int() })),
-  errors: ['DEVICEDRIVER_NOT_FOUND', 'SCRIPT_ERROR'],
+  errors: ['DEVICEDRIVER_NOT_FOUND', 'SCRIPT_ERROR', 'DEVICEDRIVER_TOO_MANY_TESTS'],
 });

@@ -68,14 +68,23 @@ export type TargetVariable = z.output<typeof targetVariable>;
 
 export const encodings = ['base16', 'base64', 'utf8'] as const;
 
-export const driverDownlink = z.object({
-  name: z.string().trim().min(1).max(100),
-  port: z.int().min(1).max(223).default(1),
-  payload: z.string().max(2_000),
-  encoding: z.enum(encodings).default('base16'),
-  confirmed: z.boolean().default(false),
-  gatewayIds: z.array(z.string().max(100)).max(20).default([]),
-});
+/** Text that can be read in its encoding: whole bytes of hex digits, or base64 with or without its padding. */
+const payloadForms: Record<(typeof encodings)[number], RegExp> = {
+  base16: /^(?:[0-9A-Fa-f]{2})*$/,
+  base64: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/,
+  utf8: /^/,
+};
+
+export const driverDownlink = z
+  .object({
+    name: z.string().trim().min(1).max(100),
+    port: z.int().min(1).max(223).default(1),
+    payload: z.string().max(2_000),
+    encoding: z.enum(encodings).default('base16'),
+    confirmed: z.boolean().default(false),
+    gatewayIds: z.array(z.string().max(100)).max(20).default([]),
+  })
+  .refine(({ payload, encoding }) => payloadForms[encoding].test(payload), { path: ['payload'] });
 export type DriverDownlink = z.output<typeof driverDownlink>;
 
 const unique = <T>(name: (item: T) => string) => {
@@ -322,6 +331,18 @@ export const readDriverImage = defineRoute({
   errors: ['DEVICEDRIVER_NOT_FOUND', 'FILE_NOT_FOUND'],
 });
 
+export const deleteDriverImage = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/devicedrivers/{id}/image',
+  tag: driverTag,
+  summary: 'Remove the picture of the device',
+  permission: 'DeviceDriver.manage',
+  params: imageParams,
+  response: dataOf(z.object({ deleted: z.literal(true) })),
+  errors: ['DEVICEDRIVER_NOT_FOUND', 'FILE_NOT_FOUND'],
+});
+
+/** One with the name of another takes its place. */
 export const uploadDriverAttachment = defineRoute({
   method: 'POST',
   path: '/api/v1/devicedrivers/{id}/attachments',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataOf, isoTime } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
-import { deviceTag, readsDevices } from './device.ts';
+import { deviceTag, healths, readsDevices } from './device.ts';
 import { encodings } from './driver.ts';
 import { parseResult } from './driver-workbench.ts';
 
@@ -29,9 +29,9 @@ export const devicePacket = z.object({
   meta: z.record(z.string(), z.unknown()),
   outcome: z.enum(packetOutcomes),
   reason: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** What was stored, by key of the state. */
+  /** What the driver reads from it today, by key of the state; times of its own are left out. */
   values: z.record(z.string(), z.json()),
-  /** Variables that no state takes. */
+  /** Variables of today's driver that no state takes. */
   unused: z.array(z.string()),
 });
 export type DevicePacket = z.output<typeof devicePacket>;
@@ -53,6 +53,19 @@ export const listDevicePackets = defineRoute({
   errors: ['VDEVICE_NOT_FOUND'],
 });
 
+/**
+ * What the topic `device/{id}` tells: how many packets came since the last message, how many of them ended with a
+ * reason, and the health when it has changed (in a message of its own, without packets and times).
+ */
+export const deviceNews = z.object({
+  id: z.int(),
+  lastSeenAt: isoTime.nullable(),
+  packets: z.int(),
+  faults: z.int(),
+  health: z.enum(healths).optional(),
+});
+export type DeviceNews = z.output<typeof deviceNews>;
+
 export const downlinkStates = ['pending', 'sent', 'confirmed', 'failed'] as const;
 
 export const downlink = z.object({
@@ -69,6 +82,10 @@ export const downlink = z.object({
   changedAt: isoTime,
 });
 export type Downlink = z.output<typeof downlink>;
+
+/** What the topic `device/{id}/downlinks` tells whenever the state of one changes. The reason is left to a read. */
+export const downlinkNews = downlink.pick({ id: true, state: true, changedAt: true });
+export type DownlinkNews = z.output<typeof downlinkNews>;
 
 export const sendDownlink = defineRoute({
   method: 'POST',
@@ -105,7 +122,10 @@ export const listDownlinks = defineRoute({
 
 const span = { deviceIds: z.array(idOf('device')).min(1).max(500), startDate: isoTime, endDate: isoTime };
 
-/** What is still kept; older packets are gone, and the answer says from when on they exist. */
+/**
+ * What is still kept; older packets are gone, and the answer says from when on they exist. `before` is what the history
+ * has at the times of the packet, `after` what the driver reads from it today. At most fifty samples are shown.
+ */
 export const previewReparse = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/reparse/preview',

@@ -40,7 +40,7 @@ export interface ReferenceInput {
   endpoint: (name: string) => string;
   /** The identifier of one of its devices, for examples. */
   identifier: string;
-  text: KindText;
+  t: KindText;
 }
 
 /**

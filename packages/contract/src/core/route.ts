@@ -38,6 +38,11 @@ export interface RouteOptions {
   readonly params?: Shape;
   readonly query?: Shape;
   readonly body?: z.ZodType;
+  /**
+   * For calls at a high rate: the handler gets address and bytes as they came, whatever media type they claim, and reads
+   * them itself; `params`, `query` and `body` only describe them.
+   */
+  readonly rawBody?: true;
   /** A multipart upload; the handler reads the parts itself. */
   readonly multipart?: true;
   readonly response: z.ZodType | RawResponse;

@@ -19,6 +19,8 @@ export const connectors = pgTable(
     /** By the schema of the kind's version; secrets stand elsewhere. */
     options: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     optionsVersion: bigint('options_version', { mode: 'number' }).notNull().default(1),
+    /** Grows with every change after which it has to connect anew. */
+    revision: bigint({ mode: 'number' }).notNull().default(1),
     mutator: jsonb().$type<Mutator>().notNull(),
     deviceLimit: integer('device_limit'),
     createdAt: at('created_at').notNull().defaultNow(),

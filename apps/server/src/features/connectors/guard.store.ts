@@ -1,8 +1,9 @@
 import { anyOf } from '@stellwerk/contract/core/permission';
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
 import { accounts } from '../accounts/index.ts';
@@ -21,16 +22,20 @@ export async function connectorScopes(db: Db, ids: number[]): Promise<Map<number
 
 const usesConnectors = anyOf('all.manage', 'VirtualDevice.read');
 
+/** Does a scope, that of the outer query, or one below it hold something that the caller uses connectors for? */
+export function isUsedFrom(grants: readonly Grant[]): SQL {
+  const below = alias(scopes, 'below');
+  return sql`exists (select from ${scopes} as below where ${below.path} <@ ${scopes.path}
+    and ${visible(grants, usesConnectors, below.path)})`;
+}
+
 /** Where data may be taken from: connectors of the accounts in which the caller sees devices, and of those above. */
 export async function choosableConnectors(db: Db, actor: Actor, ids: number[]): Promise<Set<number>> {
-  const below = alias(scopes, 'below');
-  const reaches = sql`exists (select from ${below} where ${below.path} <@ ${scopes.path}
-    and ${visible(actor.grants, usesConnectors, below.path)})`;
   const rows = await db
     .select({ id: connectors.id })
     .from(connectors)
     .innerJoin(accounts, eq(accounts.id, connectors.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(and(inArray(connectors.id, ids), or(visible(actor.grants, usesConnectors, scopes.path), reaches)));
+    .where(and(inArray(connectors.id, ids), isUsedFrom(actor.grants)));
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,2 +1,7 @@
+export { connectorTopics } from './connector.events.ts';
 export { connectorGuards } from './connector.policy.ts';
+export { countConnectors } from './connector.store.ts';
 export { connectorLogs, connectorStatus, connectors } from './connector.table.ts';
+export { type Connectors, type ConnectorsOptions, createConnectors } from './connectors.service.ts';
+export type { ConnectorKinds } from './kinds.ts';
+export type { Accept, ConnectorPacketsPort, ConnectorUses, ConnectorUsesPort, Traffic } from './ports.ts';

@@ -16,6 +16,7 @@ import { handleError, languageOf } from './error-handler.ts';
 import { createGate } from './gate.ts';
 import type { HandledRoute } from './handle.ts';
 import { registerHeaders } from './headers.ts';
+import { addLeanRoute, type ServeLean, serveLeanRoutes } from './lean-route.ts';
 import type { NounGuard } from './nouns.ts';
 import { registerWebClient } from './static.ts';
 import { serialize, validate } from './validation.ts';
@@ -42,6 +43,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     declaredPath?: string;
+    /** Of routes with `rawBody`. */
+    serve?: ServeLean;
   }
 }
 
@@ -70,20 +73,27 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(new AppError('ROUTE_NOT_FOUND', {}, {}), request, reply));
   refuseUndeclared(app);
+  serveLeanRoutes(app);
   await registerHeaders(app, options.https !== undefined || (config.publicUrl?.startsWith('https:') ?? false));
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: 50_000_000, files: 20, fields: 50, fieldSize: 1_000_000 } });
   await app.register(compress, { encodings: ['gzip', 'identity'], threshold: 1024 });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const path = request.routeOptions.config.declaredPath;
-    if (path === undefined) return;
-    options.onAnswer?.({ method: request.method, path, status: reply.statusCode, durationMs: reply.elapsedTime });
+    if (path !== undefined) {
+      options.onAnswer?.({ method: request.method, path, status: reply.statusCode, durationMs: reply.elapsedTime });
+    }
+    done();
   });
   const guards = new Map(options.guards.map((guard) => [guard.noun, guard]));
-  for (const handled of options.routes) addRoute(app, handled, options, guards);
+  for (const handled of options.routes) {
+    if (handled.route.rawBody) await addLeanRoute(app, handled, { ...options, bodyLimitBytes, contextOf });
+    else addRoute(app, handled, options, guards);
+  }
   if (options.webDir) await registerWebClient(app, options.webDir, config.maps?.origins);
 
   function contextOf(request: FastifyRequest, followUps: (() => unknown)[] = []): PublicCtx {

@@ -1,0 +1,182 @@
+import {
+  commandConnector,
+  createConnector,
+  deleteConnector,
+  listConnectorLogs,
+  listTraffic,
+  readConnector,
+  resetConnectorState,
+  updateConnector,
+  validateConnector,
+} from '@stellwerk/contract/connector';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeConnector, type Rig, startRig } from '../../../test/connectors/rig.ts';
+import type { TestUser } from '../../../test/factories.ts';
+import { freePort } from '../../../test/mosquitto.ts';
+import { secrets as secretTable } from '../../platform/secrets/secret.table.ts';
+import { connectors } from './connector.table.ts';
+import { writeState } from './status.store.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const admin = () => rig.server.make.user({ permissions: ['all.manage'] });
+const english = { 'accept-language': 'en' };
+const nobodyThere = async () => ({ url: `mqtt://127.0.0.1:${await freePort()}`, topics: ['a/#'] });
+
+const create = (user: TestUser, fields: Record<string, unknown>) =>
+  rig.server.call(
+    createConnector,
+    { body: { tenantId: user.account.id, name: 'A connector', type: 'webhook-incoming', ...fields } },
+    { as: user, headers: english },
+  );
+const read = (user: TestUser, id: number) => rig.server.call(readConnector, { params: { id } }, { as: user });
+const update = (user: TestUser, id: number, body: Record<string, unknown>) =>
+  rig.server.call(updateConnector, { params: { id }, body }, { as: user, headers: english });
+
+describe('one connector', () => {
+  it('is unknown to other accounts', async () => {
+    const { id } = await makeConnector(rig.server, { type: 'webhook-incoming' });
+    const stranger = await admin();
+    const as = { as: stranger };
+    const answers = [
+      await read(stranger, id),
+      await update(stranger, id, { name: 'x' }),
+      await rig.server.call(deleteConnector, { params: { id } }, as),
+      await rig.server.call(listTraffic, { params: { id }, query: {} }, as),
+      await rig.server.call(listConnectorLogs, { params: { id }, query: {} }, as),
+      await rig.server.call(resetConnectorState, { params: { id }, body: {} }, as),
+      await rig.server.call(commandConnector, { params: { id }, body: { command: 1 } }, as),
+      await rig.server.call(validateConnector, { body: { id, type: 'webhook-incoming' } }, as),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'BRIDGE_NOT_FOUND']);
+  });
+
+  it('changes what is given and keeps the rest', async () => {
+    const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming', description: 'before' });
+    const mutator = { language: 'jsonata', script: '{ "id": body.dev, "payload": body }' };
+    const { status, body } = await update(user, id, { name: 'Renamed', mutator, deviceLimit: 5 });
+    expect(status).toBe(200);
+    expect(body.data.connector).toMatchObject({ name: 'Renamed', description: 'before', mutator, deviceLimit: 5 });
+    expect(body.data.generated).toEqual({});
+    expect(await update(user, id, { mutator: { language: 'jsonata', script: '(' } })).toMatchObject({
+      status: 400,
+      body: { code: 'BRIDGE_INVALID_MUTATOR_SCRIPT' },
+    });
+    expect(await update(user, id, { options: { surprise: 1 }, secrets: { other: 'x' } })).toMatchObject({
+      status: 400,
+      body: { code: 'BRIDGE_OPTIONS_INVALID' },
+    });
+  });
+
+  it('takes away secrets that it can do without', async () => {
+    const user = await admin();
+    const options = await nobodyThere();
+    const fields = { type: 'mqtt-incoming', options, active: false, secrets: { password: 'p', clientKey: 'k' } };
+    const { id } = (await create(user, fields)).body.data.connector;
+    const { body } = await update(user, id, { secrets: { clientKey: null } });
+    expect(body.data.connector.secrets).toEqual(['password']);
+    expect(await update(user, id, { secrets: { password: '' } })).toMatchObject({ status: 200 });
+    expect((await read(user, id)).body.data.secrets).toEqual(['password']);
+  });
+
+  it('is not deleted while devices use it, and leaves no secret behind', async () => {
+    const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
+    const device = await rig.server.make.device({ account: user.account, connector: { id, account: user.account } });
+    const remove = () => rig.server.call(deleteConnector, { params: { id } }, { as: user });
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { code: 'BRIDGE_IN_USE', params: { devices: 1, states: 0 } },
+    });
+    expect((await read(user, id)).body.data.deviceCount).toBe(1);
+    await rig.server.database.pool.query('delete from devices where twin_id = $1', [device.id]);
+    expect(await remove()).toMatchObject({ status: 200, body: { data: { deleted: true } } });
+    expect((await read(user, id)).status).toBe(404);
+    const left = await rig.server.database.db
+      .select()
+      .from(secretTable)
+      .where(eq(secretTable.owner, `connector/${id}`));
+    expect(left).toEqual([]);
+  });
+
+  it('of a kind that is missing says so, can be renamed and deleted, and not be set up', async () => {
+    const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
+    await rig.server.database.db.update(connectors).set({ type: 'gone' }).where(eq(connectors.id, id));
+    expect((await read(user, id)).body.data).toMatchObject({ isUnknown: true, type: 'gone', endpoints: [] });
+    expect((await update(user, id, { name: 'Old one', active: false })).status).toBe(200);
+    expect(await update(user, id, { options: {} })).toMatchObject({
+      status: 400,
+      body: { code: 'BRIDGE_TYPE_UNKNOWN' },
+    });
+    expect((await rig.server.call(deleteConnector, { params: { id } }, { as: user })).status).toBe(200);
+  });
+
+  it('sends no commands where its kind can’t', async () => {
+    const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
+    const sent = await rig.server.call(commandConnector, { params: { id }, body: { command: {} } }, { as: user });
+    expect(sent).toMatchObject({ status: 409, body: { code: 'BRIDGE_NO_COMMANDS' } });
+  });
+
+  it('keeps its last hundred changes of state', async () => {
+    const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
+    const logs = async (limit?: number) =>
+      (
+        await rig.server.call(
+          listConnectorLogs,
+          { params: { id }, query: limit ? { limit } : {} },
+          { as: user, headers: english },
+        )
+      ).body.data;
+    await vi.waitFor(async () =>
+      expect(await logs()).toMatchObject([{ state: 'connected', code: null, message: null }]),
+    );
+    for (let index = 0; index < 120; index += 1) {
+      const reason = { code: 'BRIDGE_CONNECTION_FAILED', params: { reason: `no ${index}` } };
+      await writeState(rig.server.database.db, { connectorId: id, state: 'error', reason });
+    }
+    expect(await logs()).toHaveLength(100);
+    expect((await logs(1))[0]).toMatchObject({ state: 'error', message: 'The connection failed: no 119' });
+    const { rows } = await rig.server.database.pool.query('select from connector_logs where connector_id = $1', [id]);
+    expect(rows).toHaveLength(100);
+    expect((await read(user, id)).body.data.stateReason?.code).toBe('BRIDGE_CONNECTION_FAILED');
+  });
+
+  it('is switched off and on by a reset', async () => {
+    const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
+    const reset = (state: 'waiting' | 'disabled') =>
+      rig.server.call(resetConnectorState, { params: { id }, body: { state } }, { as: user });
+    expect((await reset('disabled')).body.data).toMatchObject({ active: false, state: 'disabled' });
+    expect((await reset('waiting')).body.data).toMatchObject({ active: true });
+    await vi.waitFor(async () => expect((await read(user, id)).body.data.state).toBe('connected'));
+  });
+});
+
+describe('POST /api/v1/bridge/validate', () => {
+  const validate = async (body: Record<string, unknown>) =>
+    rig.server.call(validateConnector, { body: body as never }, { as: await admin(), headers: english });
+
+  it('tells why data can’t work', async () => {
+    const options = await nobodyThere();
+    const { body } = await validate({ type: 'mqtt-incoming', options });
+    expect(body.data).toMatchObject({ isValid: false, problem: { code: 'EGRESS_FAILED' } });
+    const incomplete = await validate({ type: 'mqtt-incoming', options: { topics: ['a'] } });
+    expect(incomplete.body.data.problem).toEqual({
+      code: 'BRIDGE_OPTIONS_INVALID',
+      message: 'The connector’s setting “url” is invalid.',
+    });
+    expect((await validate({ type: 'webhook-incoming' })).body.data).toEqual({ isValid: true, problem: null });
+    expect(await validate({ type: 'nothing' })).toMatchObject({ status: 400, body: { code: 'BRIDGE_TYPE_UNKNOWN' } });
+  });
+
+  it.each(['mqtt://169.254.169.254', 'ws://10.0.0.1/mqtt', 'mqtts://[::ffff:10.0.0.1]', 'wss://192.168.1.1'])(
+    'does not go where nobody may: %s',
+    async (url) => {
+      const { body } = await validate({ type: 'mqtt-incoming', options: { url, topics: ['#'] } });
+      expect(body.data).toMatchObject({ isValid: false, problem: { code: 'EGRESS_DENIED' } });
+    },
+  );
+});

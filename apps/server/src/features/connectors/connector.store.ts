@@ -1,0 +1,166 @@
+import type { ConnectorSort, connectorListQuery } from '@stellwerk/contract/connector';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
+import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { connectorStatus, connectors } from './connector.table.ts';
+import { isUsedFrom } from './guard.store.ts';
+
+const columns = {
+  id: connectors.id,
+  accountId: connectors.accountId,
+  accountName: accounts.name,
+  type: connectors.type,
+  name: connectors.name,
+  description: connectors.description,
+  active: connectors.active,
+  options: connectors.options,
+  mutator: connectors.mutator,
+  deviceLimit: connectors.deviceLimit,
+  createdAt: connectors.createdAt,
+  updatedAt: connectors.updatedAt,
+  state: sql<typeof connectorStatus.$inferSelect.state>`coalesce(${connectorStatus.state}, 'waiting')`,
+  code: connectorStatus.code,
+  params: connectorStatus.params,
+  stateAt: sql<Date>`coalesce(${connectorStatus.stateAt}, ${connectors.createdAt})`.mapWith(connectorStatus.stateAt),
+  accepted: sql<number>`coalesce(${connectorStatus.accepted}, 0)`.mapWith(Number),
+  rejected: sql<number>`coalesce(${connectorStatus.rejected}, 0)`.mapWith(Number),
+  lastPacketAt: connectorStatus.lastPacketAt,
+};
+
+const select = (db: Db) =>
+  db
+    .select(columns)
+    .from(connectors)
+    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .leftJoin(connectorStatus, eq(connectorStatus.connectorId, connectors.id));
+
+export type FoundConnector = Awaited<ReturnType<typeof findConnectors>>['rows'][number];
+
+const sortColumns = {
+  name: sql`lower(${connectors.name})`,
+  type: connectors.type,
+  state: connectorStatus.state,
+  createdAt: connectors.createdAt,
+  lastPacketAt: connectorStatus.lastPacketAt,
+} satisfies Record<ConnectorSort, unknown>;
+
+function orderOf(sort: string): SQL[] {
+  const name = sort.replace(/^-/, '') as ConnectorSort;
+  const direction = sort.startsWith('-') ? desc : asc;
+  return [sql`${direction(sortColumns[name])} nulls last`, direction(connectors.id)];
+}
+
+const searched = (search: string | undefined) =>
+  search ? sql`${connectors.name} ilike ${`%${escapeLike(search)}%`}` : undefined;
+
+type ConnectorList = z.output<typeof connectorListQuery>;
+
+export async function findConnectors(db: Db, grants: readonly Grant[], list: ConnectorList) {
+  const matching = and(
+    visible(grants, 'all.manage', scopes.path),
+    list.tenantId ? eq(connectors.accountId, list.tenantId) : undefined,
+    list.types ? inArray(connectors.type, list.types) : undefined,
+    list.state ? eq(connectorStatus.state, list.state) : undefined,
+    searched(list.search),
+  );
+  const rows = await select(db)
+    .where(matching)
+    .orderBy(...orderOf(list.sort))
+    .offset(list.offset)
+    .limit(list.limit);
+  const every = db
+    .select({ id: connectors.id })
+    .from(connectors)
+    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .leftJoin(connectorStatus, eq(connectorStatus.connectorId, connectors.id))
+    .where(matching);
+  return { rows, ...(await totalOf(db, every)) };
+}
+
+export async function findConnector(db: Db, id: number): Promise<FoundConnector | undefined> {
+  const [row] = await select(db).where(eq(connectors.id, id));
+  return row;
+}
+
+const chosen = 100;
+
+/** To choose from: those of the accounts in which the caller sees devices and of those above, or what one account can use. */
+export async function findChoices(
+  db: Db,
+  grants: readonly Grant[],
+  { tenantId, search }: { tenantId?: number | undefined; search?: string | undefined },
+) {
+  const ofTenant = sql`select tenant_scope.path from ${accounts} as tenant
+    join ${scopes} as tenant_scope on tenant_scope.id = tenant.scope_id where tenant.id = ${tenantId}`;
+  const within = tenantId ? sql`${scopes.path} @> (${ofTenant})` : undefined;
+  return select(db)
+    .where(and(within, isUsedFrom(grants), searched(search)))
+    .orderBy(sql`lower(${connectors.name})`, connectors.id)
+    .limit(chosen);
+}
+
+export type ConnectorValues = Pick<
+  typeof connectors.$inferInsert,
+  'accountId' | 'type' | 'name' | 'description' | 'active' | 'options' | 'optionsVersion' | 'mutator' | 'deviceLimit'
+>;
+
+export async function insertConnector(db: Db, values: ConnectorValues): Promise<number> {
+  const [created] = await db.insert(connectors).values(values).returning({ id: connectors.id });
+  if (!created) throw new Error('insert returned no row');
+  await db
+    .insert(connectorStatus)
+    .values({ connectorId: created.id, state: values.active === false ? 'disabled' : 'waiting' });
+  return created.id;
+}
+
+export type ConnectorChanges = Partial<Omit<ConnectorValues, 'accountId' | 'type'>>;
+
+/** With `connectsAnew` whoever runs it starts it again. */
+export async function updateConnector(db: Db, id: number, changes: ConnectorChanges, connectsAnew: boolean) {
+  await db
+    .update(connectors)
+    .set({
+      ...changes,
+      updatedAt: sql`clock_timestamp()`,
+      ...(connectsAnew ? { revision: sql`${connectors.revision} + 1` } : {}),
+    })
+    .where(eq(connectors.id, id));
+}
+
+export async function removeConnector(db: Db, id: number): Promise<void> {
+  await db.delete(connectors).where(eq(connectors.id, id));
+}
+
+export const countConnectors = (db: Db, accountId: number): Promise<number> =>
+  db.$count(connectors, eq(connectors.accountId, accountId));
+
+/** Tells every process when the transaction is done; only a hint, they also look by themselves. */
+export async function hintChange(db: Db, id: number): Promise<void> {
+  await db.execute(sql`select pg_notify('connectors', ${String(id)})`);
+}
+
+/** What runs, as far as it matters for running it. */
+export async function readRunnable(db: Db, ids?: readonly number[]) {
+  return db
+    .select({
+      id: connectors.id,
+      accountId: connectors.accountId,
+      type: connectors.type,
+      name: connectors.name,
+      active: connectors.active,
+      options: connectors.options,
+      mutator: connectors.mutator,
+      revision: connectors.revision,
+      createdAt: connectors.createdAt,
+    })
+    .from(connectors)
+    .where(ids ? inArray(connectors.id, [...ids]) : undefined);
+}
+export type Runnable = Awaited<ReturnType<typeof readRunnable>>[number];

@@ -1,0 +1,124 @@
+import type { KindHost, OutgoingDownlink } from '@stellwerk/plugin/connector-server';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/db/db.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import type { HandledRoute } from '../../platform/http/handle.ts';
+import type { Live } from '../../platform/live/live.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { createCalls } from './calls.ts';
+import { publishState } from './connector.events.ts';
+import { connectorRoutes } from './connector.routes.ts';
+import { createConnectorService } from './connector.service.ts';
+import type { Runnable } from './connector.store.ts';
+import { type ConnectorKinds, discoverKinds, kindsOf } from './kinds.ts';
+import type { Accept, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
+import { createReceiver } from './receiver.ts';
+import { createRunner } from './runner.ts';
+import { createSettings } from './settings.service.ts';
+import { writeState } from './status.store.ts';
+import { createSupervisor } from './supervisor.ts';
+import { createTally } from './tally.ts';
+import { createConnectorTools } from './tools.service.ts';
+import { webhookRoutes } from './webhook.routes.ts';
+import type { Kind } from './wire.ts';
+
+export interface ConnectorsOptions {
+  database: Database;
+  secrets: Secrets;
+  egress: Egress;
+  sandbox: Sandbox;
+  clock: Clock;
+  log: Log;
+  live: Pick<Live, 'publish'>;
+  accept: Accept;
+  uses: ConnectorUsesPort;
+  packets: ConnectorPacketsPort;
+  /** Where servers of connectors listen, and under which address they are reached. */
+  listen: Omit<KindHost, 'log'>;
+  pluginsDir?: string;
+  /** How often the rows are looked at, should a hint be lost. */
+  pollMs?: number;
+  retryDelaysMs?: readonly number[];
+}
+
+export interface Connectors {
+  routes: HandledRoute[];
+  kinds: ConnectorKinds;
+  /** From here on connectors run in this process. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** By whatever process it runs in. Fails with the reason when it runs nowhere, or can't send. */
+  sendDownlink(connectorId: number, downlink: OutgoingDownlink): Promise<'sent' | 'confirmed'>;
+  /** Writes counters that wait in memory. */
+  flush(): Promise<void>;
+}
+
+const ownPlugins = new URL('../../../../../plugins/connectors', import.meta.url).pathname;
+
+export async function createConnectors(options: ConnectorsOptions): Promise<Connectors> {
+  const { database, sandbox, clock, log, egress, secrets, packets, uses, pluginsDir = ownPlugins } = options;
+  const found = await discoverKinds(pluginsDir, log);
+  const host: KindHost = { ...options.listen, log };
+  const kinds = new Map<string, Kind>();
+  for (const [type, { manifest, plugin }] of found) {
+    try {
+      kinds.set(type, { manifest, server: plugin.create(host) });
+    } catch (error) {
+      log.error({ err: error, type }, 'a kind of connectors is broken');
+      found.delete(type);
+    }
+  }
+  const settings = createSettings({ secrets, egress, sandbox, log });
+  const tally = createTally({ db: database.db, clock, log, packets });
+  const receive = createReceiver({ sandbox, accept: options.accept, clock, tally });
+
+  function startRunner(connector: Runnable) {
+    const kind = kinds.get(connector.type);
+    if (!kind) return undefined;
+    const { id: connectorId, revision } = connector;
+    return createRunner({
+      connector,
+      ...kind,
+      log: log.child({ connectorId }),
+      egress,
+      receive,
+      readSecrets: () => settings.readSecrets(database.db, connectorId),
+      async report(state, reason) {
+        const isNew = await writeState(database.db, { connectorId, state, reason, revision });
+        if (isNew) publishState(options.live, connectorId, state);
+      },
+      ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
+    });
+  }
+
+  const supervisor = createSupervisor({
+    database,
+    log,
+    startRunner,
+    isOnce: (type) => kinds.get(type)?.manifest.runs === 'once',
+    onTold: (text) =>
+      void calls.hear(text).catch((error: unknown) => log.warn({ err: error }, 'call from another process failed')),
+    ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
+  });
+  const calls = createCalls(supervisor);
+  const service = createConnectorService({ kinds, settings, secrets, uses, onChange: (id) => supervisor.look([id]) });
+  const tools = createConnectorTools({ kinds, settings, sandbox, clock, packets, calls });
+
+  return {
+    routes: [...connectorRoutes(service, tools), ...webhookRoutes({ find: supervisor.find, receive })],
+    kinds: kindsOf(found),
+    start: supervisor.start,
+    async stop() {
+      await supervisor.stop();
+      for (const { server } of kinds.values()) await server.close?.();
+      await tally.flush();
+    },
+    async sendDownlink(connectorId, { payload, ...downlink }) {
+      const call = { does: 'sendDownlink' as const, downlink: { ...downlink, payload: payload.toString('hex') } };
+      return (await calls.call(connectorId, call)) === 'confirmed' ? 'confirmed' : 'sent';
+    },
+    flush: tally.flush,
+  };
+}

@@ -1,0 +1,143 @@
+import type { Database } from '../../platform/db/db.ts';
+import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { type Runnable, readRunnable } from './connector.store.ts';
+import type { Runner } from './runner.ts';
+
+/** The first half of the keys of the session locks: one connector, one process. */
+const lockSpace = 7306040;
+
+interface SupervisorOptions {
+  database: Database;
+  log: Log;
+  /** Undefined for connectors of an unknown kind. */
+  startRunner(connector: Runnable): Runner | undefined;
+  isOnce(type: string): boolean;
+  /** What another process has told all. */
+  onTold(text: string): void;
+  pollMs?: number;
+}
+
+/** Connections of this name are those of running supervisors. */
+const processName = 'stellwerk-connectors';
+const hints = 'connectors';
+const talk = 'connector_calls';
+
+export type Supervisor = ReturnType<typeof createSupervisor>;
+
+/** Runs what is configured: starts, stops and starts anew as the rows change, here and in other processes. */
+export function createSupervisor(options: SupervisorOptions) {
+  const { database, log, startRunner, isOnce, pollMs = 5_000 } = options;
+  const runners = new Map<number, Runner>();
+  let keeper: Keeper | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  /** Which connection holds the locks. */
+  let session = 0;
+
+  async function takeLock(id: number): Promise<boolean> {
+    const text = 'select pg_try_advisory_lock($1, $2::int) as locked';
+    const { rows } = (await keeper?.query(text, [lockSpace, id])) ?? { rows: [] };
+    return rows[0]?.locked === true;
+  }
+
+  async function stopOne(id: number, runner: Runner): Promise<void> {
+    runners.delete(id);
+    await runner.stop();
+    if (!runner.isOnce) return;
+    // Where the connection is gone, so is the lock.
+    await keeper?.query('select pg_advisory_unlock($1, $2::int)', [lockSpace, id]).catch(() => {});
+  }
+
+  async function bring(connector: Runnable): Promise<void> {
+    const running = runners.get(connector.id);
+    if (running && connector.active && running.revision === connector.revision) {
+      return running.setMutator(connector.mutator);
+    }
+    if (running) await stopOne(connector.id, running);
+    if (!connector.active) return;
+    const once = isOnce(connector.type);
+    const before = session;
+    if (once && (!(await takeLock(connector.id)) || session !== before)) return;
+    const runner = startRunner(connector);
+    if (!runner) return;
+    runners.set(connector.id, runner);
+    if (!once) await runner.settled;
+  }
+
+  async function reconcile(ids?: readonly number[]): Promise<void> {
+    const wanted = new Map((await readRunnable(database.db, ids)).map((row) => [row.id, row]));
+    for (const [id, runner] of [...runners]) {
+      if (!wanted.has(id) && (!ids || ids.includes(id))) await stopOne(id, runner);
+    }
+    for (const connector of wanted.values()) {
+      await bring(connector).catch((error: unknown) =>
+        log.warn({ err: error, connectorId: connector.id }, 'connector not started'),
+      );
+    }
+  }
+
+  /** One after the other: two looks at the same rows must not both start something. */
+  function look(ids?: readonly number[]): Promise<void> {
+    turn = turn
+      .then(() => (keeper ? reconcile(ids) : undefined))
+      .catch((error: unknown) => log.warn({ err: error }, 'connectors could not be looked at'));
+    return turn;
+  }
+
+  /** The locks are gone with the connection, and others may have taken them: at once, whatever else is going on. */
+  function dropOnce(): void {
+    session += 1;
+    const stopped = [...runners]
+      .filter(([, runner]) => runner.isOnce)
+      .map(([id, runner]) => {
+        runners.delete(id);
+        return runner.stop();
+      });
+    turn = turn.then(async () => void (await Promise.all(stopped)));
+  }
+
+  return {
+    async start(): Promise<void> {
+      keeper = createKeeper({
+        url: database.url,
+        name: processName,
+        log,
+        channels: [hints, talk],
+        onNotify(channel, payload) {
+          if (channel === talk) options.onTold(payload);
+          else void look([Number(payload)]);
+        },
+        onLost: dropOnce,
+      });
+      await keeper.ready();
+      await look();
+      timer = setInterval(() => void look(), pollMs);
+    },
+    /** Right after a change in this process. */
+    look,
+    find: (id: number): Runner | undefined => runners.get(id),
+    async tell(text: string): Promise<void> {
+      await keeper?.query('select pg_notify($1, $2)', [talk, text]);
+    },
+    /** Only those whose connection stands count: the others hear nothing. */
+    async countOthers(): Promise<number> {
+      const text = `select count(*)::int - 1 as others from pg_stat_activity
+        where datname = current_database() and application_name = $1`;
+      const { rows } = (await keeper?.query(text, [processName])) ?? { rows: [] };
+      return rows[0]?.others ?? 0;
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      const ending = keeper;
+      // From here on nothing is started any more.
+      keeper = undefined;
+      await turn;
+      for (const [id, runner] of [...runners]) {
+        if (runner.isOnce) void runner.tell('waiting');
+        await stopOne(id, runner);
+      }
+      await ending?.stop();
+    },
+  };
+}

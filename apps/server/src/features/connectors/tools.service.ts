@@ -1,0 +1,118 @@
+import type { commandConnector, testMutator, trafficOutcomes, validateConnector } from '@stellwerk/contract/connector';
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import { z } from 'zod';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { AppError, fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import type { Calls } from './calls.ts';
+import { findConnector } from './connector.store.ts';
+import { masked } from './mask.ts';
+import { mutatedOf, scriptOf, tryMutator } from './mutator.ts';
+import type { ConnectorPacketsPort } from './ports.ts';
+import { reasonOf, renderReason } from './reason.ts';
+import type { Settings } from './settings.service.ts';
+import { findLogs } from './status.store.ts';
+import { titlesOf } from './titles.store.ts';
+import type { Kind } from './wire.ts';
+
+interface ToolsOptions {
+  kinds: ReadonlyMap<string, Kind>;
+  settings: Settings;
+  sandbox: Sandbox;
+  clock: Clock;
+  packets: ConnectorPacketsPort;
+  calls: Pick<Calls, 'call'>;
+}
+
+export type ConnectorTools = ReturnType<typeof createConnectorTools>;
+
+/** What helps to set a connector up and to see what it does. */
+export function createConnectorTools({ kinds, settings, sandbox, clock, packets, calls }: ToolsOptions) {
+  /** Why these data can't work; null: they do. */
+  async function problemOf(ctx: Ctx, body: RouteInput<typeof validateConnector>['body']) {
+    const { id, type, options, secrets } = body;
+    const kind = kinds.get(type) ?? fail('BRIDGE_TYPE_UNKNOWN', { type });
+    if (id !== undefined && (await findConnector(ctx.db, id))?.type !== type) fail('BRIDGE_NOT_FOUND');
+    try {
+      const parsed = settings.parseOptions(kind.manifest, options);
+      const known = id === undefined ? {} : await settings.readSecrets(ctx.db, id);
+      const plan = settings.planSecrets(kind.manifest, { known, given: secrets, generate: [] });
+      return await settings.tryConnection(kind.server, parsed, plan.values);
+    } catch (error) {
+      if (error instanceof AppError && error.class === 'user') return reasonOf(error);
+      throw error;
+    }
+  }
+
+  return {
+    async validate(ctx: Ctx, body: RouteInput<typeof validateConnector>['body']) {
+      const problem = await problemOf(ctx, body);
+      return { isValid: problem === null, problem: problem && renderReason(problem, ctx.language) };
+    },
+
+    async testMutator(ctx: Ctx, { mutator, message }: RouteInput<typeof testMutator>['body']) {
+      const script = scriptOf(mutator);
+      if (!script) {
+        const { body } = message;
+        return { messages: Array.isArray(body) ? body : [body], problem: null, logs: [], durationMs: 0 };
+      }
+      const result = await tryMutator(sandbox, script, message, clock.now().getTime());
+      const mutated = mutatedOf(result);
+      const line = result.ok ? null : (result.line ?? null);
+      return {
+        messages: mutated.ok ? mutated.messages : [],
+        problem: mutated.ok ? null : { ...renderReason(mutated.reason, ctx.language), line },
+        logs: result.logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)),
+        durationMs: result.durationMs,
+      };
+    },
+
+    async command(ctx: Ctx, id: number, { command }: RouteInput<typeof commandConnector>['body']) {
+      const row = (await findConnector(ctx.db, id)) ?? fail('BRIDGE_NOT_FOUND');
+      if (!kinds.get(row.type)?.manifest.capabilities.deliveries) fail('BRIDGE_NO_COMMANDS');
+      const result = await calls.call(id, { does: 'send', command }).catch((error: unknown) => {
+        const { message } = renderReason(reasonOf(error), ctx.language);
+        return fail('BRIDGE_CONNECTION_FAILED', { reason: message }, { cause: error });
+      });
+      // What a connector answers is JSON: it may have come from another process.
+      return { result: z.json().parse(result ?? null) };
+    },
+
+    async traffic(
+      ctx: Ctx,
+      id: number,
+      query: { limit: number; outcome?: (typeof trafficOutcomes)[number] | undefined },
+    ) {
+      const found = await packets.listTraffic(ctx.db, id, query.limit, query.outcome);
+      const titles = await titlesOf(
+        ctx.db,
+        found.flatMap(({ deviceId }) => deviceId ?? []),
+      );
+      return found.map(
+        ({ shard, seq, receivedAt, identifier, deviceId, outcome, reason, payload, meta, sizeBytes }) => {
+          const title = deviceId === null ? undefined : titles.get(deviceId);
+          return {
+            id: `${shard}-${seq}`,
+            receivedAt: new Date(receivedAt).toISOString(),
+            identifier,
+            device: deviceId === null || title === undefined ? null : { id: deviceId, title },
+            outcome,
+            reason: reason && renderReason(reason, ctx.language),
+            // Refused messages are shown as they came.
+            content: masked(shard === 0 ? payload : { payload, meta }),
+            sizeBytes,
+          };
+        },
+      );
+    },
+
+    async logs(ctx: Ctx, id: number, limit: number) {
+      return (await findLogs(ctx.db, id, limit)).map(({ at, state, code, params }) => ({
+        at: at.toISOString(),
+        state,
+        ...(code === null ? { code, message: null } : renderReason({ code, params: params ?? {} }, ctx.language)),
+      }));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { ConnectorCapabilities, connectorDirections } from '@stellwerk/contract/connector';
+import type { z } from 'zod';
+
+/** A field that never leaves the server again. */
+export interface SecretField {
+  name: string;
+  required: boolean;
+  /** Made by the platform and shown once. */
+  generated?: boolean;
+}
+
+/** What a kind of connector is, without how it does it: read by the server, by the web and by forms. */
+export interface ConnectorManifest<Options extends z.ZodObject = z.ZodObject> {
+  /** Also the name of its folder. */
+  type: string;
+  /** Of the schema of its options. */
+  version: number;
+  direction: (typeof connectorDirections)[number];
+  capabilities: ConnectorCapabilities;
+  /** Clients that call out run in one process only, whatever listens in every process. */
+  runs: 'once' | 'everywhere';
+  /** How devices are named in the other system. */
+  identifier: 'text' | 'eui64';
+  options: Options;
+  secrets: readonly SecretField[];
+  /** What a device needs beside its name. */
+  deviceData: z.ZodObject;
+}
+
+/** The manifest of a kind; `manifest.ts` of its folder exports the result as `manifest`. */
+export const defineConnector = <Options extends z.ZodObject>(
+  manifest: ConnectorManifest<Options>,
+): ConnectorManifest<Options> => manifest;

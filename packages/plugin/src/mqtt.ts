@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import type { JsonValue, OutgoingDownlink } from './connector-server.ts';
+
+/** Larger packets end the connection. */
+export const maxPacketBytes = 1_048_576;
+
+/** JSON where it is JSON, else the text, else the bytes in hex. */
+export function bodyOf(payload: Buffer): JsonValue {
+  if (!isUtf8(payload)) return payload.toString('hex');
+  const text = payload.toString();
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+/** What devices get; the payload in hex. */
+export const encodeDownlink = ({ port, payload, confirmed, gatewayIds }: OutgoingDownlink): Buffer =>
+  Buffer.from(JSON.stringify({ port, payload: payload.toString('hex'), confirmed, gatewayIds }));
+
+/** A device's name as one level of a topic: what has a meaning there is written as in addresses of the web. */
+export const topicLevelOf = (deviceId: string): string => deviceId.replace(/[+#/%\0]/g, encodeURIComponent);
+
+/**
+ * Calls back as soon as a packet announces more bytes than allowed (MQTT 3.1.1, 2.2.3), before they are gathered: the
+ * parsers of our libraries would wait for up to 256 MB.
+ */
+export function watchPacketSize(stream: Readable, limitBytes: number, onTooLarge: () => void): void {
+  let bodyLeft = 0;
+  let isInLength = false;
+  let length = 0;
+  let factor = 1;
+  stream.on('data', (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; ) {
+      if (bodyLeft > 0) {
+        const skipped = Math.min(bodyLeft, chunk.length - at);
+        bodyLeft -= skipped;
+        at += skipped;
+        continue;
+      }
+      const byte = chunk[at++] ?? 0;
+      if (!isInLength) {
+        isInLength = true;
+        length = 0;
+        factor = 1;
+        continue;
+      }
+      length += (byte & 127) * factor;
+      factor *= 128;
+      if ((byte & 128) === 0) {
+        isInLength = false;
+        bodyLeft = length;
+      }
+      if (length > limitBytes) return onTooLarge();
+    }
+  });
+}

@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
+import type { RawMessage } from '@stellwerk/plugin/connector-server';
+import mqtt, { type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Broker, type BrokerOptions, openBroker } from './broker.ts';
+
+const log = { debug() {}, info() {}, warn() {} };
+
+interface Taken extends RawMessage {
+  release(): void;
+}
+
+/** A broker with the connectors 1 and 2; messages wait until the test lets them go, unless it says otherwise. */
+async function open(more: Partial<BrokerOptions> & { waits?: boolean } = {}) {
+  const { waits = false, ...options } = more;
+  const broker = await openBroker({ log, host: '127.0.0.1', port: 0, tls: undefined, ...options });
+  onTestFinished(() => broker.close());
+  const taken: Taken[] = [];
+  const inbox = {
+    add: (message: RawMessage) =>
+      new Promise<void>((resolve) => {
+        taken.push({ ...message, release: resolve });
+        if (!waits) resolve();
+      }),
+  };
+  for (const connectorId of [1, 2]) broker.seat({ connectorId, password: `secret-${connectorId}`, inbox });
+  return { broker, taken };
+}
+
+async function join({ port }: Broker, options: IClientOptions): Promise<MqttClient> {
+  const client = mqtt.connect({ host: '127.0.0.1', port, protocol: 'mqtt', reconnectPeriod: 0, ...options });
+  onTestFinished(() => void client.end(true));
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve());
+    client.once('error', reject);
+    client.once('close', () => reject(new Error('closed')));
+  });
+  return client;
+}
+const closeOf = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
+
+const as = (connectorId: number, more: IClientOptions = {}) => ({
+  username: String(connectorId),
+  password: `secret-${connectorId}`,
+  ...more,
+});
+
+describe('the broker', () => {
+  it.each<[string, IClientOptions]>([
+    ['no name', {}],
+    ['a wrong password', { username: '1', password: 'secret-2' }],
+    ['no password', { username: '1' }],
+    ['an unknown connector', { username: '3', password: 'secret-1' }],
+    ['a name that is no number', { username: '__proto__', password: 'secret-1' }],
+  ])('refuses %s', async (_name, options) => {
+    const { broker } = await open();
+    await expect(join(broker, options)).rejects.toMatchObject({ code: 4 });
+  });
+
+  it('refuses MQTT 5', async () => {
+    const { broker } = await open();
+    await expect(join(broker, as(1, { protocolVersion: 5 }))).rejects.toThrow();
+  });
+
+  it('takes the connector’s own topics with what is in them', async () => {
+    const { broker, taken } = await open();
+    const client = await join(broker, as(1));
+    await client.publishAsync('in/1', '{"id":"a"}', { qos: 1 });
+    await client.publishAsync('in/1/x/y', 'text', { qos: 2 });
+    expect(taken).toMatchObject([
+      { topic: 'in/1', body: { id: 'a' } },
+      { topic: 'in/1/x/y', body: 'text' },
+    ]);
+  });
+
+  it.each(['in/2', 'in/12', 'in/2/x', 'out/1/d', 'other', '$SYS/x'])(
+    'throws out whoever publishes to %s',
+    async (topic) => {
+      const { broker, taken } = await open();
+      const client = await join(broker, as(1));
+      const closed = closeOf(client);
+      client.publish(topic, 'x', { qos: 1 });
+      await closed;
+      expect(taken).toEqual([]);
+    },
+  );
+
+  it.each(['out/2/#', '#', 'out/#', 'out/+/d', 'in/1', '$SYS/#', 'out/12/d'])(
+    'lets nobody listen to %s',
+    async (topic) => {
+      const { broker } = await open();
+      const client = await join(broker, as(1));
+      await expect(client.subscribeAsync(topic)).rejects.toThrow();
+      expect(client.connected).toBe(true);
+    },
+  );
+
+  it('acknowledges when a message is taken, not before, and in order', async () => {
+    const { broker, taken } = await open({ waits: true });
+    const client = await join(broker, as(1));
+    const acknowledged: string[] = [];
+    const sent = ['a', 'b', 'c'].map((name) =>
+      client.publishAsync('in/1', name, { qos: 1 }).then(() => acknowledged.push(name)),
+    );
+    await expect.poll(() => taken.length).toBe(3);
+    // A ping in between would be answered after the acknowledgements, had there been any.
+    expect(acknowledged).toEqual([]);
+    for (const { release } of taken) release();
+    await Promise.all(sent);
+    expect(acknowledged).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps nothing for later: neither messages nor sessions', async () => {
+    const { broker } = await open();
+    const first = await join(broker, as(1, { clientId: 'd', clean: false }));
+    await first.subscribeAsync('out/1/d', { qos: 1 });
+    await first.publishAsync('in/1', 'x', { qos: 1, retain: true });
+    await first.endAsync();
+    expect(await broker.publish('out/1/d', Buffer.from('lost'))).toBe(0);
+    const client = mqtt.connect({ host: '127.0.0.1', port: broker.port, clean: false, ...as(1, { clientId: 'd' }) });
+    onTestFinished(() => void client.end(true));
+    const connack = await new Promise<IConnackPacket>((resolve) => client.once('connect', resolve));
+    expect(connack.sessionPresent).toBe(false);
+  });
+
+  it('sends downlinks to those who listen, and counts them', async () => {
+    const { broker } = await open();
+    const [own, foreign] = [await join(broker, as(1)), await join(broker, as(2))];
+    await own.subscribeAsync('out/1/#', { qos: 1 });
+    await foreign.subscribeAsync('out/2/#', { qos: 1 });
+    const heard = new Promise<[string, string]>((resolve) =>
+      own.once('message', (topic, payload) => resolve([topic, String(payload)])),
+    );
+    foreign.once('message', () => expect.fail('a foreign connector got it'));
+    expect(await broker.publish('out/1/d', Buffer.from('down'))).toBe(1);
+    expect(await heard).toEqual(['out/1/d', 'down']);
+    expect(await broker.publish('out/1x', Buffer.from('nobody'))).toBe(0);
+  });
+
+  it('keeps clients of different connectors apart, although they are called alike', async () => {
+    const { broker } = await open();
+    const one = await join(broker, as(1, { clientId: 'same' }));
+    const two = await join(broker, as(2, { clientId: 'same' }));
+    await two.publishAsync('in/2', 'x', { qos: 1 });
+    await one.publishAsync('in/1', 'x', { qos: 1 });
+    expect([one.connected, two.connected]).toEqual([true, true]);
+  });
+
+  it('closes the connections of a connector that leaves, and lets it in no more', async () => {
+    const { broker } = await open();
+    const [one, two] = [await join(broker, as(1)), await join(broker, as(2))];
+    const closed = closeOf(one);
+    broker.leave(1);
+    await closed;
+    await expect(join(broker, as(1))).rejects.toMatchObject({ code: 4 });
+    expect(two.connected).toBe(true);
+  });
+
+  it('has a limit of connections for each connector', async () => {
+    const { broker } = await open({ maxConnectionsOfConnector: 1 });
+    const first = await join(broker, as(1));
+    await expect(join(broker, as(1))).rejects.toMatchObject({ code: 3 });
+    await join(broker, as(2));
+    await first.endAsync();
+    await expect
+      .poll(() =>
+        join(broker, as(1)).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+  });
+
+  it('hangs up on whoever announces a packet that is too large', async () => {
+    const { broker } = await open();
+    const socket = connectSocket(broker.port, '127.0.0.1');
+    const closed = once(socket, 'close');
+    // A CONNECT of 256 MB.
+    socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f, 0x00]));
+    await closed;
+  });
+
+  it('survives nonsense', async () => {
+    const { broker, taken } = await open();
+    const socket = connectSocket(broker.port, '127.0.0.1');
+    const closed = once(socket, 'close');
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    await closed;
+    const client = await join(broker, as(1));
+    await client.publishAsync('in/1', Buffer.from([0xff]), { qos: 1 });
+    expect(taken).toMatchObject([{ body: 'ff' }]);
+  });
+
+  it('says why it can’t listen', async () => {
+    const { broker } = await open();
+    await expect(openBroker({ log, host: '127.0.0.1', port: broker.port, tls: undefined })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+  });
+});

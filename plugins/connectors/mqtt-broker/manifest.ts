@@ -1,0 +1,14 @@
+import { defineConnector } from '@stellwerk/plugin/connector';
+import { z } from 'zod';
+
+export const manifest = defineConnector({
+  type: 'mqtt-broker',
+  version: 1,
+  direction: 'both',
+  capabilities: { devices: true, states: true, downlinks: true, deviceManagement: false, deliveries: false },
+  runs: 'everywhere',
+  identifier: 'text',
+  options: z.object({}),
+  secrets: [{ name: 'password', required: true, generated: true }],
+  deviceData: z.object({}),
+});
