@@ -1,5 +1,6 @@
 import { anyOf } from '@stellwerk/contract/core/permission';
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
@@ -30,16 +31,22 @@ export async function driverTestScopes(db: Db, ids: number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, path }) => [id, path]));
 }
 
-/** Whoever handles devices of an account may use its drivers; those for everybody are everybody's. */
-export const usesDrivers = anyOf('DeviceDriver.read', 'VirtualDevice.read');
+/** Whoever handles devices of an account may use its drivers and those above it; those for everybody are everybody's. */
+const usesDrivers = anyOf('DeviceDriver.read', 'VirtualDevice.read');
+
+export function isUsable(grants: Actor['grants']): SQL | undefined {
+  const below = alias(scopes, 'below');
+  const reaches = sql`exists (select from ${scopes} ${below} where ${below.path} <@ ${scopes.path}
+    and ${visible(grants, usesDrivers, below.path)})`;
+  return or(eq(drivers.visibility, 'everyone'), reaches);
+}
 
 export async function usableDrivers(db: Db, actor: Actor, ids: number[]): Promise<Set<number>> {
-  const isSeen = visible(actor.grants, usesDrivers, scopes.path);
   const rows = await db
     .select({ id: drivers.id })
     .from(drivers)
     .innerJoin(accounts, eq(accounts.id, drivers.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(and(inArray(drivers.id, ids), or(isSeen, eq(drivers.visibility, 'everyone'))));
+    .where(and(inArray(drivers.id, ids), isUsable(actor.grants)));
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,0 +1,111 @@
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import type { createDriver, Driver, DriverVersion, driverListQuery, updateDriver } from '@stellwerk/contract/driver';
+import type { z } from 'zod';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Files } from '../../platform/files/files.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import { checkDraft } from './draft-check.service.ts';
+import { changeDriver, findDriver, findDrivers, insertDriver, lockDriver, removeDriver } from './driver.store.ts';
+import { toDriver, toRow, toVersion } from './driver-wire.ts';
+import { filesOf } from './file.store.ts';
+import type { ParserTools } from './parsers/kind.ts';
+import type { DriverDevicesPort } from './ports.ts';
+import {
+  draftNumber,
+  findDraft,
+  findNewest,
+  findVersion,
+  listVersions,
+  type VersionFields,
+  writeDraft,
+} from './version.store.ts';
+
+interface DriverDeps {
+  tools: ParserTools;
+  files: Files;
+  clock: Clock;
+  devices: DriverDevicesPort;
+}
+
+type Creation = RouteInput<typeof createDriver>['body'];
+type Change = RouteInput<typeof updateDriver>['body'];
+
+const emptyVersion: VersionFields = { parser: { type: 'none' }, variables: [], health: [], downlinks: [], notes: '' };
+
+export function createDriverService({ tools, files, clock, devices }: DriverDeps) {
+  async function read(ctx: Ctx, id: number): Promise<Driver> {
+    const found = (await findDriver(ctx.db, id)) ?? fail('DEVICEDRIVER_NOT_FOUND');
+    const parts = {
+      files: await filesOf(ctx.db, id),
+      draft: await findDraft(ctx.db, id),
+      versions: await listVersions(ctx.db, id),
+      deviceCount: (await devices.countByDriver(ctx.db, [id])).get(id) ?? 0,
+      counts: await devices.countByVersion(ctx.db, id),
+    };
+    return toDriver(found, parts, ctx.actor);
+  }
+
+  /** A draft begins with what is published; notes tell what is new in a version, so they begin anew. */
+  async function changeDraft(ctx: Ctx, driverId: number, given: Partial<VersionFields>): Promise<void> {
+    const newest = async () => {
+      const found = await findNewest(ctx.db, driverId);
+      return found && { ...found, notes: '' };
+    };
+    const before = (await findDraft(ctx.db, driverId)) ?? (await newest()) ?? emptyVersion;
+    const { parser, variables, health, downlinks, notes } = { ...before, ...given };
+    await writeDraft(ctx.db, driverId, { parser, variables, health, downlinks, notes });
+  }
+
+  async function requireNoneOutside(ctx: Ctx, { id, accountId }: { id: number; accountId: number }): Promise<void> {
+    const accounts = await devices.accountsOutside(ctx.db, id, accountId);
+    if (accounts > 0) fail('DEVICEDRIVER_VISIBILITY_IN_USE', { accounts });
+  }
+
+  return {
+    read,
+    changeDraft,
+
+    async list(ctx: Ctx, query: z.output<typeof driverListQuery>) {
+      const { rows, ...total } = await findDrivers(ctx.db, ctx.actor.grants, query);
+      const ids = rows.map(({ id }) => id);
+      const counts = await devices.countByDriver(ctx.db, ids);
+      const data = rows.map((row) => toRow(row, counts.get(row.id) ?? 0, ctx.actor));
+      return { data, ...total, offset: query.offset, limit: query.limit };
+    },
+
+    async readVersion(ctx: Ctx, id: number, number: number): Promise<DriverVersion> {
+      const version = number === draftNumber ? undefined : await findVersion(ctx.db, id, number);
+      if (!version) return fail('DEVICEDRIVER_NOT_FOUND');
+      return toVersion(version, await devices.countByVersion(ctx.db, id));
+    },
+
+    async create(ctx: Ctx, { draft = {}, acceptCase, ...fields }: Creation): Promise<Driver> {
+      await checkDraft(draft, { tools, acceptCase });
+      const now = clock.now();
+      const id = await insertDriver(ctx.db, { ...fields, createdAt: now, updatedAt: now });
+      await writeDraft(ctx.db, id, { ...emptyVersion, ...draft });
+      ctx.activity.objects.push({ noun: 'driver', id });
+      ctx.activity.details = { title: fields.title };
+      return read(ctx, id);
+    },
+
+    async update(ctx: Ctx, id: number, { draft, acceptCase, ...fields }: Change): Promise<Driver> {
+      if (draft) await checkDraft(draft, { tools, acceptCase });
+      const before = (await lockDriver(ctx.db, id)) ?? fail('DEVICEDRIVER_NOT_FOUND');
+      if (before.visibility === 'everyone' && fields.visibility === 'account') await requireNoneOutside(ctx, before);
+      await changeDriver(ctx.db, id, { ...fields, updatedAt: clock.now() });
+      if (draft) await changeDraft(ctx, id, draft);
+      return read(ctx, id);
+    },
+
+    async remove(ctx: Ctx, id: number): Promise<void> {
+      if (!(await lockDriver(ctx.db, id))) fail('DEVICEDRIVER_NOT_FOUND');
+      const used = (await devices.countByDriver(ctx.db, [id])).get(id) ?? 0;
+      if (used > 0) fail('DEVICEDRIVER_IN_USE', { devices: used });
+      for (const { key } of await filesOf(ctx.db, id)) ctx.afterCommit(() => files.remove(key));
+      await removeDriver(ctx.db, id);
+    },
+  };
+}
+export type DriverService = ReturnType<typeof createDriverService>;

@@ -1,0 +1,129 @@
+import type { DriverSort, driverListQuery, ParserType } from '@stellwerk/contract/driver';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
+import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { driverFiles, drivers, driverVersions } from './driver.table.ts';
+import { isUsable } from './guard.store.ts';
+import { draftNumber } from './version.store.ts';
+
+/** Of the newest version; of the draft while nothing is published. */
+const parserType = sql<ParserType>`coalesce((
+  select version.parser->>'type' from ${driverVersions} version
+  where version.driver_id = ${drivers.id} order by version.number desc limit 1), 'none')`;
+
+const columns = {
+  id: drivers.id,
+  title: drivers.title,
+  manufacturer: drivers.manufacturer,
+  description: drivers.description,
+  visibility: drivers.visibility,
+  accountId: drivers.accountId,
+  accountName: accounts.name,
+  scopePath: sql<string>`${scopes.path}::text`,
+  parserType,
+  publishedVersion: sql<
+    number | null
+  >`(select nullif(max(version.number), ${draftNumber}) from ${driverVersions} version
+    where version.driver_id = ${drivers.id})`,
+  hasDraft: sql<boolean>`exists (select from ${driverVersions} version
+    where version.driver_id = ${drivers.id} and version.number = ${draftNumber})`,
+  hasImage: sql<boolean>`exists (select from ${driverFiles} file
+    where file.driver_id = ${drivers.id} and file.kind = 'image')`,
+  createdAt: drivers.createdAt,
+  updatedAt: drivers.updatedAt,
+};
+
+const sortKeys = {
+  title: sql`lower(${drivers.title})`,
+  manufacturer: sql`lower(${drivers.manufacturer})`,
+  createdAt: drivers.createdAt,
+  updatedAt: drivers.updatedAt,
+} satisfies Record<DriverSort, unknown>;
+
+function orderOf(sort: string): SQL[] {
+  const name = sort.replace(/^-/, '') as DriverSort;
+  const direction = sort.startsWith('-') ? desc : asc;
+  return [direction(sortKeys[name]), direction(drivers.id)];
+}
+
+/** Every word stands somewhere. */
+function searched(search: string): SQL | undefined {
+  const text = sql`lower(${drivers.title} || ' ' || ${drivers.manufacturer} || ' ' || ${drivers.description})`;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return and(...words.map((word) => sql`${text} like ${`%${escapeLike(word)}%`}`));
+}
+
+export async function findDrivers(db: Db, grants: readonly Grant[], list: z.output<typeof driverListQuery>) {
+  const matching = and(
+    isUsable(grants),
+    list.tenantId ? eq(drivers.accountId, list.tenantId) : undefined,
+    list.visibility ? eq(drivers.visibility, list.visibility) : undefined,
+    list.parserType ? eq(parserType, list.parserType) : undefined,
+    list.search ? searched(list.search) : undefined,
+  );
+  const rows = await db
+    .select(columns)
+    .from(drivers)
+    .innerJoin(accounts, eq(accounts.id, drivers.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(matching)
+    .orderBy(...orderOf(list.sort))
+    .offset(list.offset)
+    .limit(list.limit);
+  const every = db
+    .select({ id: drivers.id })
+    .from(drivers)
+    .innerJoin(accounts, eq(accounts.id, drivers.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(matching);
+  return { rows, ...(await totalOf(db, every)) };
+}
+
+const detailColumns = {
+  ...columns,
+  highlights: drivers.highlights,
+  installationNotes: drivers.installationNotes,
+  properties: drivers.properties,
+};
+
+export async function findDriver(db: Db, id: number) {
+  const [found] = await db
+    .select(detailColumns)
+    .from(drivers)
+    .innerJoin(accounts, eq(accounts.id, drivers.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(eq(drivers.id, id));
+  return found;
+}
+export type FoundDriver = NonNullable<Awaited<ReturnType<typeof findDriver>>>;
+export type FoundRow = Awaited<ReturnType<typeof findDrivers>>['rows'][number];
+
+/** Whoever changes the driver, its draft or its files waits here; undefined when it is gone. */
+export async function lockDriver(db: Db, id: number) {
+  const [found] = await db
+    .select({ id: drivers.id, accountId: drivers.accountId, visibility: drivers.visibility })
+    .from(drivers)
+    .where(eq(drivers.id, id))
+    .for('update');
+  return found;
+}
+
+type NewDriver = typeof drivers.$inferInsert;
+
+export async function insertDriver(db: Db, values: NewDriver): Promise<number> {
+  const [created] = await db.insert(drivers).values(values).returning({ id: drivers.id });
+  if (!created) throw new Error('insert returned no row');
+  return created.id;
+}
+
+export async function changeDriver(db: Db, id: number, changes: Partial<NewDriver>): Promise<void> {
+  await db.update(drivers).set(changes).where(eq(drivers.id, id));
+}
+
+export async function removeDriver(db: Db, id: number): Promise<void> {
+  await db.delete(drivers).where(eq(drivers.id, id));
+}

@@ -1,0 +1,84 @@
+import type { Parser, TargetVariable } from '@stellwerk/contract/driver';
+import type { HealthEntry } from '@stellwerk/contract/health';
+import type { Parsed, ParserInput, Parsers } from '../../ingest/ports.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { createBreaker } from './parsers/breaker.ts';
+import type { ParserTools, Parsing, Run } from './parsers/kind.ts';
+import { prepareParser } from './parsers/kinds.ts';
+import { rejected } from './parsers/outcome.ts';
+import { findHealth, findPublished } from './version.store.ts';
+
+interface ParserDeps extends ParserTools {
+  database: Pick<Database, 'db'>;
+  clock: Clock;
+}
+
+export interface DriverParsers extends Parsers {
+  /** A parser that is not published: nothing is remembered of it. */
+  parseWith(parser: Parser, variables: readonly TargetVariable[], inputs: readonly ParserInput[]): Promise<Parsing[]>;
+  /** The health checks of versions. */
+  healthOf(versionIds: readonly number[]): Promise<Map<number, HealthEntry[]>>;
+}
+
+const maxPrepared = 5_000;
+/** Of a draft: whoever tries it out waits for the answer. */
+const maxHungDrafts = 3;
+
+const paused = (ms: number) => rejected('PARSER_PAUSED', { seconds: Math.ceil(ms / 1_000) });
+
+export function createParsers(deps: ParserDeps): DriverParsers {
+  const breaker = createBreaker(deps);
+  // A published version never changes, so what was made of it stays good.
+  const prepared = new Map<number, Promise<Run | undefined>>();
+
+  async function prepare(versionId: number): Promise<Run | undefined> {
+    const version = await findPublished(deps.database.db, versionId);
+    return version && prepareParser(version.parser, version.variables, deps);
+  }
+
+  function runOf(versionId: number): Promise<Run | undefined> {
+    const known = prepared.get(versionId);
+    if (known) return known;
+    const [oldest] = prepared.keys();
+    if (prepared.size >= maxPrepared && oldest !== undefined) prepared.delete(oldest);
+    const run = prepare(versionId);
+    prepared.set(versionId, run);
+    const forget = () => prepared.delete(versionId);
+    // One that is not there yet may be published in a moment.
+    run.then((found) => found ?? forget(), forget);
+    return run;
+  }
+
+  async function runGuarded(versionId: number, run: Run, inputs: readonly ParserInput[]): Promise<Parsed[]> {
+    const parsings = await run(inputs, { maxHung: breaker.tries(versionId) });
+    let [hung, fine] = [0, 0];
+    for (const parsing of parsings) {
+      if (parsing?.isHung) hung += 1;
+      else if (parsing) fine += 1;
+    }
+    breaker.note(versionId, { hung, fine, givenUp: inputs.length - hung - fine });
+    const rest = paused(breaker.pausedMs(versionId));
+    return inputs.map((_, index) => parsings[index]?.parsed ?? rest);
+  }
+
+  return {
+    async parse(versionId, inputs) {
+      const run = await runOf(versionId);
+      if (!run) return inputs.map(() => rejected('DEVICEDRIVER_NOT_FOUND'));
+      const pausedMs = breaker.pausedMs(versionId);
+      if (pausedMs > 0) return inputs.map(() => paused(pausedMs));
+      return runGuarded(versionId, run, inputs);
+    },
+
+    async parseWith(parser, variables, inputs) {
+      const run = await prepareParser(parser, variables, deps);
+      const parsings = await run(inputs, { maxHung: maxHungDrafts });
+      // Those that were not tried would have hung like the last one.
+      const hung = parsings.findLast((parsing) => parsing?.isHung);
+      return inputs.map((_, index) => parsings[index] ?? { parsed: hung?.parsed ?? rejected('PARSER_RESULT_INVALID') });
+    },
+
+    healthOf: (versionIds) => findHealth(deps.database.db, versionIds),
+  };
+}

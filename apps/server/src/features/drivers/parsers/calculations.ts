@@ -1,0 +1,83 @@
+import type { TargetVariable } from '@stellwerk/contract/driver';
+import type { ParserInput } from '../../../ingest/ports.ts';
+import type { JavaScript, Script } from '../../../platform/sandbox/script.ts';
+import type { ParserTools, Parsing, Refusal, Run, RunOptions } from './kind.ts';
+import { parsingOf, rejected, wordsOf } from './outcome.ts';
+import { createReading } from './reading.ts';
+
+const isCalculated = ({ expression }: TargetVariable) => expression.trim() !== '';
+
+/** The calculations of a driver as source text: a list of `Calculation`. */
+export function calculationsSource(variables: readonly TargetVariable[]): string {
+  const parts = variables
+    .filter(isCalculated)
+    .map(({ name, expression }) => `[${JSON.stringify(name)}, function (v) { return (${expression}\n); }]`);
+  return `[${parts.join(',\n')}]`;
+}
+
+const expressionScript = (expression: string): Script => ({
+  id: 'variable',
+  kind: 'javascript',
+  source: `return (${expression}\n);`,
+  entry: { form: 'body', parameters: ['v'] },
+});
+
+/** The first variable whose expression could never be computed. */
+export async function checkCalculations(
+  variables: readonly TargetVariable[],
+  { sandbox }: Pick<ParserTools, 'sandbox'>,
+): Promise<(Refusal & { index: number }) | undefined> {
+  for (const [index, variable] of variables.entries()) {
+    if (!isCalculated(variable)) continue;
+    const checked = await sandbox.check(expressionScript(variable.expression));
+    if (checked.ok) continue;
+    const reason = checked.code === 'SCRIPT_ERROR' ? checked.params.reason : checked.code;
+    return { index, reason: wordsOf(undefined, `${variable.name}: ${reason}`) };
+  }
+  return undefined;
+}
+
+/** What a parser outside of the sandbox gave, before calculations; or how it failed; undefined when it was given up. */
+export type Raw = { ok: true; result: unknown } | ({ ok: false } & Parsing) | undefined;
+
+function readHere(raw: Raw): Parsing | undefined {
+  if (!raw?.ok) return raw;
+  try {
+    return { parsed: createReading([]).read(raw.result) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { parsed: rejected('PARSER_FAILED', { reason }) };
+  }
+}
+
+/** For parsers that need no script: their results are read here, or in the sandbox when there is something to compute. */
+export function withCalculations(
+  variables: readonly TargetVariable[],
+  { sandbox }: Pick<ParserTools, 'sandbox'>,
+  readAll: (inputs: readonly ParserInput[], options: RunOptions) => Promise<Raw[]> | Raw[],
+): Run {
+  if (!variables.some(isCalculated)) {
+    return async (inputs, options) => (await readAll(inputs, options)).map(readHere);
+  }
+  const script: JavaScript = {
+    id: 'variables',
+    kind: 'javascript',
+    source: `return (${createReading})(${calculationsSource(variables)}).read(result);`,
+    entry: { form: 'body', parameters: ['result'] },
+  };
+  return async (inputs, options) => {
+    const raws = await readAll(inputs, options);
+    const places = [...raws.keys()].filter((index) => raws[index]?.ok);
+    const calls = places.map((place) => {
+      const [raw, nowMs] = [raws[place], inputs[place]?.receivedAt ?? 0];
+      return { args: { result: raw?.ok ? raw.result : null }, nowMs, seed: nowMs };
+    });
+    const answers = await sandbox.runBatch(script, calls, options);
+    const parsings = raws.map((raw): Parsing | undefined => (raw?.ok ? undefined : raw));
+    for (const [index, place] of places.entries()) {
+      const answer = answers[index];
+      if (answer) parsings[place] = parsingOf(answer, 0);
+    }
+    return parsings;
+  };
+}

@@ -1,0 +1,65 @@
+import type { TargetVariable } from '@stellwerk/contract/driver';
+import type { ParserInput } from '../../../../ingest/ports.ts';
+import type { JavaScript } from '../../../../platform/sandbox/script.ts';
+import { bytesOf } from '../bytes.ts';
+import { calculationsSource } from '../calculations.ts';
+import { defineParser } from '../kind.ts';
+import { parsingOf, wordsOf } from '../outcome.ts';
+import { createReading } from '../reading.ts';
+import { adapt, type Call } from './adapter.ts';
+
+const entryName = 'stellwerkParse';
+const offer = (name: string) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`;
+
+/**
+ * The script with what calls it appended, so that parsing and calculations are one call: the script stands first, and
+ * its lines keep their numbers.
+ */
+function scriptOf(script: string, variables: readonly TargetVariable[]): JavaScript {
+  const source = `${script}
+;function ${entryName}(call) {
+  return (${adapt})(
+    { exported: module.exports, ${['decodeUplink', 'Decode', 'Decoder'].map(offer).join(', ')} },
+    { reading: (${createReading})(${calculationsSource(variables)}), bytesOf: (${bytesOf}), warn: console.warn },
+  )(call);
+}`;
+  const entry = { name: entryName, parameters: ['call'] };
+  return { id: 'parser', kind: 'javascript', source, entry: { form: 'functions', functions: [entry] } };
+}
+
+/** A script that never names them can't export a function, and nothing else gets `meta`. */
+const mayExport = (script: string) => script.includes('exports');
+
+function callOf({ payload, meta, receivedAt }: ParserInput, withMeta: boolean): Call {
+  const fPort = Object(meta.lora).fport;
+  const variables = Object(meta.device).keyValue;
+  return { payload, fPort, variables, receivedAt, ...(withMeta ? { meta } : {}) };
+}
+
+const linesOf = (text: string) => text.split('\n').length;
+
+export const kind = defineParser({
+  type: 'javascript',
+
+  async check({ script }, { sandbox }) {
+    const checked = await sandbox.check(scriptOf(script, []));
+    if (checked.ok) return undefined;
+    const reason = checked.code === 'SCRIPT_ERROR' ? checked.params.reason : checked.code;
+    const line = checked.line !== undefined && checked.line <= linesOf(script) ? checked.line : undefined;
+    return { reason: wordsOf(line, reason), ...(line === undefined ? {} : { line }) };
+  },
+
+  prepare({ script: text }, variables, { sandbox }) {
+    const script = scriptOf(text, variables);
+    const lines = linesOf(text);
+    const withMeta = mayExport(text);
+    return async (inputs, options) => {
+      const calls = inputs.map((input) => {
+        const nowMs = input.receivedAt;
+        return { args: { call: callOf(input, withMeta) }, nowMs, seed: nowMs };
+      });
+      const results = await sandbox.runBatch(script, calls, options);
+      return results.map((result) => parsingOf(result, lines));
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import { bytesOf } from '../bytes.ts';
+import { withCalculations } from '../calculations.ts';
+import { defineParser } from '../kind.ts';
+import { rejected } from '../outcome.ts';
+import { readFields } from './fields.ts';
+
+/** One fixed layout of bits. */
+export const kind = defineParser({
+  type: 'single',
+  prepare: ({ fields }, variables, tools) =>
+    withCalculations(variables, tools, (inputs) =>
+      inputs.map(({ payload }) => {
+        const read = bytesOf(payload);
+        if (!read.ok) return { ok: false, parsed: rejected(read.code) };
+        return { ok: true, result: readFields(read.bytes, fields) };
+      }),
+    ),
+});

@@ -1,0 +1,23 @@
+import type { Db } from '../../platform/db/db.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import type { StoredPacket } from '../packets/index.ts';
+
+export interface DevicePacket {
+  deviceId: number;
+  deviceTitle: string;
+  packet: StoredPacket;
+}
+
+/** What drivers need to know of the devices that use them. */
+export interface DriverDevicesPort {
+  /** How many devices use each of the drivers. */
+  countByDriver(db: Db, driverIds: readonly number[]): Promise<Map<number, number>>;
+  /** How many devices run each version of the driver, those that follow the newest one included; by version id. */
+  countByVersion(db: Db, driverId: number): Promise<Map<number, number>>;
+  /** How many accounts beside this one and those below it have devices with the driver. */
+  accountsOutside(db: Db, driverId: number, accountId: number): Promise<number>;
+  /** Binds the devices that follow the newest version to this one; says how many they are. */
+  pin(db: Db, driverId: number, versionId: number): Promise<number>;
+  /** The newest packets of the driver's devices that the caller may see, newest first. */
+  packetsOf(db: Db, actor: Actor, driverId: number, limit: number): Promise<DevicePacket[]>;
+}
