@@ -103,6 +103,8 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     routes: api.routes,
     jobs: api.jobs,
     outbox: api.outbox,
+    field: api.field,
+    connectors: api.field.connectors,
     history,
     sandbox,
     call,
@@ -110,6 +112,7 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     async close() {
       disk.stop();
       await app.close();
+      await api.field.stop();
       await sandbox.close();
       await database.drop();
       await rm(filesDir, { recursive: true });

@@ -4,8 +4,8 @@ import { accountGuard, accountRoutes, accountTransport, createAccountsService } 
 import { aclRoutes, createAclServices } from '../features/acl/index.ts';
 import { activityRoutes, createActivityService, recordActivity, sealEveryMinute } from '../features/activity/index.ts';
 import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
-import { connectorGuards } from '../features/connectors/index.ts';
-import { deviceGuards } from '../features/devices/index.ts';
+import { connectorGuards, connectorTopics, countConnectors } from '../features/connectors/index.ts';
+import { deviceGuards, deviceTopics } from '../features/devices/index.ts';
 import { driverGuards } from '../features/drivers/index.ts';
 import { createFederated, federatedGuards } from '../features/federated/index.ts';
 import { createGeocodeService, geocodeRoutes } from '../features/geocode/index.ts';
@@ -51,7 +51,6 @@ import {
   countTwins,
   createTwinRoutes,
   synchroniseJob,
-  twinDevices,
   twinGuards,
 } from '../features/twins/index.ts';
 import { createSecondFactor, createTwoFactorService, twoFactorRoutes } from '../features/two-factor/index.ts';
@@ -100,10 +99,11 @@ import { createOutbox, type Outbox } from '../platform/outbox/outbox.ts';
 import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { version } from '../version.ts';
+import { createField, type Field, type FieldOptions } from './field.ts';
 
-export interface ApiOptions {
+export interface ApiOptions extends FieldOptions {
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'> &
-    Partial<Pick<Config, 'maps' | 'geocodeUrl'>>;
+    Partial<Pick<Config, 'maps' | 'geocodeUrl' | 'host' | 'mqttPort' | 'mqttsPort'>>;
   /** Where links in mails lead when the account has no domain of its own. */
   linkBase: string;
   database: Database;
@@ -135,13 +135,23 @@ export interface Api {
   live: Live;
   /** Not started yet either. */
   outbox: Outbox;
+  /** Nor this: it runs where data comes in. */
+  field: Field;
 }
 
 /** Every feature's routes behind one gate, with the job engine and the live connection they use. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, log, clock, disk, metrics, extraRoutes = [], extraGuards = [], extraKinds = [] } = options;
   const { publicUrl, metricsToken } = config;
-  const live = createLive({ topics: [...jobTopics(database.db), ...stateTopics(database.db)], log });
+  const live = createLive({
+    topics: [
+      ...jobTopics(database.db),
+      ...stateTopics(database.db),
+      ...deviceTopics(database.db),
+      ...connectorTopics(database.db),
+    ],
+    log,
+  });
   const secondFactor = createSecondFactor({ clock, secrets: options.secrets });
   const onEnd = live.closeSession;
   const hashing = createHashGate();
@@ -162,9 +172,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     countFailure: (db, id, address) => countFailure(db, lockKeys({ id }, address), clock.now()),
     clear: (db, id, address) => clearFailures(db, lockKeys({ id }, address)),
   };
-  const deliverers = { [userMailKind]: createUserMailDelivery({ db: database.db, mail, links, log }) };
-  const outbox = createOutbox({ database, log, clock, deliverers });
   const states = createStates({ ...options, live });
+  const field = await createField(options, { states, live });
+  const userMails = { [userMailKind]: createUserMailDelivery({ db: database.db, mail, links, log }) };
+  const outbox = createOutbox({ database, log, clock, deliverers: { ...userMails, ...field.deliverers } });
   const jobs = createJobs({
     database,
     log,
@@ -173,6 +184,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       bulkCreateJob({ files: options.files, links }),
       bulkDuplicateJob({ files: options.files, states: states.port }),
       synchroniseJob({ states: states.port }),
+      ...field.jobs,
       ...extraKinds,
     ],
     schedules: [
@@ -188,6 +200,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...historySchedules(options.history),
       ...retentionSchedules(options.history),
       ...states.schedules,
+      ...field.schedules,
     ],
     onChange: publishJobChanges({ db: database.db, live, log }),
   });
@@ -219,15 +232,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         ...options,
         mail,
         publicUrl,
-        counters: [countTwins],
+        counters: [countTwins, countConnectors],
         cleaners: [federated.forgetAccount],
       }),
     ),
     ...jobRoutes(createJobService({ jobs })),
     ...twinMapRoutes(createTwinMapService({ clock }), config.maps?.styles),
     ...geocodeRoutes(createGeocodeService({ ...options, geocodeUrl: config.geocodeUrl })),
-    ...createTwinRoutes({ ...options, states: states.port, devices: twinDevices, jobs, live }),
+    ...createTwinRoutes({ ...options, states: states.port, devices: field.twinDevices, jobs, live }),
     ...states.routes,
+    ...field.routes(jobs),
     ...stateHistoryRoutes({ service: createStateHistoryService(options), csv: createHistoryCsvService(options) }),
     ...twinShareRoutes(createTwinShareService(options)),
     ...publicTwinRoutes({ twin: publicTwins, map: createPublicMapService(publicTwins) }),
@@ -274,5 +288,5 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   await registerLive(app, { live, authenticate, publicUrl });
   metrics.gauge('stellwerk_live_connections', 'Open live connections', live.size);
-  return { app, routes, jobs, live, outbox };
+  return { app, routes, jobs, live, outbox, field };
 }

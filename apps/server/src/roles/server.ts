@@ -81,6 +81,7 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
       clock: systemClock,
       disk,
       metrics,
+      ingest: config.ingest,
       webDir,
       ...(https ? { https } : {}),
       ...(onAnswer ? { onAnswer } : {}),
@@ -90,6 +91,8 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
     undo.push(api.jobs.stop);
     await api.outbox.start();
     undo.push(api.outbox.stop);
+    await api.field.start();
+    undo.push(api.field.stop);
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));
     return { address: config.publicUrl ?? bound, databaseUrl: database.url, administrator, stop };
   } catch (error) {

@@ -26,13 +26,15 @@ export const devices = pgTable(
     groups: text().array().notNull().default(sql`'{}'`),
     connectorData: jsonb('connector_data').$type<Record<string, unknown>>().notNull().default({}),
     targetReference: jsonb('target_reference').$type<{ name: string; value: string }>(),
+    /** Everything that the search looks at, in lower case, each field in a line of its own. Kept by triggers. */
+    searchText: text('search_text').notNull().default(''),
     healthConfig: jsonb('health_config').$type<HealthEntry[]>().notNull().default([]),
   },
   (table) => [
     uniqueIndex('devices_external_id').on(table.connectorId, table.externalId),
     index('devices_driver').on(table.driverId),
     index('devices_groups').using('gin', table.groups),
-    index('devices_external_search').using('gin', sql`lower(${table.externalId}) gin_trgm_ops`),
+    index('devices_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
   ],
 );
 

@@ -1,2 +1,10 @@
+export { deviceTopics, publishHealth, publishPackets } from './device.events.ts';
 export { deviceGuards } from './device.policy.ts';
 export { deviceStatus, devices, downlinks } from './device.table.ts';
+export { createDevices, type Devices, type DevicesDeps } from './devices.service.ts';
+export { deviceHealthRoutes } from './health/device-health.routes.ts';
+export { createDeviceHealthService, createRejudge } from './health/device-health.service.ts';
+export { healthDevices } from './health-devices.store.ts';
+export type { DeviceConnectors, RemoteDevice, RemoteDevices, RunRules } from './ports.ts';
+export { describeDevice } from './reading.ts';
+export { connectorUses, driverDevices } from './uses.store.ts';

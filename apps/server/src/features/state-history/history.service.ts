@@ -17,7 +17,7 @@ import { type FoundSeries, findSeries } from './series.store.ts';
 import { endOfTime, spanOf } from './span.ts';
 
 /** Accounts have no time zone of their own yet. */
-const defaultZone = 'Europe/Berlin';
+export const defaultZone = 'Europe/Berlin';
 
 const hourMs = 3_600_000;
 /** Those of the calendar at their shortest. */

@@ -1,3 +1,5 @@
+import type { PermissionRule } from '@stellwerk/contract/core/permission';
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { escapeLike } from '../../platform/db/page.ts';
@@ -12,17 +14,23 @@ const containing = (text: SQL, search: string) => sql`${text} like ${`%${escapeL
 interface Choice {
   tenantId: number | undefined;
   search: string | undefined;
+  category?: TwinCategory;
 }
 
 const shownTags = 500;
 const shownZones = 500;
 
 /** Tags of the twins that the caller may see, the most frequent first. */
-export async function findTags(db: Db, actor: Actor, { tenantId, search }: Choice) {
+export async function findTags(
+  db: Db,
+  actor: Actor,
+  { tenantId, search, category }: Choice,
+  permission: PermissionRule = 'DigitalTwin.list',
+) {
   const used = await db.execute<{ tag: string; count: number }>(sql`
     select tag, count(*)::int as count
     from ${twins} join ${scopes} on ${scopes.id} = ${twins.scopeId} cross join lateral unnest(${twins.tags}) as tag
-    where ${twins.tags} <> '{}' and ${matchesTwins(actor, { tenantId }, 'DigitalTwin.list')}
+    where ${twins.tags} <> '{}' and ${matchesTwins(actor, { tenantId, category }, permission)}
       ${search ? sql`and ${containing(sql`lower(tag)`, search)}` : sql``}
     group by tag order by count desc, tag limit ${shownTags}`);
   return used.rows.map(({ tag, count }) => ({ tag, count }));

@@ -4,6 +4,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import { rasterImageTypes } from '../../platform/files/content-type.ts';
 import type { Files, StoredFile } from '../../platform/files/files.ts';
 import { sendFile } from '../../platform/files/send-file.ts';
+import { uploadedPart } from '../../platform/files/uploaded-part.ts';
 import type { Ctx, Exchange } from '../../platform/http/ctx.ts';
 import {
   addFile,
@@ -25,15 +26,6 @@ function requireRoom(files: FoundFile[]): void {
   if (attachmentsIn(files) >= limit) fail('DTWIN_TOO_MANY_ATTACHMENTS', { limit });
 }
 
-/** The upload in the field `file`; the parser stops one byte beyond the limit, where it is known to be too large. */
-async function partOf({ request }: Exchange, maxBytes: number) {
-  const limits = { fileSize: maxBytes + 1, files: 1 };
-  const part = request.isMultipart() ? await request.file({ limits }) : undefined;
-  if (part?.fieldname === 'file') return part;
-  part?.file.resume();
-  return fail('DTWINSTATE_MISSING_PARAMETER', { name: 'file' });
-}
-
 export function createFileService({ files }: { files: Files }) {
   /** Content is stored before its row and goes again when there is no row for it. */
   async function keep(ctx: Ctx, stored: StoredFile, work: (tx: Db) => Promise<FoundFile>): Promise<FoundFile> {
@@ -50,7 +42,7 @@ export function createFileService({ files }: { files: Files }) {
   return {
     async attach(ctx: Ctx, twinId: number, exchange: Exchange) {
       const maxBytes = twinLimits.attachmentBytes;
-      const part = await partOf(exchange, maxBytes);
+      const part = await uploadedPart(exchange, maxBytes);
       const stored = await files.put(part.file, { maxBytes, allowedTypes: 'any', name: part.filename });
       const added = await keep(ctx, stored, async (tx) => {
         requireRoom(await lock(tx, twinId));
@@ -73,7 +65,7 @@ export function createFileService({ files }: { files: Files }) {
 
     async setImage(ctx: Ctx, twinId: number, kind: ImageKind, exchange: Exchange) {
       const maxBytes = twinLimits.imageBytes;
-      const part = await partOf(exchange, maxBytes);
+      const part = await uploadedPart(exchange, maxBytes);
       const stored = await files.put(part.file, { maxBytes, allowedTypes: rasterImageTypes, name: part.filename });
       const replaced: string[] = [];
       const added = await keep(ctx, stored, async (tx) => {

@@ -1,3 +1,4 @@
+import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { covers } from '../../platform/policy/policy.ts';
@@ -47,7 +48,12 @@ export function createMover({ onUsersChange }: MoverOptions) {
     tellHolders,
     hostOf: async (ctx: Ctx, twin: TwinPlace) => hostOf(ctx, twin.accountId, await parentOf(ctx, twin.parentId)),
 
-    async move(ctx: Ctx, id: number, parentId: number | null): Promise<void> {
+    async move(
+      ctx: Ctx,
+      id: number,
+      parentId: number | null,
+      permission: PermissionRule = 'DigitalTwin.write',
+    ): Promise<void> {
       const twin = await lock(ctx, id);
       if (parentId === twin.parentId) return;
       const [left, parent] = [await parentOf(ctx, twin.parentId), await parentOf(ctx, parentId)];
@@ -56,7 +62,7 @@ export function createMover({ onUsersChange }: MoverOptions) {
       if (parent === undefined && !may(ctx.actor, seesTwins, from.scopePath)) return;
       if (parent && parent.accountId !== twin.accountId) fail('DTWIN_UPDATE_CHANGING_TENANT_DISALLOWED');
       if (parent && covers(twin.path, parent.path)) fail('DTWIN_UPDATE_CANNOT_MOVE_TO_DESCENDANT');
-      for (const { scopePath } of [twin, from, to]) requireAt(ctx.actor, 'DigitalTwin.write', scopePath);
+      for (const { scopePath } of [twin, from, to]) requireAt(ctx.actor, permission, scopePath);
       requireDepth(parent?.path ?? '', await heightOf(ctx.db, twin.path));
       await tellHolders(ctx, twin.scopePath);
       await moveBranch(ctx.db, { twin, parent, from, to });

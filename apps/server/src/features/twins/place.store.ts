@@ -45,3 +45,25 @@ export async function setTwinStatuses(db: Db, entries: { twinId: number; status:
     )
     update ${twins} set status = changed.status from changed where twins.id = changed.id`);
 }
+
+/** What is known of twins beside their states. Answers those for which it is new. */
+export async function setTwinHealths(
+  db: Db,
+  entries: readonly { twinId: number; health: number }[],
+): Promise<number[]> {
+  if (entries.length === 0) return [];
+  const ids = sql.param(entries.map(({ twinId }) => twinId));
+  const healths = sql.param(entries.map(({ health }) => health));
+  // Looking first costs nothing where nothing is new; a change of twins does even then.
+  const differing = await db.execute<{ id: number; health: number }>(sql`
+    select twins.id, entry.health from ${twins} twins
+    join unnest(${ids}::bigint[], ${healths}::smallint[]) as entry(id, health) on entry.id = twins.id
+    where twins.id = any(${ids}::bigint[]) and twins.health <> entry.health
+    order by twins.id for no key update of twins`);
+  if (differing.rows.length === 0) return [];
+  const changedIds = differing.rows.map(({ id }) => id);
+  const changed = sql`unnest(${sql.param(changedIds)}::bigint[],
+    ${sql.param(differing.rows.map(({ health }) => health))}::smallint[]) as changed(id, health)`;
+  await db.execute(sql`update ${twins} set health = changed.health from ${changed} where twins.id = changed.id`);
+  return changedIds;
+}

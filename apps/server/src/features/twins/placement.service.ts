@@ -1,3 +1,4 @@
+import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import { type twinFields, twinLimits, type twinPlacement } from '@stellwerk/contract/twin';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
@@ -41,11 +42,16 @@ async function find(db: Db, { parentId, tenantId }: Placement): Promise<NewPlace
 }
 
 /** Where new twins go: below another one or at the top of an account. Nobody changes that place before the end. */
-export async function takePlace(db: Db, actor: Pick<Actor, 'grants'>, placement: Placement): Promise<NewPlace> {
+export async function takePlace(
+  db: Db,
+  actor: Pick<Actor, 'grants'>,
+  placement: Placement,
+  permission: PermissionRule = 'DigitalTwin.write',
+): Promise<NewPlace> {
   const { accountId } = await find(db, placement);
   await lockTwinsToAdd(db, accountId);
   const place = await find(db, placement);
-  requireAt(actor, 'DigitalTwin.write', place.scopePath);
+  requireAt(actor, permission, place.scopePath);
   return place;
 }
 

@@ -7,6 +7,7 @@ import type { TestTwin, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
 import { roles, scopes } from '../access/index.ts';
+import { devices } from '../devices/index.ts';
 import { userRoles } from '../users/index.ts';
 import { twinCalls } from './testing/twins.ts';
 import { twins } from './twin.table.ts';
@@ -22,8 +23,11 @@ afterAll(() => server.close());
 const remove = (as: TestUser, id: number) => server.call(deleteTwin, { params: { id } }, { as });
 const dependencies = async (as: TestUser, id: number) =>
   (await server.call(readTwinDependencies, { params: { id } }, { as })).body.data;
-const asDevice = (id: number) =>
-  server.database.db.update(twins).set({ category: 'virtualDevice' }).where(eq(twins.id, id));
+async function asDevice(id: number): Promise<void> {
+  const connector = await server.make.connector();
+  await server.database.db.update(twins).set({ category: 'virtualDevice' }).where(eq(twins.id, id));
+  await server.database.db.insert(devices).values({ twinId: id, connectorId: connector.id, externalId: String(id) });
+}
 
 /** A state that is computed from another one. */
 async function aggregate(as: TestUser, twin: TestTwin, sourceId: number) {

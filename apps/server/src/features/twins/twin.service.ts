@@ -1,5 +1,14 @@
+import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import type { RouteInput } from '@stellwerk/contract/core/route';
-import type { createTwin, listTagsZones, readTwin, Twin, TwinRow, updateTwin } from '@stellwerk/contract/twin';
+import type {
+  createTwin,
+  listTagsZones,
+  readTwin,
+  Twin,
+  TwinCategory,
+  TwinRow,
+  updateTwin,
+} from '@stellwerk/contract/twin';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
@@ -52,6 +61,14 @@ const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
+
+/** What is made or changed, and what that takes. Virtual devices are twins, too. */
+export interface TwinKind {
+  noun: 'twin' | 'device';
+  category: TwinCategory;
+  permission: PermissionRule;
+}
+const plainTwin: TwinKind = { noun: 'twin', category: 'digitalTwin', permission: 'DigitalTwin.write' };
 
 interface TwinServiceOptions {
   states: Pick<TwinStatesPort, 'count'>;
@@ -107,10 +124,11 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
       return { tags: await findTags(db, actor, choice), zones: await findZones(db, actor, choice) };
     },
 
-    async create(ctx: Ctx, { parentId, tenantId, references, userRelations, ...fields }: NewTwin): Promise<Twin> {
+    async create(ctx: Ctx, input: NewTwin, kind: TwinKind = plainTwin): Promise<Twin> {
+      const { parentId, tenantId, references, userRelations, ...fields } = input;
       const { db, actor } = ctx;
       checkFields({ ...fields, userRelations });
-      const place = await takePlace(db, actor, { parentId, tenantId });
+      const place = await takePlace(db, actor, { parentId, tenantId }, kind.permission);
       requireDepth(place.parentPath, 1);
       const [id = 0] = await drawIds(db, 1);
       const { latitude = null, longitude = null } = fields;
@@ -119,6 +137,7 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
           ...defined(fields),
           ...locate(fields, { latitude: null, longitude: null }),
           id,
+          category: kind.category,
           title: fields.title,
           latitude,
           longitude,
@@ -131,15 +150,16 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
         },
       ]);
       await setBeside(db, id, { references, userRelations });
-      ctx.activity.objects.push({ noun: 'twin', id });
+      ctx.activity.objects.push({ noun: kind.noun, id });
       ctx.activity.details = { title: fields.title };
       return read(ctx, id);
     },
 
-    async update(ctx: Ctx, id: number, { parentId, references, userRelations, ...fields }: Change): Promise<Twin> {
+    async update(ctx: Ctx, id: number, input: Change, { permission }: TwinKind = plainTwin): Promise<Twin> {
       const { db } = ctx;
+      const { parentId, references, userRelations, ...fields } = input;
       checkFields({ ...fields, userRelations });
-      if (parentId !== undefined) await mover.move(ctx, id, parentId);
+      if (parentId !== undefined) await mover.move(ctx, id, parentId, permission);
       const before = (await lockTwin(db, id)) ?? fail('DTWIN_NOT_FOUND');
       const { title = before.title, tags = before.tags } = fields;
       const addressed = references ?? (await referencesOf(db, [id])).get(id) ?? [];

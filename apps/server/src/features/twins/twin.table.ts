@@ -63,8 +63,10 @@ export const twins = pgTable(
     overlayBounds: jsonb('overlay_bounds').$type<{ north: number; east: number; south: number; west: number }>(),
     contacts: jsonb().$type<Contact[]>().notNull().default([]),
     disabled: boolean().notNull().default(false),
-    /** 0 unknown, 1 ok, 2 warning, 3 error: the worst of its states'. Kept with their values. */
+    /** 0 unknown, 1 ok, 2 warning, 3 error: the worst of its states' and its health. Kept with both of them. */
     status: smallint().notNull().default(0),
+    /** What a device's checks say of it, in the same numbers; 0 for all others. */
+    health: smallint().notNull().default(0),
     /** Title, tags and reference ids in lower case: what the search looks at. Kept by whoever writes one of them. */
     searchText: text('search_text').notNull(),
     /** The background job and the line of its text that created the twin: it may start over and must know its own work. */
@@ -90,6 +92,10 @@ export const twins = pgTable(
     uniqueIndex('twins_bulk').on(table.bulkJobId, table.bulkLine).where(sql`${table.bulkJobId} is not null`),
     index('twins_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
     index('twins_tags').using('gin', table.tags),
+    // Devices are listed among however many plain twins there are.
+    index('twins_device_title')
+      .on(sql`lower(${table.title})`, table.id)
+      .where(sql`${table.category} = 'virtualDevice'`),
     index('twins_place').on(table.x, table.y).where(sql`${table.x} is not null`),
     // Boxes round the areas on the map, and their greater sides: far out only the large ones are drawn.
     index('twins_area')

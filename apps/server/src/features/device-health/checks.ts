@@ -1,0 +1,178 @@
+import { AppError } from '../../platform/errors/app-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import {
+  defaultLimits,
+  type ScriptFailure,
+  type ScriptInput,
+  type ScriptResult,
+} from '../../platform/sandbox/script.ts';
+import { type CheckRecord, createCheckRecords } from './check-record.ts';
+import { type CheckAnswer, type CheckInput, stuckAt } from './check-script.ts';
+import type { CheckResult } from './evaluate.ts';
+
+/** A check to be asked about a device. */
+export interface CheckCall {
+  identifier: string;
+  check: string;
+  twinId: number;
+  accountId: number;
+  input: CheckInput;
+  /** What it said; undefined while it has not been asked, or could not be. */
+  result?: CheckResult;
+}
+
+interface Deps {
+  sandbox: Sandbox;
+  log: Log;
+  /** A clock that nobody can set, for pauses. */
+  readMs?: () => number;
+}
+
+const parts = 4;
+const unprovenAtOnce = 4;
+
+/** A script chooses its own words: none that the database can't keep. */
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+const failed = ({ identifier }: CheckCall, params: Record<string, string | number>): CheckResult => ({
+  outcome: 'failed',
+  params: { identifier, ...params },
+});
+
+const failedWith = (call: CheckCall, failure: ScriptFailure, line?: number | null): CheckResult => {
+  if (failure.code !== 'SCRIPT_ERROR') return failed(call, { code: failure.code, ...failure.params });
+  const reason = clean(failure.params.reason);
+  return failed(call, { reason: line ? `line ${line}: ${reason}` : reason });
+};
+
+const well: CheckResult = { outcome: 'well' };
+
+function resultOf(call: CheckCall, answer: CheckAnswer): CheckResult {
+  if (answer === 0) return well;
+  if (answer === 1) return { outcome: 'problem', text: null };
+  if (typeof answer === 'string') return { outcome: 'problem', text: clean(answer).trim() || null };
+  const [reason, line] = answer;
+  return failedWith(call, { code: 'SCRIPT_ERROR', params: { reason } }, line);
+}
+
+/** The script is ours around the check, but the check could have left it: its answers are looked at like any input. */
+function isAnswer(value: unknown): value is CheckAnswer {
+  if (value === 0 || value === 1 || typeof value === 'string') return true;
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
+}
+const answersOf = (result: ScriptResult, count: number): CheckAnswer[] | undefined => {
+  if (!result.ok || !Array.isArray(result.value) || result.value.length !== count) return undefined;
+  return result.value.every(isAnswer) ? result.value : undefined;
+};
+
+const unreadable: ScriptFailure = { code: 'SCRIPT_ERROR', params: { reason: 'The check gave no readable answer' } };
+
+/** What the sandbox gave for one device alone. */
+export function readResult(call: CheckCall, result: ScriptResult): CheckResult {
+  const [answer] = answersOf(result, 1) ?? [];
+  if (answer !== undefined) return resultOf(call, answer);
+  return result.ok ? failedWith(call, unreadable) : failedWith(call, result, result.line);
+}
+
+const timedOut: ScriptFailure = { code: 'SCRIPT_TIMEOUT', params: { limitMs: defaultLimits.timeoutMs } };
+
+/** Of one account only: nothing that a check may leave behind reaches another's devices. */
+function packsOf(calls: readonly CheckCall[], size: number): CheckCall[][] {
+  const packs: CheckCall[][] = [];
+  for (const own of Map.groupBy(calls, ({ accountId }) => accountId).values()) {
+    for (let at = 0; at < own.length; at += size) packs.push(own.slice(at, at + size));
+  }
+  return packs;
+}
+
+/** Asks checks in the sandbox: devices with the same check together, and none of them for longer than the limits allow. */
+export function createChecks({ sandbox, log, readMs = () => performance.now() }: Deps) {
+  const records = createCheckRecords(readMs);
+
+  /** Somebody in the pack needs too much: those who may be it are asked alone, the others in smaller packs. */
+  function divide(
+    record: CheckRecord,
+    pack: readonly CheckCall[],
+    result: ScriptResult & { ok: false },
+  ): CheckCall[][] {
+    const [only] = pack;
+    if (!only) return [];
+    records.strike(record, only.accountId, result);
+    if (pack.length === 1) {
+      records.blame(record, only.twinId);
+      only.result = failedWith(only, result);
+      return [];
+    }
+    record.packSize = Math.ceil(pack.length / parts);
+    const [first, last] = stuckAt(result.logs, pack.length) ?? [0, 0];
+    const others = [...pack.slice(0, first), ...pack.slice(last)];
+    return [...packsOf(pack.slice(first, last), 1), ...packsOf(others, record.packSize)];
+  }
+
+  function take(record: CheckRecord, pack: readonly CheckCall[], result: ScriptResult): CheckCall[][] {
+    if (!result.ok && result.code !== 'SCRIPT_ERROR') return divide(record, pack, result);
+    const answers = answersOf(result, pack.length);
+    for (const [index, call] of pack.entries()) {
+      const answer = answers?.[index];
+      if (answer !== undefined) call.result = resultOf(call, answer);
+      else call.result = result.ok ? failedWith(call, unreadable) : failedWith(call, result, result.line);
+    }
+    record.isProven = true;
+    return [];
+  }
+
+  async function ask(record: CheckRecord, calls: readonly CheckCall[], nowMs: number): Promise<void> {
+    const isOut = ({ accountId, twinId }: CheckCall) =>
+      records.isBlamed(record, twinId) || (!record.isProven && records.isAccountPaused(accountId));
+    for (const call of calls) if (isOut(call)) call.result = failedWith(call, record.failure ?? timedOut);
+    let open = packsOf(
+      calls.filter((call) => !isOut(call)),
+      record.packSize,
+    );
+    while (open.length > 0 && !records.isPaused(record)) {
+      const wave = open.slice(0, record.isProven ? open.length : 1);
+      open = open.slice(wave.length);
+      const inputs = wave.map((pack): ScriptInput => {
+        return { args: { inputs: pack.map(({ input }) => input) }, nowMs, seed: 0 };
+      });
+      const results = await sandbox.runBatch(record.script, inputs);
+      const again = wave.flatMap((pack, index) => {
+        const result = results[index];
+        return result ? take(record, pack, result) : [];
+      });
+      open = [...again, ...open].flatMap((pack) => packsOf(pack, record.packSize));
+    }
+    for (const call of open.flat()) call.result = failedWith(call, record.failure ?? timedOut);
+  }
+
+  async function askPatiently(record: CheckRecord, calls: readonly CheckCall[], nowMs: number): Promise<void> {
+    try {
+      await ask(record, calls, nowMs);
+    } catch (error) {
+      // A sandbox that is overfull must not stop values from being stored: what is known of the devices stays.
+      if (!(error instanceof AppError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
+      log.warn({ err: error, devices: calls.length }, 'health checks could not be asked');
+    }
+  }
+
+  return {
+    recordOf: records.of,
+
+    /** Writes into the calls what came of them. */
+    async run(calls: readonly CheckCall[], nowMs: number): Promise<void> {
+      const groups = [...Map.groupBy(calls, ({ check }) => check)].map(([check, own]) => ({
+        record: records.of(check),
+        own,
+      }));
+      const proven = groups.filter(({ record }) => record.isProven);
+      const others = groups.filter(({ record }) => !record.isProven);
+      await Promise.all(proven.map(({ record, own }) => askPatiently(record, own, nowMs)));
+      for (let at = 0; at < others.length; at += unprovenAtOnce) {
+        const some = others.slice(at, at + unprovenAtOnce);
+        await Promise.all(some.map(({ record, own }) => askPatiently(record, own, nowMs)));
+      }
+    },
+  };
+}
+export type Checks = ReturnType<typeof createChecks>;

@@ -1,0 +1,71 @@
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { defineSchedule, type Schedule } from '../../platform/jobs/define-job.ts';
+import { unknownHealth } from './evaluate.ts';
+import type { Health } from './health.service.ts';
+import type { HealthOutcome } from './judge.ts';
+import type { HealthCandidate, HealthDevicesPort } from './ports.ts';
+import { findTroubled } from './problem.store.ts';
+
+interface ScheduleDeps {
+  health: Pick<Health, 'judge' | 'rest' | 'dependsOnTime'>;
+  devices: HealthDevicesPort;
+  clock: Clock;
+  /** Told of devices with another health than before, once that is committed. */
+  onChange(outcomes: readonly HealthOutcome[]): void;
+}
+
+const pageSize = 1_000;
+/** Devices that are judged in one transaction; packets of these wait for its end. */
+const judgedAtOnce = 250;
+
+/**
+ * The clock alone changes what is said about devices whose checks look at it, and about those with problems, which
+ * become active or whose checks are gone. What was never judged is judged once.
+ */
+function isDue({ health }: ScheduleDeps, { entries, health: known }: HealthCandidate): boolean {
+  return entries.length > 0 && (known === unknownHealth || health.dependsOnTime(entries));
+}
+
+/** Devices with problems that can't be judged any more, because they were disabled, have none. */
+async function judgeSome(deps: ScheduleDeps, db: Db, twinIds: readonly number[]): Promise<HealthOutcome[]> {
+  const { health, devices, clock } = deps;
+  const subjects = await devices.lockSubjects(db, twinIds);
+  const found = new Set(subjects.map(({ twinId }) => twinId));
+  const resting = twinIds.filter((twinId) => !found.has(twinId));
+  const judged = await health.judge(db, subjects, clock.now());
+  const outcomes = [...judged, ...(await health.rest(db, resting, clock.now()))];
+  await devices.writeHealth(db, outcomes);
+  return outcomes.filter(({ isChanged }) => isChanged);
+}
+
+/** So that silence is noticed too. */
+export const judgeEveryFiveMinutes = (deps: ScheduleDeps): Schedule =>
+  defineSchedule({
+    name: 'device-health.judge',
+    cron: '*/5 * * * *',
+    async run({ db, log, signal }) {
+      for (let after = 0; ; ) {
+        signal.throwIfAborted();
+        const page = await deps.devices.page(db, after, pageSize);
+        const isLast = page.length < pageSize;
+        const upTo = isLast ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.twinId ?? after);
+        const due = await findTroubled(db, after, upTo);
+        for (const candidate of page) if (isDue(deps, candidate)) due.add(candidate.twinId);
+        const ids = [...due].sort((a, b) => a - b);
+        for (let at = 0; at < ids.length; at += judgedAtOnce) {
+          signal.throwIfAborted();
+          const some = ids.slice(at, at + judgedAtOnce);
+          // One lost fight for a lock must not leave all later devices without a look.
+          try {
+            const changed = await db.transaction((tx) => judgeSome(deps, tx, some));
+            deps.onChange(changed);
+          } catch (err) {
+            log.warn({ err, devices: some.length }, 'devices were not judged');
+          }
+        }
+        if (isLast) return;
+        after = upTo;
+      }
+    },
+  });

@@ -1,0 +1,120 @@
+import type { ErrorCode } from '@stellwerk/contract/errors';
+import type { HealthEntry } from '@stellwerk/contract/health';
+import type { Db } from '../../platform/db/db.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { History } from '../../platform/history/history.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import { resolveAlarmsOfTwins } from '../alarms/index.ts';
+import { prepareCalls } from './ask.ts';
+import { plainScriptOf } from './check-script.ts';
+import { type CheckCall, createChecks, readResult } from './checks.ts';
+import { createConfirmed } from './confirmed.ts';
+import { evaluate, type Problem, unknownHealth } from './evaluate.ts';
+import { alarmOrigin, conclude, createJudge, type HealthOutcome, raisesAlarms, spreadHealth } from './judge.ts';
+import type { HealthSubject } from './ports.ts';
+import { readProblems, removeProblemsOf, setIgnored } from './problem.store.ts';
+import { isCode } from './problem-wire.ts';
+
+export interface HealthDeps {
+  sandbox: Sandbox;
+  history: History;
+  log: Log;
+}
+
+/** What a check says about a device, without anything being kept. */
+export interface Trial {
+  /** Null when all is well, or when the check failed. */
+  message: string | null;
+  logs: string[];
+  failure: { code: ErrorCode; params: Record<string, string | number> } | null;
+}
+
+export function createHealth({ sandbox, history, log }: HealthDeps) {
+  const checks = createChecks({ sandbox, log });
+  const confirmed = createConfirmed();
+  const judge = createJudge({ checks, history, confirmed });
+
+  return {
+    /**
+     * Asks the checks of devices and keeps what they come to: problems, alarms and the status of the twins. In the
+     * caller's transaction, which holds the devices against other judgements; the caller writes the health of devices.
+     */
+    judge,
+
+    /** Devices that are switched off or about to go: they have no problems. After the twins have been marked. */
+    async rest(db: Db, twinIds: readonly number[], now: Date): Promise<HealthOutcome[]> {
+      if (twinIds.length === 0) return [];
+      await removeProblemsOf(db, twinIds);
+      await resolveAlarmsOfTwins(db, alarmOrigin, twinIds, now);
+      const findings = twinIds.map((twinId) => ({ twinId, health: unknownHealth, problems: [] }));
+      const changedIds = await spreadHealth(db, findings);
+      confirmed.remove(twinIds);
+      return findings.map((finding) => ({ ...finding, isChanged: changedIds.has(finding.twinId) }));
+    },
+
+    /** Ignored problems don't count until they are gone; their alarms end, and begin anew when they are heeded again. */
+    async ignore(db: Db, subject: HealthSubject, { identifier, isIgnored, now }: Ignoring): Promise<HealthOutcome> {
+      const known = (await readProblems(db, [subject.twinId])).get(subject.twinId) ?? [];
+      const isMeant = (problem: Problem) => problem.identifier === identifier && problem.activeSince !== null;
+      if (!known.some(isMeant)) fail('VDEVICE_PROBLEM_NOT_FOUND');
+      await setIgnored(db, subject.twinId, identifier, isIgnored);
+      const earlier = known.map((problem) => (isMeant(problem) ? { ...problem, isIgnored } : problem));
+      const { entries } = subject;
+      const results = new Map<string, never>();
+      const judgement = evaluate({ entries, results, earlier, now, raisesAlarms: raisesAlarms(subject) });
+      const calls = await prepareCalls(db, [subject], { history, checks, now, values: new Map() });
+      const [outcome] = await conclude(db, [{ subject, judgement, calls }], confirmed, now);
+      return outcome ?? fail('INTERNAL_ERROR');
+    },
+
+    /** Fails where a check could never run, or has the name of another. */
+    async checkEntries(entries: readonly HealthEntry[]): Promise<void> {
+      const names = entries.map(({ identifier }) => identifier);
+      const again = names.findIndex((name, index) => names.indexOf(name) < index);
+      if (again >= 0) {
+        const issues = [{ path: `healthConfig.${again}.identifier`, code: 'taken' as const, params: {} }];
+        fail('VALIDATION_ERROR', {}, { issues });
+      }
+      for (const [index, { check }] of entries.entries()) {
+        const checked = await sandbox.check(plainScriptOf(check));
+        if (checked.ok) continue;
+        const reason = checked.code === 'SCRIPT_ERROR' ? checked.params.reason : checked.code;
+        const where = checked.line === undefined ? reason : `line ${checked.line}: ${reason}`;
+        const issues = [{ path: `healthConfig.${index}.check`, code: 'invalid' as const, params: {} }];
+        fail('SCRIPT_ERROR', { reason: where }, { issues });
+      }
+    },
+
+    async tryCheck(db: Db, subject: HealthSubject, entry: HealthEntry, now: Date): Promise<Trial> {
+      const alone = { ...subject, entries: [entry] };
+      const [call] = await prepareCalls(db, [alone], { history, checks, now, values: new Map() });
+      return call ? tryCall(call, entry, now) : fail('INTERNAL_ERROR');
+    },
+
+    /** Whether the checks of a device can say something else later although it is silent. */
+    dependsOnTime: (entries: readonly HealthEntry[]) =>
+      entries.some(({ check }) => checks.recordOf(check).dependsOnTime),
+  };
+
+  async function tryCall(call: CheckCall, { check, message }: HealthEntry, now: Date): Promise<Trial> {
+    const { script } = checks.recordOf(check);
+    const result = await sandbox.run({ script, args: { inputs: [call.input] }, nowMs: now.getTime(), seed: 0 });
+    const logs = result.logs.map(({ text }) => text);
+    const said = readResult(call, result);
+    if (said.outcome === 'failed') return { message: null, logs, failure: failureIn(said.params) };
+    return { message: said.outcome === 'well' ? null : (said.text ?? message), logs, failure: null };
+  }
+}
+export type Health = ReturnType<typeof createHealth>;
+
+interface Ignoring {
+  identifier: string;
+  isIgnored: boolean;
+  now: Date;
+}
+
+/** A failure names the limit that was hit, or the reason in the words of the script. */
+function failureIn({ identifier, code, ...params }: Record<string, string | number>): NonNullable<Trial['failure']> {
+  return { code: isCode(code) ? code : 'SCRIPT_ERROR', params };
+}

@@ -1,0 +1,45 @@
+import type { HealthProblem } from '@stellwerk/contract/device';
+import { type ErrorCode, errors } from '@stellwerk/contract/errors';
+import type { Language } from '@stellwerk/contract/text';
+import type { Db } from '../../platform/db/db.ts';
+import { renderError } from '../../platform/errors/render.ts';
+import type { Problem } from './evaluate.ts';
+import { readProblems } from './problem.store.ts';
+
+export const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
+
+type Said = Pick<Problem, 'message' | 'code' | 'params'>;
+
+function textOf(code: ErrorCode, params: Record<string, string | number>, language: Language): string {
+  return renderError({ code, params, issues: [] }, language, '').message;
+}
+
+/** The words of the check, or those of the platform in the language of the caller. */
+export function sayProblem({ message, code, params }: Said, language: Language): string {
+  if (!isCode(code) || !params) return message;
+  const reason = isCode(params.code) ? textOf(params.code, params, language) : (params.reason ?? '');
+  return textOf(code, { ...params, reason }, language);
+}
+
+/** Those that are active; pending ones are nobody's business yet. */
+export const problemsToWire = (problems: readonly Problem[], language: Language): HealthProblem[] =>
+  problems
+    .filter(({ activeSince }) => activeSince !== null)
+    .map((problem) => ({
+      identifier: problem.identifier,
+      category: problem.category,
+      severity: problem.severity,
+      message: sayProblem(problem, language),
+      since: problem.since.toISOString(),
+      isIgnored: problem.isIgnored,
+    }));
+
+/** The active problems of devices as they are shown; devices without any are missing. */
+export async function shownProblems(
+  db: Db,
+  twinIds: readonly number[],
+  language: Language,
+): Promise<Map<number, HealthProblem[]>> {
+  const found = await readProblems(db, twinIds);
+  return new Map([...found].map(([twinId, problems]) => [twinId, problemsToWire(problems, language)]));
+}

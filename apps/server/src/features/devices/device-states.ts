@@ -1,0 +1,66 @@
+import type { TargetVariable } from '@stellwerk/contract/driver';
+import { type NewState, newState } from '@stellwerk/contract/state';
+
+/** The state of every device that keeps its newest packet. */
+export const rawKey = '_raw';
+
+const longestKey = 64;
+
+/** A key from the name of a variable: dots and whatever a key can't hold become underscores. */
+function keyOf(variable: string): string {
+  const key = variable.replace(/[^A-Za-z0-9_]/g, '_').replace(/^_+/, '');
+  return key.slice(0, longestKey) || 'value';
+}
+
+/** The key itself, or with the first number behind it that is free. Keys differ by more than their case. */
+function freeKey(key: string, taken: Set<string>): string {
+  for (let count = 1; ; count += 1) {
+    const suffix = count === 1 ? '' : `_${count}`;
+    const candidate = key.slice(0, longestKey - suffix.length) + suffix;
+    if (taken.has(candidate.toLowerCase())) continue;
+    taken.add(candidate.toLowerCase());
+    return candidate;
+  }
+}
+
+/** Variables that are called like this move the device on the map. */
+const geoNames: Readonly<Record<string, 'latitude' | 'longitude'>> = {
+  lat: 'latitude',
+  latitude: 'latitude',
+  lon: 'longitude',
+  lng: 'longitude',
+  longitude: 'longitude',
+};
+
+const geoLinkOf = ({ name, valueType }: Pick<TargetVariable, 'name' | 'valueType'>) =>
+  valueType === 'number' ? (geoNames[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null) : null;
+
+export type VariableOfState = Pick<TargetVariable, 'name' | 'title' | 'valueType' | 'unit'>;
+
+/** One state for each variable. `takenKeys` are those of the states that the device has. */
+export function statesFor(variables: readonly VariableOfState[], takenKeys: Iterable<string>): NewState[] {
+  const taken = new Set([...takenKeys, rawKey].map((key) => key.toLowerCase()));
+  return variables.map((variable) => {
+    const key = freeKey(keyOf(variable.name), taken);
+    return newState.parse({
+      key,
+      title: variable.title.trim() || variable.name.trim() || key,
+      valueType: variable.valueType,
+      unit: variable.unit,
+      geoLink: geoLinkOf(variable),
+      config: { source: 'connector', identifier: '', variable: variable.name },
+    });
+  });
+}
+
+/** Its key is one that nobody can enter. */
+export const rawState = (): NewState => ({
+  ...newState.parse({
+    key: 'raw',
+    title: 'Raw',
+    valueType: 'json',
+    layout: 'hidden',
+    config: { source: 'connector', identifier: '', variable: '' },
+  }),
+  key: rawKey,
+});

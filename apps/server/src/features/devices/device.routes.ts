@@ -1,0 +1,55 @@
+import {
+  addVariableAsState,
+  createDevice,
+  deleteDevice,
+  listDevices,
+  listDevicesByConnectorType,
+  listDeviceTagsAndZones,
+  listGroups,
+  readDevice,
+  readDeviceDependencies,
+  setDeviceDisabled,
+  synchroniseDevice,
+  updateDevice,
+} from '@stellwerk/contract/device';
+import { type HandledRoute, handle } from '../../platform/http/handle.ts';
+import type { ChoiceService } from './choice.service.ts';
+import type { DeviceService } from './device.service.ts';
+import type { DeviceChangeService } from './device-change.service.ts';
+import type { DeviceRemovalService } from './device-removal.service.ts';
+import type { VariableService } from './variable.service.ts';
+
+export interface DeviceServices {
+  devices: DeviceService;
+  changes: DeviceChangeService;
+  removal: DeviceRemovalService;
+  variables: VariableService;
+  choices: ChoiceService;
+}
+
+export const deviceRoutes = (services: DeviceServices): HandledRoute[] => {
+  const { devices, changes, removal, variables, choices } = services;
+  return [
+    handle(listDevices, (ctx, { query }) => devices.list(ctx, query)),
+    handle(listDevicesByConnectorType, (ctx, { params, query }) =>
+      devices.list(ctx, { ...query, connectorType: params.type }),
+    ),
+    handle(listGroups, async (ctx, { query }) => ({ data: await choices.groups(ctx, query) })),
+    handle(listDeviceTagsAndZones, async (ctx, { query }) => ({ data: await choices.tagsAndZones(ctx, query) })),
+    handle(readDevice, async (ctx, { params }) => ({ data: await devices.read(ctx, params.id) })),
+    handle(createDevice, async (ctx, { body }) => ({ data: await devices.create(ctx, body) })),
+    handle(updateDevice, async (ctx, { params, body }) => ({ data: await changes.update(ctx, params.id, body) })),
+    handle(readDeviceDependencies, async (ctx, { params }) => ({ data: await removal.dependencies(ctx, params.id) })),
+    handle(deleteDevice, async (ctx, { params, query }) => {
+      await removal.remove(ctx, params.id, query.delete_remotely ?? false);
+      return { data: { deleted: true as const } };
+    }),
+    handle(setDeviceDisabled, async (ctx, { params }) => ({
+      data: await removal.setDisabled(ctx, params.id, params.flag),
+    })),
+    handle(synchroniseDevice, async (ctx, { params }) => ({ data: await variables.synchronise(ctx, params.id) })),
+    handle(addVariableAsState, async (ctx, { params, body }) => ({
+      data: { added: await variables.addStates(ctx, params.id, body.variables) },
+    })),
+  ];
+};

@@ -1,0 +1,91 @@
+import { type Device, type DeviceRow, type newDevice, operationalStatuses } from '@stellwerk/contract/device';
+import type { z } from 'zod';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import { shownProblems } from '../device-health/index.ts';
+import { countPackets } from '../packets/index.ts';
+import { referencesOf, type TwinKind, type TwinService, visibleAncestorsOf } from '../twins/index.ts';
+import { bindConnector, bindDriver, requireRoom } from './binding.service.ts';
+import { insertDevice } from './device.store.ts';
+import { type DeviceList, findDeviceIds, findDeviceRows } from './device-row.store.ts';
+import { addMissingStates } from './device-states.service.ts';
+import { toDevice, toRow } from './device-wire.ts';
+import type { DeviceConnectors } from './ports.ts';
+import { remoteFor } from './remote.service.ts';
+
+export const deviceKind: TwinKind = {
+  noun: 'device',
+  category: 'virtualDevice',
+  permission: 'VirtualDevice.manage',
+};
+
+const dayMs = 86_400_000;
+
+interface DeviceServiceDeps {
+  twins: TwinService;
+  connectors: DeviceConnectors;
+  clock: Clock;
+}
+
+export function createDeviceService({ twins, connectors, clock }: DeviceServiceDeps) {
+  async function read(ctx: Ctx, id: number): Promise<Device> {
+    const { db, actor } = ctx;
+    const [found] = await findDeviceRows(db, actor, [id]);
+    if (!found) return fail('VDEVICE_NOT_FOUND');
+    const now = clock.now().getTime();
+    const [counted] = await countPackets(db, id, [now - dayMs, now]);
+    return toDevice(actor, found, {
+      twin: await twins.read(ctx, id, { no_descendents: true }),
+      problems: (await shownProblems(db, [id], ctx.language)).get(id) ?? [],
+      packets24h: counted?.accepted ?? 0,
+      kind: connectors.kinds.find(found.connectorType),
+      hasRemote: connectors.remote !== undefined,
+    });
+  }
+
+  return {
+    read,
+
+    async list({ db, actor }: Ctx, list: DeviceList) {
+      const { ids, ...total } = await findDeviceIds(db, actor, list);
+      const rows = await findDeviceRows(db, actor, ids);
+      const ancestors = await visibleAncestorsOf(db, actor, ids);
+      const references = list.include_identifiers ? await referencesOf(db, ids) : undefined;
+      const data = rows.map(
+        (row): DeviceRow =>
+          toRow(actor, row, {
+            ancestors: ancestors.get(row.id) ?? [],
+            ...(list.include_properties ? { keyValue: row.keyValue } : {}),
+            ...(references ? { references: references.get(row.id) ?? [] } : {}),
+          }),
+      );
+      return { data, ...total, offset: list.offset, limit: list.limit };
+    },
+
+    async create(ctx: Ctx, input: z.output<typeof newDevice>): Promise<Device> {
+      const { externalId, connectorId, driverId, isDeviceImport, ...rest } = input;
+      const { operationalStatus = 'unset', groups = [], connectorData = {}, targetReference = null, ...twin } = rest;
+      const { db } = ctx;
+      const { id, tenantId: accountId, title } = await twins.create(ctx, twin, deviceKind);
+      const bound = await bindConnector(db, connectors, { accountId, connectorId, externalId, connectorData });
+      const version = driverId === null ? undefined : await bindDriver(db, driverId, accountId);
+      await requireRoom(db, connectorId, bound.deviceLimit);
+      const device = { connectorId, externalId: bound.externalId, connectorData: bound.connectorData };
+      await insertDevice(db, {
+        ...device,
+        twinId: id,
+        driverId,
+        operationalStatus: operationalStatuses.indexOf(operationalStatus),
+        groups: [...new Set(groups)],
+        targetReference,
+      });
+      await addMissingStates(db, id, version?.variables ?? []);
+      // Last, so that nothing stays behind in the other system when something fails here.
+      if (!isDeviceImport) await remoteFor(connectors, bound.type)?.create({ ...device, title });
+      ctx.activity.details = { title, externalId: bound.externalId };
+      return read(ctx, id);
+    },
+  };
+}
+export type DeviceService = ReturnType<typeof createDeviceService>;

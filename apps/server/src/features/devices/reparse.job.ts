@@ -1,0 +1,134 @@
+import { isErrorCode } from '@stellwerk/contract/errors';
+import { z } from 'zod';
+import type { Parsers, Reason } from '../../ingest/ports.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError, fail } from '../../platform/errors/app-error.ts';
+import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
+import type { Live } from '../../platform/live/live.ts';
+import { listPackets, type StoredPacket } from '../packets/index.ts';
+import { publishApplied, type Values } from '../states/index.ts';
+import { grantsOfStarter, requireAt } from '../twins/index.ts';
+import type { RunRules } from './ports.ts';
+import { findReadingDevices } from './reading.store.ts';
+import { readPackets } from './reading.ts';
+import { findDevicePlaces } from './reparse.store.ts';
+import { rederivedUpdates } from './reparse.ts';
+
+export const reparseKind = 'virtualdevice-reparse';
+
+const payload = z.object({
+  /** With the number of their packets when the job was made: how far it came tells which are done. */
+  devices: z.array(z.object({ id: z.int(), packets: z.int() })),
+  fromMs: z.int(),
+  toMs: z.int(),
+  /** Rules are silent about the past unless somebody asks for them. */
+  runRules: z.boolean(),
+});
+type ReparsePayload = z.output<typeof payload>;
+
+export interface ReparseDeps {
+  parsers: Parsers;
+  values: Pick<Values, 'apply'>;
+  live: Pick<Live, 'publish'>;
+  rules?: RunRules;
+}
+
+const pageSize = 500;
+
+/** Packets of a device in the order in which they came, without those that nobody wanted when they came. */
+async function* pagesOf(db: Db, deviceId: number, { fromMs, toMs }: ReparsePayload): AsyncGenerator<StoredPacket[]> {
+  const query = { deviceIds: [deviceId], fromMs, beforeMs: toMs, order: 'oldest' as const, limit: pageSize };
+  let page = await listPackets(db, query);
+  while (page.length > 0) {
+    yield page;
+    const after = page.at(-1);
+    page = page.length < pageSize || !after ? [] : await listPackets(db, { ...query, after });
+  }
+}
+
+type Run = JobRun<ReparsePayload>;
+
+/** Which devices a job that has counted so many packets is done with. */
+function isDoneWith(devices: ReparsePayload['devices'], done: number): (index: number) => boolean {
+  let sum = 0;
+  const ends = devices.map(({ packets }) => {
+    sum += packets;
+    return sum;
+  });
+  return (index) => (ends[index] ?? 0) <= done;
+}
+
+/** Writes the values of packets anew, device by device. Doing a device again changes nothing more. */
+export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKind {
+  async function write(run: Run, page: readonly StoredPacket[], deviceId: number): Promise<Reason | null> {
+    const devices = await findReadingDevices(run.db, [deviceId]);
+    const wanted = page.filter(({ outcome }) => outcome !== 'dropped');
+    const readings = await readPackets(parsers, devices, wanted);
+    const updates = readings.flatMap((reading) => rederivedUpdates(reading, run.id));
+    const applied = await run.db.transaction(async (tx) => {
+      const written = await values.apply(tx, updates);
+      if (run.payload.runRules && rules) {
+        await rules(written.flatMap((each) => (each.measuredAt ? [{ ...each, measuredAt: each.measuredAt }] : [])));
+      }
+      return written;
+    });
+    publishApplied(live, applied);
+    return readings.find(({ reason }) => reason !== null)?.reason ?? null;
+  }
+
+  /** Answers the first thing that its driver had to say against a packet. */
+  async function rederive(run: Run, deviceId: number, onPage: (packets: number) => void): Promise<Reason | null> {
+    const place = (await findDevicePlaces(run.db, [deviceId])).get(deviceId) ?? fail('VDEVICE_NOT_FOUND');
+    requireAt({ grants: await grantsOfStarter(run) }, 'VirtualDevice.manage', place.scopePath);
+    let complaint: Reason | null = null;
+    for await (const page of pagesOf(run.db, deviceId, run.payload)) {
+      run.throwIfCanceled();
+      const reason = await write(run, page, deviceId);
+      complaint ??= reason;
+      onPage(page.length);
+    }
+    return complaint;
+  }
+
+  async function tryDevice(run: Run, entityId: number, onPage: (packets: number) => void): Promise<void> {
+    try {
+      const reason = await rederive(run, entityId, onPage);
+      if (!reason) return;
+      // A code that only another version of the program knows is no reason to fail.
+      const code = isErrorCode(reason.code) ? reason.code : 'INTERNAL_ERROR';
+      run.error({ entityId, code, params: reason.params });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      run.error({ entityId, code: error.code, params: error.params });
+    }
+  }
+
+  return defineJob({
+    kind: reparseKind,
+    payload,
+    afterCrash: 'resume',
+    concurrency: 2,
+    retry({ devices, ...rest }, { failedIds, done }) {
+      const isDone = isDoneWith(devices, done);
+      const left = devices.filter(({ id }, index) => failedIds.has(id) || !isDone(index));
+      return left.length > 0 ? { ...rest, devices: left } : undefined;
+    },
+    async run(run) {
+      const { devices } = run.payload;
+      const total = devices.reduce((sum, { packets }) => sum + packets, 0);
+      const isDone = isDoneWith(devices, run.resumeFrom);
+      let before = 0;
+      for (const [index, { id, packets }] of devices.entries()) {
+        run.throwIfCanceled();
+        let done = 0;
+        const count = (more: number) => {
+          done = Math.min(done + more, packets);
+          run.progress(before + done, total);
+        };
+        if (packets > 0 && !isDone(index)) await tryDevice(run, id, count);
+        before += packets;
+        run.progress(before, total);
+      }
+    },
+  });
+}

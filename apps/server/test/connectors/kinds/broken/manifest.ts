@@ -1,0 +1,3 @@
+throw new Error('this kind is broken');
+
+export const manifest = {};

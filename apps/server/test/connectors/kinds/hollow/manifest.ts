@@ -1,0 +1,2 @@
+/** Not what it says. */
+export const manifest = { type: 'something-else' };
