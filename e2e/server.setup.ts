@@ -24,6 +24,7 @@ export async function startProgram(environment: Record<string, string> = {}) {
   const config = loadConfig({
     DATA_DIR: dataDir,
     PORT: '0',
+    MQTT_PORT: '0',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'error',

@@ -8,7 +8,7 @@ interface Cruise {
   summary: { violations: { rule: { name: string }; from: string; to: string }[] };
 }
 
-const folders = ['apps', 'packages', 'scripts', 'bench'];
+const folders = ['apps', 'packages', 'plugins', 'scripts', 'bench'];
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

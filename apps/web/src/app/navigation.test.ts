@@ -95,6 +95,8 @@ describe('trailOf', () => {
     ['/virtual-devices', 'devices', '/virtual-devices'],
     ['/virtual-devices/7', 'devices', '/virtual-devices'],
     ['/connectors/consumers/transformers/create', 'integrations', '/connectors/consumers/transformers'],
+    ['/connectors/edit/1/2', 'integrations', '/connectors/list'],
+    ['/connectors/consumers/filters', 'integrations', '/connectors/consumers/filters'],
     ['/account-mgmt-roles', 'administration', '/account-mgmt-roles'],
     ['/account-mgmt/user/1/2', 'administration', '/account-mgmt'],
   ])('%s belongs to %s at %s', (path, group, entry) => {

@@ -151,10 +151,13 @@ export interface Trail {
   entry: NavigationEntry;
 }
 
+/** `/connectors/list` stands for everything below `/connectors`. */
+const folderOf = ({ path }: NavigationEntry) => `${path.replace(/\/list$/, '')}/`;
+
 /** Where in the drawer a page belongs: the entry with the longest path that the page's path begins with. */
 export function trailOf(path: string, groups: readonly NavigationGroup[] = navigation): Trail | undefined {
   const trails = groups.flatMap(({ name, items }) => items.filter(isEntry).map((entry) => ({ group: name, entry })));
   return trails
-    .filter(({ entry }) => path === entry.path || path.startsWith(`${entry.path}/`))
+    .filter(({ entry }) => path === entry.path || path.startsWith(folderOf(entry)))
     .sort((a, b) => b.entry.path.length - a.entry.path.length)[0];
 }

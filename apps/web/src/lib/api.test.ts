@@ -131,6 +131,15 @@ describe('call', () => {
     expect(reached).toEqual(['unreachable']);
   });
 
+  it('does not blame the server for somebody whom the server could not reach', async () => {
+    const body = { code: 'BRIDGE_CONNECTION_LOST', message: 'Lost', params: {}, issues: [], requestId: 'r-8' };
+    handler = (_, response) => json(response, 502, body);
+    const error = await errorOf(api()(download));
+    expect(error).toMatchObject({ status: 502, code: 'BRIDGE_CONNECTION_LOST' });
+    expect(isUnreachable(error)).toBe(false);
+    expect(reached).toEqual(['reached']);
+  });
+
   it('tells a dead connection from a slow server', async () => {
     handler = (request) => request.socket.destroy();
     expect(await errorOf(api()(download))).toMatchObject({ status: 0, code: 'NETWORK_ERROR' });

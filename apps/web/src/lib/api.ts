@@ -46,10 +46,13 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** The server did not answer, or a proxy answered for it: the session may well be alive. */
+/**
+ * The server did not answer, or a proxy answered for it: the session may well be alive. A 502 in the server's own words
+ * is about somebody else whom it could not reach.
+ */
 export const isUnreachable = (error: unknown): boolean =>
   isApiError(error) &&
-  (error.code === 'NETWORK_ERROR' || error.code === 'TIMEOUT' || [502, 503, 504].includes(error.status));
+  (['NETWORK_ERROR', 'TIMEOUT', 'SERVICE_UNAVAILABLE'].includes(error.code) || [503, 504].includes(error.status));
 
 export interface ApiDependencies {
   fetch: typeof fetch;

@@ -3,13 +3,26 @@ import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readChoice, rememberChoice } from './storage.ts';
 
-/** Texts of a folder form the namespace of its name: `features/home/locales/de.json` is `home`. */
+/**
+ * Texts of a folder form the namespace of its name: `features/home/locales/de.json` is `home`, and
+ * `plugins/connectors/mqtt-broker/locales/de.json` is `connector-mqtt-broker`.
+ */
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../app/locales/*.json', '../ui/locales/*.json', '../features/*/locales/*.json'],
+  [
+    '../app/locales/*.json',
+    '../ui/locales/*.json',
+    '../features/*/locales/*.json',
+    '../../../../plugins/connectors/*/locales/*.json',
+  ],
   { import: 'default' },
 );
 
+const pluginPrefix = 'connector-';
+
 function pathOf(namespace: string, language: string): string {
+  if (namespace.startsWith(pluginPrefix)) {
+    return `../../../../plugins/connectors/${namespace.slice(pluginPrefix.length)}/locales/${language}.json`;
+  }
   const isFrame = namespace === 'app' || namespace === 'ui';
   return `../${isFrame ? '' : 'features/'}${namespace}/locales/${language}.json`;
 }

@@ -5,17 +5,23 @@ import { navigation } from '../app/navigation.ts';
 type Texts = { [key: string]: string | Texts };
 
 const files = import.meta.glob<Texts>(
-  ['../app/locales/*.json', '../ui/locales/*.json', '../features/*/locales/*.json'],
-  {
-    eager: true,
-    import: 'default',
-  },
+  [
+    '../app/locales/*.json',
+    '../ui/locales/*.json',
+    '../features/*/locales/*.json',
+    '../../../../plugins/connectors/*/locales/*.json',
+  ],
+  { eager: true, import: 'default' },
 );
-const sources = import.meta.glob<string>(['../app/**/*.{ts,tsx}', '../features/**/*.{ts,tsx}', '../ui/**/*.{ts,tsx}'], {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-});
+const sources = import.meta.glob<string>(
+  [
+    '../app/**/*.{ts,tsx}',
+    '../features/**/*.{ts,tsx}',
+    '../ui/**/*.{ts,tsx}',
+    '../../../../plugins/connectors/*/web.tsx',
+  ],
+  { eager: true, query: '?raw', import: 'default' },
+);
 
 function flatten(texts: Texts, prefix = ''): Map<string, string> {
   const entries = Object.entries(texts).flatMap(([key, value]): [string, string][] =>
@@ -24,11 +30,15 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
   return new Map(entries);
 }
 
+/** Plug-ins have namespaces of their own, as `lib/i18n.ts` reads them. */
+const namespaceIn = (file: string, folder: string) => (file.includes('/plugins/') ? `connector-${folder}` : folder);
+
 /** Namespace, then language: `../features/home/locales/de.json` is home, de. */
 const texts = new Map<string, Map<string, Map<string, string>>>();
 for (const [file, content] of Object.entries(files)) {
-  const [language, , namespace] = file.replace('.json', '').split('/').reverse();
-  if (!language || !namespace) throw new Error(`Unexpected place for texts: ${file}`);
+  const [language, , folder] = file.replace('.json', '').split('/').reverse();
+  if (!language || !folder) throw new Error(`Unexpected place for texts: ${file}`);
+  const namespace = namespaceIn(file, folder);
   const ofNamespace = texts.get(namespace) ?? new Map<string, Map<string, string>>();
   texts.set(namespace, ofNamespace.set(language, flatten(content)));
 }
@@ -69,7 +79,8 @@ describe('texts of the frame', () => {
 describe('keys in the code', () => {
   const plurals = ['', '_one', '_other', '_zero'];
   const used = Object.entries(sources).flatMap(([file, source]) => {
-    const own = source.match(/useTranslation\(\[?'(\w[\w-]*)'/)?.[1] ?? 'app';
+    const ofPlugin = file.endsWith('/web.tsx') ? namespaceIn(file, file.split('/').at(-2) ?? '') : 'app';
+    const own = source.match(/useTranslation\(\[?'(\w[\w-]*)'/)?.[1] ?? ofPlugin;
     return [...source.matchAll(/\bt\('([^']+)'/g)].map(([, key = '']) => {
       const [namespace, name] = key.includes(':') ? key.split(':') : [own, key];
       return { file, namespace: namespace ?? own, name: name ?? key };

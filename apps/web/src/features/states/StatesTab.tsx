@@ -27,9 +27,10 @@ import { type StateQuestion, StateQuestions } from './StateQuestions.tsx';
 import { useLiveValues, useStateOrder, useTwinStates } from './state.queries.ts';
 import { StateRow } from './table/StateRow.tsx';
 import { useReorder } from './table/use-reorder.ts';
-import { useCanManage, useStateMenu } from './use-state-menu.ts';
+import { type StateAbilities, useCanManage, useStateMenu } from './use-state-menu.ts';
 
-type TabTwin = Pick<Twin, 'id' | 'abilities'>;
+/** Virtual devices are twins, too. */
+type TabTwin = Pick<Twin, 'id'> & { abilities: StateAbilities };
 
 interface StatesTableProps {
   twin: TabTwin;

@@ -44,23 +44,35 @@ export const useMapStyles = () =>
 const pageSize = 1_000;
 const maxPoints = 10_000;
 
+type TrackQuery = { dateStart: string; dateEnd: string; offset: number; limit: number };
+type TrackPage = { data: { longitude: number; latitude: number }[]; total: number };
+
+/** A whole way between two times, page by page. */
+export async function collectTrack(
+  { dateStart, dateEnd }: Pick<TrackQuery, 'dateStart' | 'dateEnd'>,
+  readPage: (query: TrackQuery) => Promise<TrackPage>,
+): Promise<Position[]> {
+  const points: Position[] = [];
+  let total = 1;
+  while (points.length < Math.min(total, maxPoints)) {
+    const page = await readPage({ dateStart, dateEnd, offset: points.length, limit: pageSize });
+    if (page.data.length === 0) break;
+    points.push(...page.data.map(({ longitude, latitude }): Position => [longitude, latitude]));
+    total = page.total;
+  }
+  return points;
+}
+
 /** Where a twin was in the last hours; nothing is asked for none. */
 export const useTrack = (twinId: number, hours: number) =>
   useQuery({
     queryKey: ['twin-map', 'track', twinId, hours],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const dateStart = new Date(Date.now() - hours * 3_600_000).toISOString();
       const dateEnd = new Date().toISOString();
-      const points: Position[] = [];
-      let total = 1;
-      while (points.length < Math.min(total, maxPoints)) {
-        const query = { dateStart, dateEnd, offset: points.length, limit: pageSize };
-        const page = await call(readGeoHistory, { params: { id: twinId }, query }, { signal });
-        if (page.data.length === 0) break;
-        points.push(...page.data.map(({ longitude, latitude }): Position => [longitude, latitude]));
-        total = page.total;
-      }
-      return points;
+      return collectTrack({ dateStart, dateEnd }, (query) =>
+        call(readGeoHistory, { params: { id: twinId }, query }, { signal }),
+      );
     },
     enabled: hours > 0,
     refetchInterval: refreshMs,

@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import { type Twin, twinLimits, twinTypes } from '@stellwerk/contract/twin';
 import { useParams } from '@tanstack/react-router';
-import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -9,7 +8,6 @@ import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormActions } from '../../ui/form/FormActions.tsx';
-import { IconInput } from '../../ui/form/IconInput.tsx';
 import { SelectInput } from '../../ui/form/SelectInput.tsx';
 import { TagsInput } from '../../ui/form/TagsInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
@@ -20,12 +18,10 @@ import { onField } from '../accounts/index.ts';
 import { FloorSection } from './FloorSection.tsx';
 import { ImageInput } from './ImageInput.tsx';
 import { LocationSection } from './LocationSection.tsx';
-import { RowsInput } from './RowsInput.tsx';
+import { PeopleSection, PropertiesSection, TwinIconInput } from './TwinSections.tsx';
 import { TwinIcon } from './TwinTitle.tsx';
 import { useTwin, useTwinActions, useTwinTags } from './twin.queries.ts';
 import { formValuesOf, twinForm } from './twin-form.ts';
-import { twinIconOf, twinIcons } from './twin-icons.ts';
-import { UserRelationsInput } from './UserRelationsInput.tsx';
 
 const complaints = {
   DTWIN_CREATE_DUPLICATE_ENTRY: 'title',
@@ -35,8 +31,6 @@ const complaints = {
 function GeneralSection() {
   const { t } = useTranslation('twins');
   const tags = useTwinTags();
-  const chosen: unknown = useFormContext().watch('type');
-  const type = twinTypes.find((each) => each === chosen) ?? 'default';
   return (
     <Card title={t('section.general')}>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
@@ -49,76 +43,9 @@ function GeneralSection() {
         />
         <TextInput name="description" label={t('field.description')} rows={3} maxLength={5000} />
         <TagsInput name="tags" label={t('column.tags')} suggestions={tags} maxTags={twinLimits.tags} />
-        <IconInput
-          name="icon"
-          label={t('field.icon')}
-          icons={twinIcons}
-          labelOf={(icon) => t(`icon.${icon}`)}
-          unset={{ icon: twinIconOf({ icon: '', type }), label: t('icon.byType') }}
-        />
+        <TwinIconInput />
       </Box>
     </Card>
-  );
-}
-
-function PropertiesSection() {
-  const { t } = useTranslation('twins');
-  return (
-    <Card title={t('section.properties')}>
-      <Box sx={{ display: 'grid', gap: 4 }}>
-        <RowsInput
-          name="keyValue"
-          label={t('property.title')}
-          help={t('property.help')}
-          columns={[
-            { name: 'key', label: t('property.key'), required: true, maxLength: 100 },
-            { name: 'value', label: t('property.value'), maxLength: 2000 },
-          ]}
-          addLabel={t('property.add')}
-          maxRows={twinLimits.keyValues}
-          complaint={t('property.double')}
-        />
-        <RowsInput
-          name="references"
-          label={t('reference.title')}
-          help={t('reference.help')}
-          columns={[
-            { name: 'name', label: t('reference.name'), required: true, maxLength: 100 },
-            { name: 'value', label: t('reference.value'), required: true, maxLength: 500 },
-          ]}
-          addLabel={t('reference.add')}
-          maxRows={twinLimits.references}
-          complaint={t('reference.double')}
-        />
-      </Box>
-    </Card>
-  );
-}
-
-function PeopleSection({ twin }: { twin: Twin }) {
-  const { t } = useTranslation('twins');
-  return (
-    <>
-      <Card title={t('section.contacts')}>
-        <RowsInput
-          name="contacts"
-          label={t('contact.title')}
-          help={t('contact.help')}
-          columns={[
-            { name: 'name', label: t('contact.name'), required: true, maxLength: 100 },
-            { name: 'role', label: t('contact.role'), maxLength: 100 },
-            { name: 'email', label: t('contact.email'), type: 'email', maxLength: 254 },
-            { name: 'phone', label: t('contact.phone'), type: 'tel', maxLength: 50 },
-          ]}
-          addLabel={t('contact.add')}
-          maxRows={twinLimits.contacts}
-          complaint={t('contact.tooMany')}
-        />
-      </Card>
-      <Card title={t('section.users')}>
-        <UserRelationsInput twin={twin} />
-      </Card>
-    </>
   );
 }
 

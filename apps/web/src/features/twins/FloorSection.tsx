@@ -62,6 +62,17 @@ function BoundsInput() {
   );
 }
 
+/** Where in a building. */
+export function FloorFields() {
+  const { t } = useTranslation('twins');
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+      <NumberInput name="floorNumber" label={t('field.floorNumber')} help={t('field.floorNumberHelp')} emptyAs="null" />
+      <TextInput name="room" label={t('field.room')} maxLength={100} />
+    </Box>
+  );
+}
+
 /** Number of the floor and room; floors have a plan besides. */
 export function FloorSection({ twin }: { twin: Twin }) {
   const { t } = useTranslation('twins');
@@ -69,15 +80,7 @@ export function FloorSection({ twin }: { twin: Twin }) {
   return (
     <Card title={t('section.floor')}>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-          <NumberInput
-            name="floorNumber"
-            label={t('field.floorNumber')}
-            help={t('field.floorNumberHelp')}
-            emptyAs="null"
-          />
-          <TextInput name="room" label={t('field.room')} maxLength={100} />
-        </Box>
+        <FloorFields />
         {isFloor && (
           <>
             <ImageInput twin={twin} kind="overlay" />

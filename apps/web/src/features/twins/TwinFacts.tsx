@@ -34,7 +34,7 @@ export function TwinFacts({ twin }: { twin: Twin }) {
 }
 
 /** What somebody wrote down about a twin; the names are theirs. */
-export function TwinProperties({ twin }: { twin: Twin }) {
+export function TwinProperties({ twin }: { twin: Pick<Twin, 'keyValue' | 'references'> }) {
   const { t } = useTranslation('twins');
   const { keyValue, references } = twin;
   if (keyValue.length + references.length === 0) return null;

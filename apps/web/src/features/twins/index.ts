@@ -1,5 +1,17 @@
+export { AttachmentsTab } from './AttachmentsTab.tsx';
+export { DeletionNotice, useConsequences } from './DeletionNotice.tsx';
+export { FloorFields } from './FloorSection.tsx';
 export { useFavouriteActions, useFavourites } from './favourite.queries.ts';
+export { ImageInput } from './ImageInput.tsx';
+export { LocationSection } from './LocationSection.tsx';
+export { PlaceInput } from './PlaceInput.tsx';
+export { SmallMap } from './SmallMap.tsx';
+export { StarButton } from './StarButton.tsx';
+export { TwinProperties } from './TwinFacts.tsx';
 export { TwinField, type TwinFieldProps } from './TwinField.tsx';
+export { TwinPeople } from './TwinPeople.tsx';
 export { type PickedTwin, TwinPicker, type TwinPickerProps } from './TwinPicker.tsx';
+export { PeopleSection, PropertiesSection, TwinIconInput } from './TwinSections.tsx';
 export { TwinIcon, type TwinIconProps, TwinTitle, type TwinTitleProps } from './TwinTitle.tsx';
 export { useTwin } from './twin.queries.ts';
+export { placeComplaints, placementOf, placeShapes } from './twin-place.ts';

@@ -3,12 +3,17 @@ import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { json, jsonLanguage } from '@codemirror/lang-json';
 import { syntaxTree } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/lint';
-import { Compartment, EditorState, type Extension, StateEffect } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Prec, StateEffect } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
 import { Box } from '@mui/material';
 import { basicSetup, EditorView } from 'codemirror';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeTheme } from './code-theme.ts';
+import type { CodeWord } from './code-words.ts';
+import { completeWords } from './completion.ts';
+import { indentKey } from './indent.ts';
+import { jsonataLanguage } from './jsonata-language.ts';
 import { germanPhrases } from './phrases.ts';
 import { type CodeProblem, problemRange } from './problems.ts';
 
@@ -16,19 +21,28 @@ export interface CodeCanvasProps {
   value: string;
   /** Absent: the text can be read and copied, not changed. */
   onChange?: ((value: string) => void) | undefined;
-  language: 'javascript' | 'json';
+  language: 'javascript' | 'json' | 'jsonata';
   /** Offers names while typing; should be stable. */
   complete?: CompletionSource | undefined;
+  /** The same as data; should be stable as well. */
+  words?: readonly CodeWord[] | undefined;
+  /** On Ctrl-Enter, or Cmd-Enter. */
+  onRun?: (() => void) | undefined;
+  /** Tab indents instead of leaving; Escape and then Tab still leaves. */
+  tabIndents?: boolean;
   /** From the server, such as the place where a script failed. */
   problems?: readonly CodeProblem[];
   /** Lines in view; a longer text scrolls. */
   rows?: number;
+  /** Lines of room that an empty text has. */
+  minRows?: number;
   labelId: string;
   helpId: string | undefined;
 }
 
 function languageOf(language: CodeCanvasProps['language'], complete: CompletionSource | undefined): Extension {
   const names = complete ? { autocomplete: complete } : {};
+  if (language === 'jsonata') return [jsonataLanguage, jsonataLanguage.data.of(names)];
   return language === 'json'
     ? [json(), jsonLanguage.data.of(names)]
     : [javascript(), javascriptLanguage.data.of(names)];
@@ -64,12 +78,20 @@ const noProblems: readonly CodeProblem[] = [];
 /** Problems may come long after the last keystroke, when the editor would not look for any by itself. */
 const problemsChanged = StateEffect.define<null>();
 
+function runIf(run: (() => void) | undefined): boolean {
+  run?.();
+  return run !== undefined;
+}
+
 export function CodeCanvas(props: CodeCanvasProps) {
-  const { value, onChange, language, complete, problems = noProblems, rows = 12, labelId, helpId } = props;
+  const { value, onChange, onRun, language, problems = noProblems, rows = 12, labelId, helpId } = props;
+  const { words, tabIndents = false, minRows = Math.min(rows, 4) } = props;
+  const complete = useMemo(() => props.complete ?? (words && completeWords(words)), [props.complete, words]);
   const { t, i18n } = useTranslation('ui');
   const room = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const report = useRef(onChange);
+  const run = useRef(onRun);
   const known = useRef({ problems, syntaxText: t('code.syntax') });
   const [start] = useState(value);
   const [parts] = useState(() => ({
@@ -81,6 +103,7 @@ export function CodeCanvas(props: CodeCanvasProps) {
 
   useEffect(() => {
     report.current = onChange;
+    run.current = onRun;
     known.current = { problems, syntaxText: t('code.syntax') };
   });
 
@@ -90,6 +113,8 @@ export function CodeCanvas(props: CodeCanvasProps) {
       parent: room.current,
       doc: start,
       extensions: [
+        // Before the editor's own keys, which would begin a new line.
+        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => runIf(run.current) }])),
         basicSetup,
         autocompletion({ icons: false }),
         lintGutter(),
@@ -120,8 +145,9 @@ export function CodeCanvas(props: CodeCanvasProps) {
 
   const isReadOnly = onChange === undefined;
   useEffect(() => {
-    view.current?.dispatch({ effects: parts.access.reconfigure(EditorState.readOnly.of(isReadOnly)) });
-  }, [parts, isReadOnly]);
+    const keys = tabIndents && !isReadOnly ? keymap.of([indentKey]) : [];
+    view.current?.dispatch({ effects: parts.access.reconfigure([EditorState.readOnly.of(isReadOnly), keys]) });
+  }, [parts, isReadOnly, tabIndents]);
 
   useEffect(() => {
     const attributes = { tabindex: '0', 'aria-labelledby': labelId, ...(helpId ? { 'aria-describedby': helpId } : {}) };
@@ -151,10 +177,9 @@ export function CodeCanvas(props: CodeCanvasProps) {
     <Box
       ref={room}
       sx={{
-        '& .cm-editor': {
-          minHeight: (theme) => theme.spacing(Math.min(rows, 4) * 2.5),
-          maxHeight: (theme) => theme.spacing(rows * 2.5 + 2),
-        },
+        '& .cm-editor': { maxHeight: (theme) => theme.spacing(rows * 2.5 + 2) },
+        // Both of them, else the numbers of the lines end before the room for the text does.
+        '& .cm-content, & .cm-gutter': { minHeight: (theme) => theme.spacing(minRows * 2.5) },
       }}
     />
   );

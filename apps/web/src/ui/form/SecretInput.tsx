@@ -10,16 +10,19 @@ export interface SecretInputProps extends FieldProps {
   isStored?: boolean;
   /** For passwords of people, so that password managers help. */
   autoComplete?: 'new-password' | 'current-password' | 'off';
+  /** More than one makes a text area, for keys of several lines; what is typed there can be seen. */
+  rows?: number;
 }
 
 /** Write-only. An absent value means "keep the stored one"; only typing replaces it. */
 export function SecretInput(props: SecretInputProps) {
-  const { name, help, required = false, isStored = false, autoComplete = 'new-password' } = props;
+  const { name, help, required = false, isStored = false, autoComplete = 'new-password', rows = 1 } = props;
   const { t } = useTranslation('ui');
   const field = useField(name, props.disabled);
   const [revealed, setRevealed] = useState(false);
   const value = typeof field.value === 'string' ? field.value : undefined;
   const keepsStored = isStored && value === undefined;
+  const isTextArea = rows > 1 && !keepsStored;
 
   const reveal = (
     <IconButton
@@ -48,6 +51,7 @@ export function SecretInput(props: SecretInputProps) {
       field={field}
       common={props}
       type={revealed && !keepsStored ? 'text' : 'password'}
+      {...(isTextArea ? { multiline: true, minRows: rows, maxRows: rows * 3 } : {})}
       value={value ?? ''}
       onChange={(event) => field.setValue(event.target.value)}
       helperText={field.error ?? help ?? (keepsStored ? t('secret.stored') : undefined)}
@@ -59,7 +63,7 @@ export function SecretInput(props: SecretInputProps) {
         input: {
           endAdornment: (
             <InputAdornment position="end" sx={{ gap: 0.5 }}>
-              {keepsStored ? replace : reveal}
+              {keepsStored ? replace : !isTextArea && reveal}
               {isStored && !keepsStored && keep}
             </InputAdornment>
           ),

@@ -7,13 +7,15 @@ import { isLeaving } from './leaving.ts';
 export interface UnsavedGuardProps {
   /** Read at the moment of leaving: a form that was just saved must not stop its own way out. */
   isUnsaved: RefObject<boolean>;
+  /** The changes live above the tabs of the page. */
+  acrossTabs?: boolean;
 }
 
 /** Asks before changes are lost, by a link, the back button or by closing the window. */
-export function UnsavedGuard({ isUnsaved }: UnsavedGuardProps) {
+export function UnsavedGuard({ isUnsaved, acrossTabs = false }: UnsavedGuardProps) {
   const { t } = useTranslation('ui');
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved.current && isLeaving(current, next),
+    shouldBlockFn: ({ current, next }) => isUnsaved.current && isLeaving(current, next, { acrossTabs }),
     enableBeforeUnload: () => isUnsaved.current,
     withResolver: true,
   });

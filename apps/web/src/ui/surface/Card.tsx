@@ -25,7 +25,17 @@ export function Card({ title, subtitle, action, padded = true, children }: CardP
     >
       {hasHead && (
         <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, px: 2, pt: 2, pb: padded ? 0 : 2 }}>
-          <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, flex: 1, minWidth: 0, flexWrap: 'wrap' }}>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'baseline',
+              gap: 1,
+              // Without room for its longest word the title gets a line of its own instead of lying under the action.
+              flex: '1 1 min-content',
+              minWidth: 0,
+              flexWrap: 'wrap',
+            }}
+          >
             <Typography variant="h2" id={id}>
               {title}
             </Typography>

@@ -1,0 +1,103 @@
+import { Alert, Box, Button, Collapse, TextField, Typography } from '@mui/material';
+import { mutator } from '@stellwerk/contract/connector';
+import { ChevronDown, ChevronRight, Play } from 'lucide-react';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
+import { failureOf } from '../../../ui/feedback/failure.ts';
+import { Card } from '../../../ui/surface/Card.tsx';
+import { MutatorResult } from './MutatorResult.tsx';
+import { sampleBody, withSample } from './mutator-script.ts';
+import { readMessage, type TestMessage } from './test-message.ts';
+import { type MutatorTest, useMutatorTest } from './traffic.queries.ts';
+
+interface MutatorTesterProps {
+  /** Where the script failed, or that it did not. */
+  onProblem: (problem: MutatorTest['problem']) => void;
+}
+
+function MoreOfMessage({ message, onChange }: { message: TestMessage; onChange: (next: TestMessage) => void }) {
+  const { t } = useTranslation('connectors');
+  const [isOpen, setOpen] = useState(false);
+  const Icon = isOpen ? ChevronDown : ChevronRight;
+  const part = (name: 'topic' | 'headers' | 'query') => (
+    <TextField
+      label={t(`tester.${name}`)}
+      value={message[name]}
+      placeholder={t(`tester.${name}Sample`)}
+      onChange={(event) => onChange({ ...message, [name]: event.target.value })}
+      {...(name === 'topic' ? {} : { multiline: true, minRows: 2, helperText: t('tester.pairsHelp') })}
+    />
+  );
+  return (
+    <Box>
+      <Button
+        variant="text"
+        size="small"
+        startIcon={<Icon aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('tester.more')}
+      </Button>
+      <Collapse in={isOpen} unmountOnExit>
+        <Box sx={{ display: 'grid', gap: 2, pt: 1.5 }}>
+          {part('topic')}
+          {part('headers')}
+          {part('query')}
+        </Box>
+      </Collapse>
+    </Box>
+  );
+}
+
+/** Runs the script that stands in the form, saved or not, on a message. */
+export function MutatorTester({ onProblem }: MutatorTesterProps) {
+  const { t } = useTranslation(['connectors', 'ui']);
+  const form = useFormContext();
+  const test = useMutatorTest();
+  const [message, setMessage] = useState<TestMessage>({ body: sampleBody, topic: '', headers: '', query: '' });
+  const read = readMessage(message);
+
+  async function run() {
+    if (!read) return;
+    const { language, script } = mutator.parse(form.getValues('mutator'));
+    const tried = { language, script: language === 'none' ? '' : withSample(script, language) };
+    const result = await test.mutateAsync({ mutator: tried, message: read });
+    onProblem(result.problem);
+  }
+
+  return (
+    <Card title={t('tester.title')}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <CodeEditor
+          label={t('tester.body')}
+          language="json"
+          rows={8}
+          value={message.body}
+          onChange={(body) => setMessage((known) => ({ ...known, body }))}
+          {...(read ? {} : { error: t('form.notJson') })}
+        />
+        <MoreOfMessage message={message} onChange={setMessage} />
+        <Box>
+          <Button
+            variant="outlined"
+            startIcon={<Play aria-hidden />}
+            loading={test.isPending}
+            disabled={!read}
+            // A refused call is shown below.
+            onClick={() => void run().catch(() => undefined)}
+          >
+            {t('tester.run')}
+          </Button>
+        </Box>
+        <Box role="status" aria-label={t('tester.result')}>
+          {test.error && <Alert severity="error">{failureOf(test.error).message ?? t('ui:error.unexpected')}</Alert>}
+          {test.data && <MutatorResult result={test.data} />}
+          {!test.error && !test.data && <Typography color="textSecondary">{t('tester.hint')}</Typography>}
+        </Box>
+      </Box>
+    </Card>
+  );
+}

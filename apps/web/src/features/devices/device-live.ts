@@ -1,0 +1,59 @@
+import type { Device, DeviceRow } from '@stellwerk/contract/device';
+import { type DeviceNews, deviceNews } from '@stellwerk/contract/packet';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLive } from '../../lib/live.ts';
+import type { TablePage } from '../../ui/table/types.ts';
+import { deviceKeys } from './device.queries.ts';
+import { withNews } from './with-news.ts';
+
+/** What a message does not tell is read again after it, but not once for each of a burst. */
+const pageDelayMs = 400;
+const listDelayMs = 4_000;
+
+/** Runs the work once some time after the first of several calls. */
+function useSoon(work: () => void, delayMs: number): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const run = useEffectEvent(work);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      run();
+    }, delayMs);
+  };
+}
+
+/** The device and its packets as they come. */
+export function useLiveDevice(id: number): void {
+  const queries = useQueryClient();
+  const reload = () => {
+    void queries.invalidateQueries({ queryKey: deviceKeys.one(id) });
+    void queries.invalidateQueries({ queryKey: deviceKeys.packets(id) });
+  };
+  const reloadSoon = useSoon(reload, pageDelayMs);
+  useLive(
+    `device/${id}`,
+    (data) => {
+      const news = deviceNews.safeParse(data);
+      if (!news.success) return;
+      queries.setQueryData<Device>(deviceKeys.one(id), (known) => known && withNews(known, news.data));
+      reloadSoon();
+    },
+    reload,
+  );
+}
+
+/** The same for a row of the list. */
+export function useLiveRow(id: number): void {
+  const queries = useQueryClient();
+  const reloadSoon = useSoon(() => void queries.invalidateQueries({ queryKey: deviceKeys.pages }), listDelayMs);
+  const take = (news: DeviceNews) => (page: TablePage<DeviceRow> | undefined) =>
+    page && { ...page, data: page.data.map((row) => (row.id === id ? withNews(row, news) : row)) };
+  useLive(`device/${id}`, (data) => {
+    const news = deviceNews.safeParse(data);
+    if (!news.success) return;
+    queries.setQueriesData<TablePage<DeviceRow>>({ queryKey: deviceKeys.pages }, take(news.data));
+    reloadSoon();
+  });
+}

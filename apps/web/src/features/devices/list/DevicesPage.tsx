@@ -1,0 +1,84 @@
+import { Button } from '@mui/material';
+import type { DeviceRow } from '@stellwerk/contract/device';
+import { Plus, Radio, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../lib/abilities.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { useGo } from '../../../ui/navigation/use-go.ts';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { useTableState } from '../../../ui/table/use-table-state.ts';
+import { useDevices } from '../device.queries.ts';
+import { useLiveRow } from '../device-live.ts';
+import { HealthPanel } from '../health/HealthPanel.tsx';
+import { devicePath, newDevicePath } from '../paths.ts';
+import { ReparseDialog } from '../reparse/ReparseDialog.tsx';
+import { useDeviceFilters } from '../use-device-filters.ts';
+import { DevicesFrame } from './DevicesFrame.tsx';
+import { SearchHelp } from './SearchHelp.tsx';
+import { useDeviceColumns } from './use-device-columns.tsx';
+
+const byTitle = { column: 'title', descending: false };
+
+/** Hears one device; hooks can't be called in a loop, components can. */
+function LiveRow({ id }: { id: number }) {
+  useLiveRow(id);
+  return null;
+}
+
+function FirstDevice() {
+  const { t } = useTranslation('devices');
+  const { go } = useGo();
+  const mayCreate = useCan('VirtualDevice.manage');
+  return (
+    <EmptyState
+      icon={Radio}
+      title={t('empty.title')}
+      description={t(mayCreate ? 'empty.description' : 'empty.readOnly')}
+      action={
+        mayCreate && (
+          <Button variant="contained" startIcon={<Plus aria-hidden />} onClick={() => go(newDevicePath)}>
+            {t('empty.action')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** All virtual devices as rows. */
+export function DevicesPage() {
+  const { t } = useTranslation('devices');
+  const mayManage = useCan('VirtualDevice.manage');
+  const [asked, setAsked] = useState<DeviceRow>();
+  const [reparsed, setReparsed] = useState<number[]>();
+  const table = useTableState({ name: 'devices', filters: useDeviceFilters(), sort: byTitle });
+  const page = useDevices(table.query, table.state.columns);
+  const columns = useDeviceColumns(setAsked);
+  return (
+    <DevicesFrame view="list">
+      {page.data?.data.map(({ id }) => (
+        <LiveRow key={id} id={id} />
+      ))}
+      <DataTable<DeviceRow>
+        label={t('title')}
+        table={table}
+        source={() => page}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLabel={({ title }) => title}
+        rowTo={({ id }) => devicePath(id)}
+        searchPlaceholder={t('search')}
+        tools={<SearchHelp table={table} />}
+        bulkActions={
+          mayManage
+            ? [{ label: t('reparse.action'), icon: RefreshCw, onRun: (ids) => setReparsed(ids.map(Number)) }]
+            : []
+        }
+        empty={<FirstDevice />}
+      />
+      {asked && <HealthPanel deviceId={asked.id} title={asked.title} onClose={() => setAsked(undefined)} />}
+      {reparsed && <ReparseDialog deviceIds={reparsed} onClose={() => setReparsed(undefined)} />}
+    </DevicesFrame>
+  );
+}

@@ -1,0 +1,141 @@
+import { Alert, Box, Button, Link, TableBody, TableCell, TableRow, Typography } from '@mui/material';
+import type { Device } from '@stellwerk/contract/device';
+import type { DevicePacket } from '@stellwerk/contract/packet';
+import { FlaskConical, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../lib/abilities.ts';
+import { useFormats } from '../../../lib/formats.ts';
+import { failureOf } from '../../../ui/feedback/failure.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { useGo } from '../../../ui/navigation/use-go.ts';
+import { FramedTable } from '../../../ui/table/FramedTable.tsx';
+import { useDeviceActions } from '../device.queries.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { payloadText } from './packet-text.ts';
+import { workbenchPath } from './workbench-path.ts';
+
+interface PacketProps {
+  device: Pick<Device, 'id' | 'abilities' | 'driver'>;
+  packet: DevicePacket;
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h3" component="p" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+function Values({ values }: { values: DevicePacket['values'] }) {
+  const { t } = useTranslation('devices');
+  const formats = useFormats();
+  const entries = Object.entries(values).filter(([key]) => key !== '_raw');
+  if (entries.length === 0) return <Typography color="textSecondary">{t('packet.noValues')}</Typography>;
+  return (
+    <FramedTable label={t('packet.values')}>
+      <TableBody>
+        {entries.map(([key, value]) => (
+          <TableRow key={key}>
+            <TableCell component="th" scope="row">
+              {key}
+            </TableCell>
+            <TableCell align="right" sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+              {typeof value === 'number' ? formats.number(value, { maximum: 6 }) : payloadText(value)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </FramedTable>
+  );
+}
+
+/** Variables that the driver gives and no state takes; one press makes states of them. */
+function Unused({ device, packet }: PacketProps) {
+  const { t } = useTranslation('devices');
+  const { addStates } = useDeviceActions();
+  const [busy, setBusy] = useState<string>();
+
+  async function add(variable: string) {
+    setBusy(variable);
+    try {
+      await addStates({ id: device.id, variables: [variable] });
+      showToast({ message: t('packet.added', { variable }) });
+    } catch (error) {
+      showToast({ status: 'error', message: failureOf(error).message ?? t('packet.addFailed') });
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return (
+    <Block title={t('packet.unused')}>
+      <Typography color="textSecondary" sx={{ mb: 1 }}>
+        {t('packet.unusedHelp')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 }}>
+        {packet.unused.map((variable) => (
+          <Box component="li" key={variable} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+            <Typography sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>{variable}</Typography>
+            {device.abilities.update && (
+              <Button
+                size="small"
+                startIcon={<Plus aria-hidden />}
+                aria-label={t('packet.addNamed', { variable })}
+                loading={busy === variable}
+                disabled={busy !== undefined}
+                onClick={() => void add(variable)}
+              >
+                {t('packet.add')}
+              </Button>
+            )}
+          </Box>
+        ))}
+      </Box>
+    </Block>
+  );
+}
+
+/** One packet: as it came, what the driver made of it, and why it was refused. */
+export function PacketDetail({ device, packet }: PacketProps) {
+  const { t } = useTranslation('devices');
+  const { addressOf } = useGo();
+  const seesDrivers = useCan('DeviceDriver.manage');
+  const { reason, unused, payload, meta, values } = packet;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, py: 1 }}>
+      {reason && (
+        <Alert severity={packet.outcome === 'rejected' ? 'error' : 'info'}>
+          {reason.message} <Typography variant="caption">{reason.code}</Typography>
+        </Alert>
+      )}
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <CodeBlock title={t('packet.raw')} text={payloadText(payload)} />
+        <Block title={t('packet.values')}>
+          <Values values={values} />
+        </Block>
+        {Object.keys(meta).length > 0 && <CodeBlock title={t('packet.meta')} text={payloadText(meta)} />}
+        {unused.length > 0 && <Unused device={device} packet={packet} />}
+      </Box>
+      {device.driver && seesDrivers && (
+        <Box>
+          <Button
+            component={Link}
+            href={addressOf(workbenchPath(device.driver.id, packet))}
+            target="_blank"
+            rel="noopener"
+            startIcon={<FlaskConical aria-hidden />}
+          >
+            {t('packet.workbench')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}

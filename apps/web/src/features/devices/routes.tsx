@@ -1,0 +1,16 @@
+import type { ScreenPage } from '../../lib/screen-page.ts';
+
+export const routes: ScreenPage[] = [
+  { path: '/virtual-devices', load: () => import('./list/DevicesPage.tsx').then((module) => module.DevicesPage) },
+  {
+    path: '/virtual-devices/map',
+    load: () => import('./map/DevicesMapPage.tsx').then((module) => module.DevicesMapPage),
+  },
+  {
+    path: '/virtual-devices/create',
+    rule: 'VirtualDevice.manage',
+    title: 'devices:wizard.title',
+    load: () => import('./wizard/CreateDevicePage.tsx').then((module) => module.CreateDevicePage),
+  },
+  { path: '/virtual-devices/{id}', load: () => import('./detail/DevicePage.tsx').then((module) => module.DevicePage) },
+];

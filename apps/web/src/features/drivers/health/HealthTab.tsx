@@ -1,0 +1,110 @@
+import { Alert, Box, Button, FormControlLabel, Menu, MenuItem, Switch, Typography } from '@mui/material';
+import type { HealthEntry } from '@stellwerk/contract/health';
+import { HeartPulse, Plus } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Card } from '../../../ui/surface/Card.tsx';
+import { useRemembered } from '../../../ui/use-remembered.ts';
+import { useDraft } from '../draft/draft-context.ts';
+import { stateKeyOf } from '../variables/variable-names.ts';
+import { EntryCard } from './EntryCard.tsx';
+import { type EntryStart, entryStarts, newEntry } from './new-entry.ts';
+
+const maxEntries = 50;
+
+function AddMenu({ onAdd, isFull }: { onAdd: (start: EntryStart) => void; isFull: boolean }) {
+  const { t } = useTranslation('drivers');
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        startIcon={<Plus aria-hidden />}
+        disabled={isFull}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('health.add')}
+      </Button>
+      <Menu id={id} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {entryStarts.map((start) => (
+          <MenuItem
+            key={start}
+            onClick={() => {
+              setAnchor(null);
+              onAdd(start);
+            }}
+          >
+            <Box>
+              {t(`health.start.${start}`)}
+              <Typography variant="caption" color="textSecondary" component="div">
+                {t(`health.startHelp.${start}`)}
+              </Typography>
+            </Box>
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** When a device of this driver is in trouble. */
+export function HealthTab() {
+  const { t } = useTranslation('drivers');
+  const { content, change, mayEdit } = useDraft();
+  const [mode, rememberMode] = useRemembered('driver.healthMode');
+  const isExpert = mode === 'expert';
+  const { health, variables } = content;
+  const keys = useMemo(() => variables.map(({ name }) => stateKeyOf(name)).filter((key) => key !== ''), [variables]);
+  const set = (next: HealthEntry[]) => change({ health: next });
+  const add = (start: EntryStart) => {
+    const taken = health.map(({ identifier }) => identifier);
+    set([...health, newEntry({ start, keys, taken, message: t(`health.startMessage.${start}`) })]);
+  };
+  const addMenu = mayEdit && <AddMenu onAdd={add} isFull={health.length >= maxEntries} />;
+  return (
+    <Card
+      title={t('tab.health')}
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <FormControlLabel
+            label={t('health.expert')}
+            control={
+              <Switch checked={isExpert} onChange={(_, checked) => rememberMode(checked ? 'expert' : 'simple')} />
+            }
+          />
+          {health.length > 0 && addMenu}
+        </Box>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Alert severity="info">{t('health.appliesToAll')}</Alert>
+        {health.length === 0 && (
+          <EmptyState
+            compact
+            icon={HeartPulse}
+            title={t('health.none')}
+            description={t('health.noneText')}
+            action={addMenu}
+          />
+        )}
+        {health.map((entry, index) => (
+          <EntryCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: identifiers change while they are typed, places do not.
+            key={index}
+            entry={entry}
+            index={index}
+            keys={keys}
+            isExpert={isExpert}
+            isRepeated={health.some(({ identifier }, place) => place !== index && identifier === entry.identifier)}
+            onChange={(part) => set(health.map((each, place) => (place === index ? { ...each, ...part } : each)))}
+            onRemove={() => set(health.filter((_, place) => place !== index))}
+          />
+        ))}
+      </Box>
+    </Card>
+  );
+}

@@ -1,0 +1,228 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
+import { createFactories } from '../apps/server/test/factories.ts';
+import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { makePerson, openDatabase, type Person } from './people.ts';
+
+const soon = { timeout: 20_000 };
+
+const makeKeeper = () =>
+  makePerson(openDatabase(), { firstName: 'Karla', lastName: 'Kabel', permissions: ['all.manage'] });
+
+interface Made {
+  id: number;
+  key: string;
+  path: string;
+}
+
+/** A webhook that nobody has to click together. */
+async function makeWebhook({ page, baseUrl }: Visit, { account }: Person, name: string): Promise<Made> {
+  const data = { tenantId: account.id, type: 'webhook-incoming', name };
+  const answer = await page.request.post(`${baseUrl}/api/v1/bridge`, { data, headers: { origin: baseUrl } });
+  if (answer.status() !== 201) throw new Error(`creating a connector answered ${answer.status()}`);
+  const { connector, generated } = (await answer.json()).data;
+  return { id: connector.id, key: generated.key, path: `/connectors/edit/${account.id}/${connector.id}` };
+}
+
+const post = (id: string | number, key: string, body: unknown) =>
+  fetch(`${inject('baseUrl')}/api/v1/webhook/${id}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const idOn = (page: Page) => /\/connectors\/edit\/\d+\/(\d+)/.exec(page.url())?.[1] ?? '';
+const chip = (page: Page, state: string) => page.locator('h1 ~ *').getByText(state, { exact: true });
+
+/** The secret that is shown this once. */
+async function keepSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: /Zugangsdaten für/ });
+  await dialog.getByText('nur dieses eine Mal').waitFor();
+  const secret = ((await dialog.locator('pre').textContent()) ?? '').trim();
+  await dialog.getByRole('button', { name: 'Zugangsdaten sind gesichert' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return secret;
+}
+
+async function choose(page: Page, label: string, option: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function writeIn(page: Page, editor: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: editor }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+const action = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+it('leads from an empty list over the choice of a kind to the first packets of a webhook', async () => {
+  const { page } = await visitSignedIn('/connectors/list', {}, await makeKeeper());
+  await page.getByText('Ein Konnektor verbindet diese Plattform mit einem anderen System').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Webhook (eingehend)' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Konnektor anlegen: Webhook (eingehend)' }).waitFor();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Zählerdaten');
+  await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
+  const key = await keepSecret(page);
+  expect(key.length).toBeGreaterThanOrEqual(32);
+
+  await page.getByRole('tab', { name: 'Kurzanleitung', selected: true }).waitFor();
+  const id = idOn(page);
+  const command = await page.locator('pre').filter({ hasText: 'curl' }).first().textContent();
+  expect(command).toContain(`/api/v1/webhook/${id}'`);
+  expect(command).toContain("-H 'x-api-key: IHR-SCHLÜSSEL'");
+  expect(await page.getByText(key).count()).toBe(0);
+  await page.getByRole('button', { name: 'Eine Nachricht senden kopieren' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await chip(page, 'Verbunden').waitFor();
+  expect((await post(id, 'wrong', { id: 'a', payload: 1 })).status).toBe(401);
+  const answer = await post(id, key, [{ id: 'sensor-17', payload: { temperature: 21.5 } }, { payload: 5 }]);
+  expect([answer.status, await answer.json()]).toMatchObject([202, { data: { accepted: 1, rejected: 1 } }]);
+
+  await page.getByRole('tab', { name: 'Pakete' }).click();
+  const packets = page.getByRole('list', { name: 'Pakete' });
+  const refused = packets.getByRole('listitem').filter({ hasText: 'Der Nachricht fehlt eine brauchbare Kennung' });
+  await refused.getByText('Abgewiesen').waitFor();
+  const known = packets.getByRole('listitem').filter({ hasText: 'sensor-17' });
+  // Nobody has made a device for it yet.
+  await known.getByText('Zu dieser Kennung gibt es kein Gerät').waitFor();
+  await known.getByRole('button').first().click();
+  await known.getByText('"temperature": 21.5').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // What comes in meanwhile appears by itself.
+  expect((await post(id, key, { id: 'sensor-18', payload: '01ff' })).status).toBe(202);
+  await packets.getByText('sensor-18').waitFor();
+  await choose(page, 'Ergebnis', /Abgewiesen/);
+  await refused.waitFor();
+  await page.getByRole('searchbox').fill('nirgends');
+  await page.getByText('Keine Treffer').waitFor();
+
+  await page.getByRole('tab', { name: 'Statusprotokoll' }).click();
+  await page.getByRole('list', { name: 'Statusprotokoll' }).getByText('Verbunden').first().waitFor();
+});
+
+it('tries a mutator script out, shows where it fails, and uses it once it is saved', async () => {
+  const keeper = await makeKeeper();
+  const visited = await visitSignedIn('/connectors/list', {}, keeper);
+  const { page } = visited;
+  const { id, key, path } = await makeWebhook(visited, keeper, 'Fremde Form');
+  await visited.open(`${path}?tab=mutator`);
+  const result = page.getByRole('status', { name: 'Ergebnis' });
+  const run = () => page.getByRole('button', { name: 'Skript ausführen' }).click();
+
+  await choose(page, 'Sprache', /JavaScript/);
+  await run();
+  await result.getByText('"id": "sensor-17"').waitFor();
+  await writeIn(page, 'Skript', 'console.log(topic, "seen");\nconst x = 1;\nreturn body.missing.field;');
+  await run();
+  await result.getByText(/^Zeile 3: /).waitFor();
+  await page.locator('.cm-lint-marker-error').waitFor();
+  await writeIn(page, 'Skript', 'console.log("hello");\nreturn body.list.map((each) => ({ id: each, payload: 1 }));');
+  await writeIn(page, 'Nachricht (JSON)', '{ "list": ["a", "b"] }');
+  await run();
+  await result.getByText('2 Nachrichten').waitFor();
+  await result.getByText('hello').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await choose(page, 'Sprache', /JSONata/);
+  await writeIn(page, 'Skript', '{ "id": body.device.eui, "payload": body.data }');
+  await writeIn(page, 'Nachricht (JSON)', '{ "device": { "eui": "70b3" }, "data": 5 }');
+  await run();
+  await result.getByText('"id": "70b3"').waitFor();
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await page.getByText('Das Mutator-Skript wurde gespeichert.').waitFor();
+
+  await expect.poll(async () => (await post(id, key, { device: { eui: 'eui-1' }, data: 7 })).status, soon).toBe(202);
+  await page.getByRole('tab', { name: 'Pakete' }).click();
+  await page.getByRole('list', { name: 'Pakete' }).getByText('eui-1').first().waitFor();
+});
+
+it('shows the access to a broker connector, and refuses to save one that can’t connect', async () => {
+  const { page, open } = await visitSignedIn('/connectors/create', {}, await makeKeeper());
+  await page.getByRole('link', { name: 'MQTT-Broker' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateways im Feld');
+  await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
+  await keepSecret(page);
+  await page.getByRole('tab', { name: 'Kurzanleitung', selected: true }).waitFor();
+  const id = idOn(page);
+  const command = await page.locator('pre').filter({ hasText: 'mosquitto_pub' }).textContent();
+  expect(command).toContain(`-u '${id}' -P 'IHR-PASSWORT'`);
+  expect(command).toContain(`-t 'in/${id}'`);
+
+  await open('/connectors/create?kind=mqtt-incoming');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nach innen');
+  await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
+  await page.getByText('Dieses Feld ist erforderlich').first().waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Adresse des Brokers' }).fill('mqtt://127.0.0.1:1');
+  await page.getByRole('combobox', { name: 'Topics' }).fill('a/+/b');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Nur prüfen' }).click();
+  await page.getByRole('status').getByText('EGRESS_ALLOW').waitFor();
+  await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/Die Verbindung ist fehlgeschlagen.*EGRESS_ALLOW/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Konnektor anlegen', exact: true }).waitFor();
+  await open('/connectors/list');
+  await page.getByRole('row', { name: /Gateways im Feld/ }).waitFor();
+  expect(await page.getByRole('row', { name: /Nach innen/ }).count()).toBe(0);
+});
+
+it('renews a key, switches a connector off and deletes it', async () => {
+  const keeper = await makeKeeper();
+  const visited = await visitSignedIn('/connectors/list', {}, keeper);
+  const { page } = visited;
+  const { id, key, path } = await makeWebhook(visited, keeper, 'Kurzlebig');
+  const statusWith = async (given: string) => (await post(id, given, { id: 'x', payload: 1 })).status;
+  await visited.open(path);
+  await chip(page, 'Verbunden').waitFor();
+  await expect.poll(() => statusWith(key), soon).toBe(202);
+
+  await page.getByRole('button', { name: 'Schlüssel neu erzeugen' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('Der bisherige Wert gilt sofort nicht mehr').waitFor();
+  await question.getByRole('button', { name: 'Neu erzeugen' }).click();
+  const renewed = await keepSecret(page);
+  await expect.poll(() => statusWith(renewed), soon).toBe(202);
+  expect(await statusWith(key)).toBe(401);
+
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nur kurz');
+  await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Nur kurz' }).waitFor();
+
+  await action(page, 'Deaktivieren');
+  await question.getByRole('button', { name: 'Deaktivieren' }).click();
+  await chip(page, 'Deaktiviert').waitFor();
+  await expect.poll(() => statusWith(renewed), soon).toBe(401);
+
+  await action(page, 'Löschen');
+  await question.getByRole('textbox').fill('Nur kurz');
+  await question.getByRole('button', { name: 'Löschen' }).click();
+  await page.getByText('Noch keine Konnektoren').waitFor();
+});
+
+it('says what hangs on a connector instead of deleting it; and fits a phone in the dark', async () => {
+  const keeper = await makeKeeper();
+  const make = createFactories(openDatabase());
+  const connector = await make.connector({ account: keeper.account, type: 'mqtt-broker' });
+  await make.device({ connector });
+  const { page } = await visitSignedIn('/connectors/list', { ...phone, theme: 'dark' }, keeper);
+  await page.getByText('MQTT-Broker').waitFor();
+  expect(await page.getByRole('row').count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: /Aktionen für/ }).click();
+  await page.getByRole('menuitem', { name: 'Löschen' }).click();
+  await page.getByRole('dialog').getByText('1 virtuelles Gerät bezieht seine Daten über diesen Konnektor').waitFor();
+});

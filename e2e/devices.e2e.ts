@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+
+const word = () => randomBytes(4).toString('hex');
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+/** Through the API with the session of the page, for what is not the subject of the test. */
+async function send(visit: Visit, method: 'POST' | 'PUT', path: string, data: object = {}) {
+  const headers = { origin: visit.baseUrl };
+  const answer = await visit.page.request.fetch(`${visit.baseUrl}/api/v1/${path}`, { method, data, headers });
+  expect([path, answer.ok(), answer.ok() ? '' : await answer.text()]).toEqual([path, true, '']);
+  return (await answer.json()).data;
+}
+
+/** `t` in tenths of a degree; without it the parser fails, as it would for a packet of another device. */
+const script = (divisor: number) => `module.exports = (payload) => {
+  if (payload.t === undefined) throw new Error('no temperature');
+  return { temperature: payload.t / ${divisor}, battery: payload.b ?? 90, extra: 1 };
+};`;
+
+async function makeSource(visit: Visit) {
+  const name = word();
+  const { connector, generated } = await send(visit, 'POST', 'bridge', {
+    tenantId: 1,
+    type: 'webhook-incoming',
+    name: `Webhook ${name}`,
+  });
+  const driver = await send(visit, 'POST', 'devicedrivers', {
+    accountId: 1,
+    title: `Treiber ${name}`,
+    draft: {
+      parser: { type: 'javascript', script: script(10) },
+      variables: [
+        { name: 'temperature', title: 'Temperatur', unit: '°C' },
+        { name: 'battery', title: 'Batterie', unit: '%' },
+      ],
+      health: [
+        {
+          identifier: 'battery-low',
+          category: 'battery',
+          severity: 'warning',
+          check: 'return states.battery < 20;',
+          message: 'Batterie fast leer',
+        },
+      ],
+    },
+  });
+  await send(visit, 'POST', `devicedrivers/${driver.id}/publish`);
+  return { connector, driver, key: Object.values<string>(generated)[0] ?? '' };
+}
+
+/** As a device would: by the key alone, without a session. */
+async function postPacket(visit: Visit, connectorId: number, key: string, message: object): Promise<void> {
+  const answer = await fetch(`${visit.baseUrl}/api/v1/webhook/${connectorId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify(message),
+  });
+  expect(answer.status).toBe(202);
+}
+
+const makeDevice = (visit: Visit, data: object): Promise<{ id: number }> =>
+  send(visit, 'POST', 'virtualdevice/', { tenantId: 1, ...data });
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+
+describe('a virtual device', () => {
+  it('comes from the wizard, shows its first packet and its values as they come', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const { connector, driver, key } = await makeSource(visit);
+    const title = `Fühler ${word()}`;
+    const externalId = `sensor-${word()}`;
+    await open('/virtual-devices/create');
+    await page.getByRole('radio', { name: new RegExp(connector.name) }).click();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByRole('radio', { name: new RegExp(driver.title) }).click();
+    await page.getByRole('region', { name: 'Datenpunkte, die angelegt werden' }).getByText('temperature').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByRole('textbox', { name: 'Titel' }).fill(title);
+    await page.getByRole('textbox', { name: 'Externe ID' }).fill(externalId);
+    await page.getByRole('button', { name: 'Gerät anlegen' }).click();
+    await page.getByText('Warten auf das erste Paket').waitFor();
+    await page.getByRole('region', { name: 'Beispiel mit curl' }).getByText(externalId).waitFor();
+
+    await postPacket(visit, connector.id, key, { id: externalId, payload: { t: 215 } });
+    await page.getByText('Erstes Paket empfangen').waitFor();
+    await page.getByRole('button', { name: 'Gerät öffnen' }).click();
+    await heading(page, title);
+    await page.getByText('21,5').first().waitFor();
+    await postPacket(visit, connector.id, key, { id: externalId, payload: { t: 234 } });
+    await page.getByText('23,4').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('is not made twice: the wizard leads to the one that exists', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const { connector } = await makeSource(visit);
+    const externalId = `double-${word()}`;
+    const title = `Vorhanden ${word()}`;
+    await makeDevice(visit, { title, externalId, connectorId: connector.id });
+    await open('/virtual-devices/create');
+    await page.getByRole('radio', { name: new RegExp(connector.name) }).click();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByRole('textbox', { name: 'Titel' }).fill(`Anderes ${word()}`);
+    await page.getByRole('textbox', { name: 'Externe ID' }).fill(externalId);
+    await page.getByRole('button', { name: 'Gerät anlegen' }).click();
+    await page.getByRole('link', { name: 'Zum vorhandenen Gerät' }).click();
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await heading(page, title);
+  });
+
+  it('keeps its packets: a rejected one with its reason, variables become states, and all are read anew', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const { connector, driver, key } = await makeSource(visit);
+    const externalId = `packets-${word()}`;
+    const { id } = await makeDevice(visit, {
+      title: 'Pakete',
+      externalId,
+      connectorId: connector.id,
+      driverId: driver.id,
+    });
+    await open(`/virtual-devices/${id}?tab=packets`);
+    await page.getByText('Keine Pakete in diesem Zeitraum').waitFor();
+    await postPacket(visit, connector.id, key, { id: externalId, payload: { t: 215 } });
+    const applied = page.getByRole('row', { name: /Übernommen.*temperature 21,5/ });
+    await applied.waitFor();
+    await postPacket(visit, connector.id, key, { id: externalId, payload: { other: 1 } });
+    await page.getByRole('row', { name: /Abgewiesen.*no temperature/ }).waitFor();
+    await applied.click();
+    await page.getByRole('button', { name: 'extra als Datenpunkt anlegen' }).click();
+    await page.getByText('extra ist jetzt ein Datenpunkt.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await send(visit, 'PUT', `devicedrivers/${driver.id}`, {
+      draft: { parser: { type: 'javascript', script: script(100) } },
+    });
+    await send(visit, 'POST', `devicedrivers/${driver.id}/publish`);
+    await page.getByRole('button', { name: 'Neu auswerten' }).click();
+    const dialog = page.getByRole('dialog', { name: '1 Gerät neu auswerten' });
+    await dialog.getByRole('button', { name: 'Vorschau' }).click();
+    await dialog.getByRole('row', { name: /temperature 21,5 2,15/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Neu auswerten' }).click();
+    await dialog.getByText(/neu ausgewertet\./).waitFor();
+    await dialog.getByRole('button', { name: 'Schließen' }).click();
+    await tab(page, 'Übersicht');
+    await page.getByText('2,15').first().waitFor();
+  });
+
+  it('tells why it warns; a problem is ignored and heeded again', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const { connector, driver, key } = await makeSource(visit);
+    const externalId = `health-${word()}`;
+    const title = `Leer ${word()}`;
+    await makeDevice(visit, { title, externalId, connectorId: connector.id, driverId: driver.id });
+    await postPacket(visit, connector.id, key, { id: externalId, payload: { t: 215, b: 5 } });
+    await open(`/virtual-devices?q=${encodeURIComponent(title)}`);
+    await page.getByRole('button', { name: `Gesundheit von ${title}: Warnung` }).click();
+    const panel = page.getByRole('dialog', { name: `Gesundheit von ${title}` });
+    await panel.getByText('Batterie fast leer').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Ignorieren: Batterie fast leer' }).click();
+    await panel.getByText('Ignoriert', { exact: true }).waitFor();
+    await panel.getByRole('button', { name: 'Wieder beachten: Batterie fast leer' }).click();
+    await panel.getByRole('button', { name: 'Ignorieren: Batterie fast leer' }).waitFor();
+  });
+
+  it('gets a downlink, whose content is checked before it goes', async () => {
+    const visit = await visitSignedIn('/home', phone);
+    const { page, open } = visit;
+    const { connector } = await send(visit, 'POST', 'bridge', {
+      tenantId: 1,
+      type: 'mqtt-broker',
+      name: `Broker ${word()}`,
+    });
+    const { id } = await makeDevice(visit, {
+      title: 'Ventil',
+      externalId: `valve-${word()}`,
+      connectorId: connector.id,
+    });
+    await open(`/virtual-devices/${id}?tab=downlinks`);
+    await page.getByRole('button', { name: 'Downlink senden' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Downlink an Ventil' });
+    await dialog.getByLabel('Inhalt').fill('01f');
+    await dialog.getByText('Eine Hex-Ziffer fehlt').waitFor();
+    await dialog.getByLabel('Inhalt').fill('01ff');
+    await dialog.getByText('2 Bytes').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Senden' }).click();
+    await page.getByRole('row', { name: /Gesendet.*01ff/ }).waitFor();
+  });
+});
