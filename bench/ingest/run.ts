@@ -35,7 +35,7 @@ async function startProgram(dataDir: string): Promise<Started> {
     INGEST_ACCOUNT_SHARE: '1',
     LOG_LEVEL: 'warn',
   };
-  const child = fork(new URL('./server.ts', import.meta.url), { env });
+  const child = fork(new URL('./server.ts', import.meta.url), { env, execArgv: ['--max-semi-space-size=64'] });
   const [message] = await once(child, 'message');
   return { child, ...message };
 }
@@ -142,9 +142,9 @@ try {
   }
 
   await measure('warm-up', { perCall: 100, connections: 8, durationMs: 5_000 });
-  await measure('single posts', { connections: 64 });
+  await measure('single posts', { connections: 256 });
   await measure('arrays of 100', { perCall: 100, connections: 16 });
-  await measure('MQTT, QoS 1', { kind: 'mqtt', connections: 16, window: 20 });
+  await measure('MQTT, QoS 1', { kind: 'mqtt', connections: 32, window: 20 });
   console.log(JSON.stringify(figures, null, 2));
   await pool.end();
   await stopProgram(program);

@@ -16,6 +16,8 @@ export interface PipelineOptions {
   parsers: Parsers;
   sink: Sink;
   maxBatch?: number;
+  /** While packets keep coming, batches begin no sooner after one another: a batch of many costs little more than one of few. */
+  lingerMs?: number;
 }
 
 export interface Pipeline {
@@ -30,6 +32,8 @@ export interface Pipeline {
 class TakenOverError extends Error {}
 
 const retryMs = [50, 250, 1_000, 5_000];
+/** So many packets need not wait for more. */
+const worthwhile = 1_000;
 
 /** PostgreSQL's classes 22 (data) and 23 (constraints): the same packets would fail for ever. */
 const isDataError = (error: unknown): boolean => {
@@ -52,9 +56,10 @@ const unstorable = (packet: Packet): Batch => ({
 
 /** Takes packets from the log in order, and applies each exactly once: results and cursor in one transaction. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000 } = options;
+  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 40 } = options;
   let running: Promise<void> | undefined;
   let isStopped = false;
+  let startedMs = 0;
 
   async function commit(taken: readonly Packet[], batch: Batch): Promise<Applied> {
     let applied: Applied | undefined;
@@ -122,6 +127,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   async function run(): Promise<void> {
     let committing: Promise<void> = Promise.resolve();
     while (!isStopped) {
+      const waitMs = startedMs + lingerMs - performance.now();
+      if (waitMs > 1 && packets.open() < worthwhile) await delay(waitMs);
+      startedMs = performance.now();
       const taken = await packets.take(maxBatch);
       if (taken.length === 0) {
         await committing;

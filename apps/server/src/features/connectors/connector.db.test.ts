@@ -7,13 +7,11 @@ import {
   updateConnector,
 } from '@stellwerk/contract/connector';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeConnector, type Rig, startRig } from '../../../test/connectors/rig.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Rig, startRig } from '../../../test/connectors/rig.ts';
 import type { TestUser } from '../../../test/factories.ts';
 import { freePort } from '../../../test/mosquitto.ts';
 import { secrets as secretTable } from '../../platform/secrets/secret.table.ts';
-import { connectors } from './connector.table.ts';
-import { writeState } from './status.store.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -21,6 +21,7 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
   /** By shard, so that a shard can go with all that belongs to it. */
   const committed = new Map<number, Map<number, number>>();
   let total = 0;
+  let waitingPackets = 0;
 
   const count = (accountId: number, by: number) => {
     const now = (open.get(accountId) ?? 0) + by;
@@ -31,11 +32,16 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
 
   return {
     /** Is there room for so many more? */
-    hasRoom: (accountId: number, packets: number) =>
-      total + packets <= capacity && (open.get(accountId) ?? 0) + packets <= capacity * accountShare,
+    hasRoom(accountId: number, packets: number): boolean {
+      const own = open.get(accountId) ?? 0;
+      // A list that is larger than the share would never find room: it is taken when nothing else of the account waits.
+      const isWithinShare = own === 0 || own + packets <= capacity * accountShare;
+      return isWithinShare && (total === 0 || total + packets <= capacity);
+    },
 
     add(accountId: number, waiting: Waiting): void {
       count(accountId, waiting.packets.length);
+      waitingPackets += waiting.packets.length;
       const others = byAccount.get(accountId);
       if (others) others.push(waiting);
       else byAccount.set(accountId, [waiting]);
@@ -52,6 +58,7 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
           if (!next) continue;
           taken.push(next);
           packets += next.packets.length;
+          waitingPackets -= next.packets.length;
           if (packets >= maxPackets) break;
         }
       }
@@ -59,6 +66,9 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
     },
 
     isEmpty: () => byAccount.size === 0,
+
+    /** Packets that wait for the next commit. */
+    waiting: () => waitingPackets,
 
     /** They wait no longer: committed, or refused. */
     leave(packets: readonly NewPacket[]): void {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Client, inTransaction } from '../../platform/history/connection.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -63,6 +64,11 @@ export interface PacketLog {
 
 class FencedError extends Error {}
 
+/** While packets keep coming, commits begin no sooner after one another: many share what one costs. */
+const groupMs = 8;
+/** So many packets need not wait for more. */
+const worthwhile = 500;
+
 export function createPacketLog(options: PacketLogOptions): PacketLog {
   const { pool, log, owner, ttlMs = 10_000, maxBatch = 2_000, maxBuffered = 5_000, onReady } = options;
   const { capacity = 20_000, accountShare = 0.5, onLost = () => {} } = options;
@@ -77,6 +83,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   let handoffTimer: NodeJS.Timeout | undefined;
   /** Others may have left packets for us. */
   let isHandoffDue = true;
+  let committedMs = 0;
   // A stalled process must not keep its shards by a transaction that it never ends.
   const begin = `begin; set local idle_in_transaction_session_timeout = ${ttlMs}`;
 
@@ -194,12 +201,19 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     }
   }
 
+  /** The first of many need not wait; those behind it go together. */
+  async function commitAll(): Promise<void> {
+    do {
+      const waitMs = committedMs + groupMs - performance.now();
+      if (waitMs > 1 && queue.waiting() < worthwhile) await delay(waitMs);
+      await commit();
+      committedMs = performance.now();
+    } while (!queue.isEmpty());
+    committing = undefined;
+  }
+
   function wake(): void {
-    committing ??= (async () => {
-      do await commit();
-      while (!queue.isEmpty());
-      committing = undefined;
-    })();
+    committing ??= commitAll();
   }
 
   const hasRoom = (accountId: number, count: number) => !isStopped && queue.hasRoom(accountId, count);

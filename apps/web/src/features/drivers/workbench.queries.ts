@@ -41,7 +41,6 @@ export const useRun = (input: RunInput | undefined) =>
     gcTime: 60_000,
     refetchOnWindowFocus: false,
   });
-export type Run = ReturnType<typeof useRun>;
 
 export const useParserTests = (id: number) =>
   useQuery({

@@ -74,12 +74,6 @@ export const parserWords: readonly CodeWord[] = [
   },
 ];
 
-/** What a calculation of a target variable sees. */
-export const calculationWords = (names: readonly string[]): CodeWord[] => [
-  { label: 'v', detail: 'object' },
-  ...names.map((label): CodeWord => ({ label, of: 'v', kind: 'property' })),
-];
-
 /** What a check of the health sees. */
 export const checkWords = (keys: readonly string[]): CodeWord[] => [
   { label: 'states', detail: 'object' },
