@@ -1,10 +1,12 @@
 import { parser as parserSchema, targetVariable } from '@stellwerk/contract/driver';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { z } from 'zod';
 import { useCan } from '../../../lib/abilities.ts';
+import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { useRemembered } from '../../../ui/use-remembered.ts';
 import { useDraft } from '../draft/draft-context.ts';
 import { type RunInput, useRun } from '../workbench.queries.ts';
-import { type PacketInput, packetFormats, readPacket } from './packet-text.ts';
+import { inputOf, type PacketInput, packetFormats, readPacket } from './packet-text.ts';
 
 /** Nobody wants an answer to half a word. */
 const restMs = 400;
@@ -33,12 +35,26 @@ function useInput(driverId: number) {
   return [input, change] as const;
 }
 
+const addressPacket = z.object({ payload: z.unknown(), meta: z.record(z.string(), z.unknown()).optional() });
+
+/** `packet` in the address: one that somebody wants to try here. It takes the place of what was there, once. */
+function usePacketOfAddress(take: (input: PacketInput) => void): void {
+  const [{ packet }, setSearch] = useSearchParams();
+  useEffect(() => {
+    if (packet === undefined) return;
+    const read = addressPacket.safeParse(packet);
+    if (read.success) take(inputOf(read.data));
+    void setSearch({ packet: undefined });
+  }, [packet, take, setSearch]);
+}
+
 /** A packet, the parser on the screen, and what comes out. */
 export function useWorkbench() {
   const { driver, content } = useDraft();
   const { parser, variables } = content;
   const mayRun = useCan('DeviceDriver.manage');
   const [input, changeInput] = useInput(driver.id);
+  usePacketOfAddress(changeInput);
   const [automatic, rememberAutomatic] = useRemembered('driver.autoRun');
   // A parser at an address belongs to somebody else, who is not to be asked with every keystroke.
   const canBeAutomatic = parser.type !== 'url';
