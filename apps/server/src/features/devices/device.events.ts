@@ -30,11 +30,13 @@ interface PacketNews {
   faults: readonly { deviceId: number | null }[];
 }
 
-/** To be called once packets are applied: one message a device. */
-export function publishPackets(live: Pick<Live, 'publish'>, { sightings, faults }: PacketNews): void {
-  const seen = new Map(sightings.map((sighting) => [sighting.twinId, sighting]));
+/** To be called once packets are applied: one message a device that somebody looks at. */
+export function publishPackets(live: Pick<Live, 'publish' | 'isHeard'>, { sightings, faults }: PacketNews): void {
+  const isHeard = (id: number) => live.isHeard(`device/${id}`);
+  const seen = new Map<number, PacketNews['sightings'][number]>();
+  for (const sighting of sightings) if (isHeard(sighting.twinId)) seen.set(sighting.twinId, sighting);
   const failed = new Map<number, number>();
-  for (const { deviceId: id } of faults) if (id !== null) failed.set(id, (failed.get(id) ?? 0) + 1);
+  for (const { deviceId: id } of faults) if (id !== null && isHeard(id)) failed.set(id, (failed.get(id) ?? 0) + 1);
   for (const id of new Set([...seen.keys(), ...failed.keys()])) {
     const sighting = seen.get(id);
     const count = failed.get(id) ?? 0;

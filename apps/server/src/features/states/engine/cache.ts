@@ -1,5 +1,13 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { type Current, currentOf, type LoadedStates, loadStates, type Mark, type StateNode } from './graph.store.ts';
+import {
+  type Current,
+  currentOf,
+  type LoadedStates,
+  loadStates,
+  type Mark,
+  restore,
+  type StateNode,
+} from './graph.store.ts';
 import { createGraph, createMemo, type Graph, pushTo } from './graph.ts';
 
 /** Beyond, everything is thrown away and read again as it is needed. */
@@ -74,9 +82,12 @@ export function createStateCache() {
 
   function put(node: StateNode): void {
     if (!nodes.has(node.id)) pushTo(byTwin, node.twinId, node.id);
-    for (const name of ['key', 'title', 'unit', 'transformer', 'visualisation', 'config'] as const) {
-      Object.assign(node, { [name]: intern(node[name]) });
-    }
+    node.key = intern(node.key);
+    node.title = intern(node.title);
+    node.unit = intern(node.unit);
+    node.transformer = intern(node.transformer);
+    node.visualisation = intern(node.visualisation);
+    node.config = intern(node.config);
     nodes.set(node.id, node);
   }
 
@@ -132,7 +143,7 @@ export function createStateCache() {
         },
         before: (node) => saved.get(node),
         undo() {
-          for (const [node, current] of saved) Object.assign(node, current);
+          for (const [node, current] of saved) restore(node, current);
         },
       };
     },

@@ -71,14 +71,47 @@ const node = {
   problemParams: stateValues.problemParams,
 };
 
-const selectNodes = (db: Db, which: SQL) =>
+const selectRows = (db: Db, which: SQL) =>
   db
     .select(node)
     .from(states)
     .innerJoin(stateValues, sql`${stateValues.stateId} = ${states.id}`)
     .innerJoin(twins, sql`${twins.id} = ${states.twinId}`)
     .where(which);
-export type StateNode = Awaited<ReturnType<typeof selectNodes>>[number];
+type StateRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+/**
+ * All nodes are written down in the same way, field by field: rows come as objects whose fields were added by name,
+ * which the engine would then look up by name again with every access.
+ */
+const toNode = (row: StateRow) => ({
+  id: row.id,
+  twinId: row.twinId,
+  twinTitle: row.twinTitle,
+  key: row.key,
+  title: row.title,
+  unit: row.unit,
+  valueType: row.valueType,
+  lowerBound: row.lowerBound,
+  upperBound: row.upperBound,
+  transformer: row.transformer,
+  visualisation: row.visualisation,
+  geoLink: row.geoLink,
+  source: row.source,
+  config: row.config,
+  value: row.value,
+  measuredAt: row.measuredAt,
+  receivedAt: row.receivedAt,
+  origin: row.origin,
+  shard: row.shard,
+  seq: row.seq,
+  status: row.status,
+  problemCode: row.problemCode,
+  problemParams: row.problemParams,
+});
+export type StateNode = ReturnType<typeof toNode>;
+
+const selectNodes = async (db: Db, which: SQL): Promise<StateNode[]> => (await selectRows(db, which)).map(toNode);
 
 /** Which value a row holds. */
 export type Mark = Pick<StateNode, 'shard' | 'seq'>;
@@ -100,6 +133,18 @@ export const currentOf = (node: StateNode): Current => ({
   problemCode: node.problemCode,
   problemParams: node.problemParams,
 });
+
+export function restore(node: StateNode, current: Current): void {
+  node.value = current.value;
+  node.measuredAt = current.measuredAt;
+  node.receivedAt = current.receivedAt;
+  node.origin = current.origin;
+  node.shard = current.shard;
+  node.seq = current.seq;
+  node.status = current.status;
+  node.problemCode = current.problemCode;
+  node.problemParams = current.problemParams;
+}
 
 /**
  * Everything that an update of these states can change, locked and then read. A state that was made to depend on one of

@@ -42,6 +42,8 @@ export async function readIncoming(
     const fitting = given.ok ? fitValue(given.value, node.valueType) : given;
     const at = update.measuredAt.getTime();
     const isPossible = at >= earliestValueAt && at < latestValueAt;
-    return { ...update, outcome: isPossible ? fitting : failed('DTWINSTATE_TIME_OUT_OF_RANGE') };
+    const outcome = isPossible ? fitting : failed('DTWINSTATE_TIME_OUT_OF_RANGE');
+    const { stateId, value, measuredAt, receivedAt, origin, shard, seq } = update;
+    return { stateId, value, measuredAt, receivedAt, origin, shard, seq, outcome };
   });
 }

@@ -42,7 +42,8 @@ const causeOf = (causes: readonly Cause[]): Cause | undefined => {
 const computedOrigin = (origin: HistorySource): HistorySource => (origin === 'rederived' ? origin : 'live');
 
 function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], progress: Progress): void {
-  for (const { outcome, ...update } of wave) {
+  for (const update of wave) {
+    const { outcome } = update;
     const node = graph.node(update.stateId);
     if (!node) continue;
     if (!outcome.ok) {
