@@ -27,6 +27,7 @@ export function payloadOf(device: number, round: number): string {
 /** One message as a LoRaWAN network server would send it. */
 export const messageOf = (device: number, round: number) => ({
   id: externalIdOf(device),
+  time: Date.now(),
   payload: payloadOf(device, round),
   meta: { lora: { fport: 2, fcnt: round, rssi: -101, snr: 7.5, sf: 7, freq: 868.1 } },
 });

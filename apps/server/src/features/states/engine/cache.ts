@@ -1,27 +1,9 @@
 import type { Db } from '../../../platform/db/db.ts';
-import {
-  type Current,
-  currentOf,
-  type LoadedStates,
-  loadStates,
-  type Mark,
-  restore,
-  type StateNode,
-} from './graph.store.ts';
-import { createGraph, createMemo, type Graph, pushTo } from './graph.ts';
+import { type LoadedStates, loadStates, type StateNode } from './graph.store.ts';
+import { createGraph, createMemo, pushTo } from './graph.ts';
 
 /** Beyond, everything is thrown away and read again as it is needed. */
 const maxStates = 3_000_000;
-
-export interface Working {
-  graph: Graph;
-  /** To be called before a state changes for the first time. */
-  remember(node: StateNode): void;
-  /** What the row of a state was when it was read. */
-  before(node: StateNode): Mark | undefined;
-  /** Nothing of the work counts: the states are again as they were. */
-  undo(): void;
-}
 
 function pushOnce(lists: Map<number, number[]>, key: number, id: number): void {
   if (!lists.get(key)?.includes(id)) pushTo(lists, key, id);
@@ -133,20 +115,8 @@ export function createStateCache() {
       if (missing.length > 0) add(await loadStates(db, missing));
     },
 
-    /** One at a time: the states themselves are changed, and can be changed back. */
-    work(): Working {
-      const saved = new Map<StateNode, Current>();
-      return {
-        graph,
-        remember(node) {
-          if (!saved.has(node)) saved.set(node, currentOf(node));
-        },
-        before: (node) => saved.get(node),
-        undo() {
-          for (const [node, current] of saved) restore(node, current);
-        },
-      };
-    },
+    /** The states themselves: whoever changes one must be able to change it back. */
+    graph,
 
     /** Their values were changed by somebody else. */
     outdate(ids: Iterable<number>): void {

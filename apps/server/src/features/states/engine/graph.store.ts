@@ -108,21 +108,21 @@ const toNode = (row: StateRow) => ({
   status: row.status,
   problemCode: row.problemCode,
   problemParams: row.problemParams,
+  /** Which piece of work has changed it last, and what it was before that. */
+  changedBy: 0,
+  before: null as Current | null,
 });
 export type StateNode = ReturnType<typeof toNode>;
 
 const selectNodes = async (db: Db, which: SQL): Promise<StateNode[]> => (await selectRows(db, which)).map(toNode);
 
-/** Which value a row holds. */
-export type Mark = Pick<StateNode, 'shard' | 'seq'>;
-
 /** What values change of a state. */
 export type Current = Pick<
-  StateNode,
+  StateRow,
   'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'shard' | 'seq' | 'status' | 'problemCode' | 'problemParams'
 >;
 
-export const currentOf = (node: StateNode): Current => ({
+const currentOf = (node: StateNode): Current => ({
   value: node.value,
   measuredAt: node.measuredAt,
   receivedAt: node.receivedAt,
@@ -134,16 +134,27 @@ export const currentOf = (node: StateNode): Current => ({
   problemParams: node.problemParams,
 });
 
-export function restore(node: StateNode, current: Current): void {
-  node.value = current.value;
-  node.measuredAt = current.measuredAt;
-  node.receivedAt = current.receivedAt;
-  node.origin = current.origin;
-  node.shard = current.shard;
-  node.seq = current.seq;
-  node.status = current.status;
-  node.problemCode = current.problemCode;
-  node.problemParams = current.problemParams;
+/** To be called before a state changes; the first call of a piece of work keeps what was there, and says so. */
+export function beginChange(node: StateNode, work: number): boolean {
+  if (node.changedBy === work) return false;
+  node.changedBy = work;
+  node.before = currentOf(node);
+  return true;
+}
+
+/** The state is again what it was. */
+export function undoChange(node: StateNode): void {
+  const { before } = node;
+  if (!before) return;
+  node.value = before.value;
+  node.measuredAt = before.measuredAt;
+  node.receivedAt = before.receivedAt;
+  node.origin = before.origin;
+  node.shard = before.shard;
+  node.seq = before.seq;
+  node.status = before.status;
+  node.problemCode = before.problemCode;
+  node.problemParams = before.problemParams;
 }
 
 /**

@@ -4,8 +4,7 @@ import type { History, HistoryPoint, HistorySource, JsonValue } from '../../../p
 import type { Problem } from '../compute/problem.ts';
 import { statusOf } from '../compute/status.ts';
 import { jsonOf } from '../wire.ts';
-import type { Working } from './cache.ts';
-import type { StateNode } from './graph.store.ts';
+import { beginChange, type StateNode, undoChange } from './graph.store.ts';
 import { refreshTwinStatuses, writeValues } from './value.store.ts';
 import { type AppliedValue, isComputed } from './value.ts';
 
@@ -40,24 +39,27 @@ interface LedgerDeps {
   db: Db;
   history: History;
   now: Date;
-  /** Where nothing locks the states: what they were, and a chance to keep it. */
-  memory?: Pick<Working, 'remember' | 'before'> | undefined;
+  /** Nothing locks the states: each write must find the row as it was read. */
+  isUnlocked?: boolean;
 }
+
+let works = 0;
 
 /** The packets are the past of what a device sent last. */
 const hasHistory = ({ key, config }: StateNode) => key !== '_raw' || config.source !== 'connector';
 
 /** Keeps what values come to while they are applied, and writes it at the end. */
-export function createLedger({ db, history, now, memory }: LedgerDeps) {
+export function createLedger({ db, history, now, isUnlocked = false }: LedgerDeps) {
   const applied: AppliedValue[] = [];
-  const touched = new Set<StateNode>();
+  const touched: StateNode[] = [];
+  works += 1;
+  const work = works;
   const twinsToRefresh = new Set<number>();
   let points: HistoryPoint[] = [];
   const latestAllowed = now.getTime() + maxClockSkewMs;
 
   function touch(node: StateNode): void {
-    memory?.remember(node);
-    touched.add(node);
+    if (beginChange(node, work)) touched.push(node);
   }
 
   function note(node: StateNode, isNewest: boolean, problem: Problem | null, entry: Entry | StateNode): void {
@@ -130,13 +132,18 @@ export function createLedger({ db, history, now, memory }: LedgerDeps) {
 
   async function finish(): Promise<AppliedValue[]> {
     await flush();
-    const nodes = [...touched].sort((a, b) => a.id - b.id);
-    const written = await writeValues(db, nodes, memory?.before);
-    if (memory && written < nodes.length) throw new OutdatedError(nodes.map(({ id }) => id));
+    touched.sort((a, b) => a.id - b.id);
+    const written = await writeValues(db, touched, isUnlocked);
+    if (isUnlocked && written < touched.length) throw new OutdatedError(touched.map(({ id }) => id));
     if (twinsToRefresh.size > 0) await refreshTwinStatuses(db, twinsToRefresh);
     return applied;
   }
 
-  return { put, fault, revise, flush, finish };
+  /** The transaction was rolled back: the states are again what they were. */
+  function undo(): void {
+    for (const node of touched) undoChange(node);
+  }
+
+  return { put, fault, revise, flush, finish, undo };
 }
 export type Ledger = ReturnType<typeof createLedger>;

@@ -3,7 +3,7 @@ import { int2Array, int4Array, int8Array, jsonArray, textArray, timeArray } from
 import type { Db } from '../../../platform/db/db.ts';
 import { setTwinStatuses, twins } from '../../twins/index.ts';
 import { states, stateValues } from '../state.table.ts';
-import type { Mark, StateNode } from './graph.store.ts';
+import type { StateNode } from './graph.store.ts';
 
 /** Numbers for values of the platform itself, which come from no packet. */
 export async function takeSeqs(db: Db, count: number): Promise<number[]> {
@@ -19,22 +19,18 @@ const timeOf = (at: Date | null) => at?.getTime() ?? null;
 
 /**
  * One statement for all of them, whatever their number, in the order of their ids: nobody may get half of what somebody
- * else wants. `before` says which value a row must still hold; answers how many rows did.
+ * else wants. Unlocked rows must still hold the value that was read; answers how many did.
  */
-export async function writeValues(
-  db: Db,
-  nodes: readonly StateNode[],
-  before?: (node: StateNode) => Mark | undefined,
-): Promise<number> {
+export async function writeValues(db: Db, nodes: readonly StateNode[], isUnlocked: boolean): Promise<number> {
   if (nodes.length === 0) return 0;
   const hasProblems = nodes.some(({ problemCode }) => problemCode !== null);
   const problems = hasProblems
     ? sql`, ${textArray(nodes.map(({ problemCode }) => problemCode))}::text[],
       ${jsonArray(nodes.map(({ problemParams }) => problemParams && JSON.stringify(problemParams)))}::jsonb[]`
     : sql``;
-  const checked = before
-    ? sql`, ${int4Array(nodes.map((node) => before(node)?.shard ?? null))}::int4[],
-      ${int8Array(nodes.map((node) => before(node)?.seq ?? null))}::int8[]`
+  const checked = isUnlocked
+    ? sql`, ${int4Array(nodes.map(({ before }) => before?.shard ?? null))}::int4[],
+      ${int8Array(nodes.map(({ before }) => before?.seq ?? null))}::int8[]`
     : sql``;
   const { rowCount } = await db.execute(sql`
     update ${stateValues} set value = entry.value, measured_at = entry.measured_at, received_at = entry.received_at,
@@ -48,9 +44,9 @@ export async function writeValues(
       ${int8Array(nodes.map(({ seq }) => seq))}::int8[], ${int2Array(nodes.map(({ status }) => status))}::int2[]
       ${problems} ${checked}
     ) as entry(id, value, measured_at, received_at, origin, shard, seq, status
-      ${hasProblems ? sql`, problem_code, problem_params` : sql``} ${before ? sql`, shard_before, seq_before` : sql``})
+      ${hasProblems ? sql`, problem_code, problem_params` : sql``} ${isUnlocked ? sql`, shard_before, seq_before` : sql``})
     where state_values.state_id = entry.id ${
-      before
+      isUnlocked
         ? sql`and state_values.shard is not distinct from entry.shard_before
           and state_values.seq is not distinct from entry.seq_before`
         : sql``

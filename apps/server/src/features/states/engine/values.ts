@@ -6,16 +6,16 @@ import type { History } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { placeTwin } from '../../twins/index.ts';
 import { refuse } from '../compute/problem.ts';
-import type { StateCache, Working } from './cache.ts';
+import type { StateCache } from './cache.ts';
 import { findIntakes, lockGraph } from './graph.store.ts';
 import type { Graph } from './graph.ts';
 import { type Incoming, readIncoming } from './incoming.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { type Place, placesOf } from './places.ts';
 import { stepsOf, wavesOf } from './plan.ts';
 import { takeSeqs } from './value.store.ts';
-import { type AppliedValue, isComputed, type ValueUpdate } from './value.ts';
-import { runWave, type WaveDeps } from './wave.ts';
+import type { AppliedValue, ValueUpdate } from './value.ts';
+import { type Numbers, runWave, type WaveDeps } from './wave.ts';
 
 export interface ValuesDeps {
   history: History;
@@ -46,16 +46,21 @@ export interface Values {
   recompute(db: Db, stateIds: readonly number[], sourceIds?: readonly number[]): Promise<AppliedValue[]>;
 }
 
-/** How many values can be computed at most. */
-function computationsOf(graph: Graph, waves: readonly Incoming[][], forced: readonly number[]): number {
-  const isOne = (id: number) => isComputed(graph.node(id)?.source ?? 'none');
-  const computedFrom = (starts: Iterable<number>) => {
-    const found = new Set<number>();
-    for (const start of starts) for (const id of graph.reach(start)) if (isOne(id)) found.add(id);
-    return found.size;
+/** Numbers for computed values, fetched as they are needed. */
+function createNumbers(db: Db): Numbers {
+  const free: number[] = [];
+  let at = 0;
+  return {
+    async reserve(count) {
+      const missing = at + count - free.length;
+      // Some more: where one level follows another, it need not ask again.
+      if (missing > 0) free.push(...(await takeSeqs(db, missing + Math.min(count, 50))));
+    },
+    next() {
+      at += 1;
+      return free[at - 1] ?? fail('INTERNAL_ERROR', {}, { internal: 'no number was reserved for a value' });
+    },
   };
-  const inWaves = waves.map((wave) => computedFrom(new Set(wave.map(({ stateId }) => stateId))));
-  return inWaves.reduce((sum, count) => sum + count, computedFrom(forced));
 }
 
 /** Twins in one order for everybody, of each place in time one. */
@@ -66,18 +71,9 @@ async function writePlaces(db: Db, places: readonly Place[]): Promise<void> {
 }
 
 export function createValues({ history, sandbox, clock }: ValuesDeps): Values {
-  async function run(
-    db: Db,
-    graph: Graph,
-    memory: Working | undefined,
-    waves: readonly Incoming[][],
-    forced: readonly number[],
-  ) {
+  async function run(db: Db, graph: Graph, ledger: Ledger, waves: readonly Incoming[][], forced: readonly number[]) {
     const now = clock.now();
-    const ledger = createLedger({ db, history, now, memory });
-    const seqs = (await takeSeqs(db, computationsOf(graph, waves, forced))).values();
-    const nextSeq = () => seqs.next().value ?? fail('INTERNAL_ERROR', {}, { internal: 'too few numbers of values' });
-    const deps: WaveDeps = { db, history, sandbox, ledger, graph, nextSeq };
+    const deps: WaveDeps = { db, history, sandbox, ledger, graph, numbers: createNumbers(db) };
     const places: Place[] = [];
     for (const wave of waves) places.push(...placesOf(graph, await runWave(deps, wave)));
     if (forced.length > 0) {
@@ -88,6 +84,8 @@ export function createValues({ history, sandbox, clock }: ValuesDeps): Values {
     await writePlaces(db, places);
     return applied;
   }
+
+  const lockedLedger = (db: Db) => createLedger({ db, history, now: clock.now() });
 
   return {
     async apply(db, updates, { strict = false } = {}) {
@@ -103,25 +101,26 @@ export function createValues({ history, sandbox, clock }: ValuesDeps): Values {
         const refused = incoming.find(({ outcome }) => !outcome.ok);
         if (strict && refused && !refused.outcome.ok) refuse(refused.outcome.problem);
         const graph = await lockGraph(tx, ids);
-        return run(tx, graph, undefined, wavesOf(stepsOf(incoming), graph.reach), []);
+        return run(tx, graph, lockedLedger(tx), wavesOf(stepsOf(incoming), graph.reach), []);
       });
     },
 
     async applyCached(db, cache, updates) {
       if (updates.length === 0) return { applied: [], undo() {} };
       await cache.ensure(db, new Set(updates.map(({ stateId }) => stateId)));
-      const working = cache.work();
-      const incoming = await readIncoming(sandbox, { get: working.graph.node }, updates);
+      const { graph } = cache;
+      const incoming = await readIncoming(sandbox, { get: graph.node }, updates);
+      const ledger = createLedger({ db, history, now: clock.now(), isUnlocked: true });
       try {
-        const waves = wavesOf(stepsOf(incoming), working.graph.reach);
-        return { applied: await run(db, working.graph, working, waves, []), undo: working.undo };
+        const applied = await run(db, graph, ledger, wavesOf(stepsOf(incoming), graph.reach), []);
+        return { applied, undo: ledger.undo };
       } catch (error) {
-        working.undo();
+        ledger.undo();
         throw error;
       }
     },
 
     recompute: (db, stateIds, sourceIds = []) =>
-      db.transaction(async (tx) => run(tx, await lockGraph(tx, stateIds, sourceIds), undefined, [], stateIds)),
+      db.transaction(async (tx) => run(tx, await lockGraph(tx, stateIds, sourceIds), lockedLedger(tx), [], stateIds)),
   };
 }

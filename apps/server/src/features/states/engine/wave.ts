@@ -12,13 +12,19 @@ import type { Incoming } from './incoming.ts';
 import type { Ledger } from './ledger.ts';
 import { hasTransformer, outcomeOf, runTransformers } from './scripts.ts';
 
+/** Values that come from no packet have numbers of their own. */
+export interface Numbers {
+  reserve(count: number): Promise<void>;
+  next(): number;
+}
+
 export interface WaveDeps {
   db: Db;
   history: History;
   sandbox: Sandbox;
   ledger: Ledger;
   graph: Graph;
-  nextSeq(): number;
+  numbers: Numbers;
 }
 
 /** What set a computation off. */
@@ -51,24 +57,24 @@ function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], p
       continue;
     }
     const { measuredAt, receivedAt, origin, shard, seq } = update;
-    const cause = { receivedAt, origin };
     if (ledger.put(node, { value: outcome.value, measuredAt, receivedAt, origin, shard, seq })) {
-      progress.newest.set(node.id, cause);
+      progress.newest.set(node.id, update);
     } else {
       const before = progress.late.get(node.id);
-      progress.late.set(node.id, { cause, times: [...(before?.times ?? []), measuredAt.getTime()] });
+      progress.late.set(node.id, { cause: update, times: [...(before?.times ?? []), measuredAt.getTime()] });
     }
   }
 }
 
 /** A twin was seen when something came for one of its states from outside. */
-function applyLastSeen({ graph, ledger, nextSeq }: WaveDeps, wave: readonly Incoming[], progress: Progress): void {
+async function applyLastSeen(deps: WaveDeps, wave: readonly Incoming[], progress: Progress): Promise<void> {
+  const { graph, ledger, numbers } = deps;
   const seen = new Map<number, Cause>();
   for (const { stateId, receivedAt, origin, outcome } of wave) {
     const twinId = graph.node(stateId)?.twinId;
-    const known = twinId === undefined ? undefined : seen.get(twinId);
-    const isLater = known === undefined || receivedAt > known.receivedAt;
-    if (twinId !== undefined && outcome.ok && isLater) seen.set(twinId, { receivedAt, origin });
+    if (twinId === undefined || !outcome.ok || graph.lastSeen(twinId).length === 0) continue;
+    const known = seen.get(twinId);
+    if (known === undefined || receivedAt > known.receivedAt) seen.set(twinId, { receivedAt, origin });
   }
   const lastSeen = [...seen].flatMap(([twinId, cause]) =>
     graph.lastSeen(twinId).flatMap((id) => {
@@ -76,6 +82,7 @@ function applyLastSeen({ graph, ledger, nextSeq }: WaveDeps, wave: readonly Inco
       return node ? [{ node, cause }] : [];
     }),
   );
+  await numbers.reserve(lastSeen.length);
   for (const { node, cause } of lastSeen) {
     const isLastSeen = node.config.source === 'system' && node.config.name === 'lastSeen';
     if (!isLastSeen || (node.measuredAt && node.measuredAt > cause.receivedAt)) continue;
@@ -86,7 +93,14 @@ function applyLastSeen({ graph, ledger, nextSeq }: WaveDeps, wave: readonly Inco
     }
     const { receivedAt } = cause;
     const origin = computedOrigin(cause.origin);
-    ledger.put(node, { value: fitting.value, measuredAt: receivedAt, receivedAt, origin, shard: 0, seq: nextSeq() });
+    ledger.put(node, {
+      value: fitting.value,
+      measuredAt: receivedAt,
+      receivedAt,
+      origin,
+      shard: 0,
+      seq: numbers.next(),
+    });
     progress.newest.set(node.id, cause);
   }
 }
@@ -137,13 +151,14 @@ interface Due {
 
 /** Computes states that don't depend on each other; their scripts run together. */
 async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progress): Promise<void> {
-  const { ledger, sandbox } = deps;
+  const { ledger, sandbox, numbers } = deps;
+  await numbers.reserve(due.length);
   const ready: (Due & { derived: Derived; measuredAt: Date; seq: number })[] = [];
   for (const { node, cause } of due) {
     const derived = await derive(deps, node);
     if (isWithoutSource(deps, node)) ledger.revise(node, null);
     if (!derived || derived.measuredAt === null) continue;
-    ready.push({ node, cause, derived, measuredAt: new Date(derived.measuredAt), seq: deps.nextSeq() });
+    ready.push({ node, cause, derived, measuredAt: new Date(derived.measuredAt), seq: numbers.next() });
   }
   const calls = ready
     .filter(({ node }) => hasTransformer(node))
@@ -198,7 +213,7 @@ export async function runWave(
 ): Promise<ReadonlySet<number>> {
   const progress: Progress = { newest: new Map(), late: new Map() };
   applyIncoming(deps, wave, progress);
-  applyLastSeen(deps, wave, progress);
+  await applyLastSeen(deps, wave, progress);
   for (const [id, cause] of forced) {
     const node = deps.graph.node(id);
     if (node) reviseValue(deps, node, cause, progress);
