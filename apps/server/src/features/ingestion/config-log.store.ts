@@ -36,10 +36,12 @@ export async function readChanges(
   const { rows } = await db.execute<{
     account_id: number;
     oldest: number | null;
+    isWhole: boolean | null;
     twins: number[] | null;
     drivers: number[] | null;
   }>(sql`
     select known.account_id, min(change.version) as oldest,
+      bool_or(change.twin_id is null and change.driver_id is null) as "isWhole",
       array_agg(distinct change.twin_id) filter (where change.twin_id is not null) as twins,
       array_agg(distinct change.driver_id) filter (where change.driver_id is not null) as drivers
     from ${known} left join ${configChanges} change
@@ -48,7 +50,8 @@ export async function readChanges(
   const changed: ChangedObjects = { twinIds: [], driverIds: [], wholeAccounts: [] };
   for (const row of rows) {
     // Old notes are thrown away: where the first one is missing, so may be others.
-    if (row.oldest !== (before.get(row.account_id) ?? 0) + 1) changed.wholeAccounts.push(row.account_id);
+    const isCut = row.oldest !== (before.get(row.account_id) ?? 0) + 1;
+    if (isCut || row.isWhole) changed.wholeAccounts.push(row.account_id);
     else {
       changed.twinIds.push(...(row.twins ?? []).map(Number));
       changed.driverIds.push(...(row.drivers ?? []).map(Number));

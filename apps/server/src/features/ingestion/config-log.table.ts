@@ -21,6 +21,7 @@ export const configChanges = pgTable(
   {
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     version: bigint({ mode: 'number' }).notNull(),
+    /** 0: none, a connector is new. Without a driver either: everything of the account. */
     twinId: bigint('twin_id', { mode: 'number' }),
     /** Or: all devices of this driver. */
     driverId: bigint('driver_id', { mode: 'number' }),

@@ -212,6 +212,23 @@ describe('states of twins without a device', () => {
     expect(await historyOf(inner)).toEqual([6]);
   });
 
+  it('are fed by connectors that are younger than they are, and wherever their account has moved', async () => {
+    const { device, account } = await makeDevice();
+    await send(device, uplink(device.externalId, '1524'));
+    const twin = await server.make.twin({ account });
+    const state = await addState(twin, 'late', { source: 'connector', identifier: 'meter-9', variable: '' });
+    await send(device, uplink(device.externalId, '1524'));
+    const young = await server.make.connector({ account });
+    await send({ connector: young }, { id: 'meter-9', payload: 5 });
+    const above = await server.make.connector();
+    await send({ connector: above }, { id: 'meter-9', payload: 6 });
+    expect(await historyOf(state)).toEqual([5]);
+    const path = `${above.account.scopePath}.${account.scopeId}`;
+    await server.database.pool.query('update scopes set path = $1::ltree where id = $2', [path, account.scopeId]);
+    await send({ connector: above }, { id: 'meter-9', payload: 7 });
+    expect(await historyOf(state)).toEqual([5, 7]);
+  });
+
   it('are found by reference ids, from messages and from devices that send on', async () => {
     const { device, account, connector } = await makeDevice();
     const { db } = server.database;
