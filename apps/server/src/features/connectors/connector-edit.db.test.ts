@@ -1,19 +1,15 @@
 import {
   commandConnector,
-  createConnector,
   deleteConnector,
   listConnectorLogs,
   listTraffic,
-  readConnector,
   resetConnectorState,
-  updateConnector,
   validateConnector,
 } from '@stellwerk/contract/connector';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connectorCalls, nobodyThere } from '../../../test/connectors/calls.ts';
 import { makeConnector, type Rig, startRig } from '../../../test/connectors/rig.ts';
-import type { TestUser } from '../../../test/factories.ts';
-import { freePort } from '../../../test/mosquitto.ts';
 import { secrets as secretTable } from '../../platform/secrets/secret.table.ts';
 import { connectors } from './connector.table.ts';
 import { writeState } from './status.store.ts';
@@ -24,19 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const admin = () => rig.server.make.user({ permissions: ['all.manage'] });
 const english = { 'accept-language': 'en' };
-const nobodyThere = async () => ({ url: `mqtt://127.0.0.1:${await freePort()}`, topics: ['a/#'] });
-
-const create = (user: TestUser, fields: Record<string, unknown>) =>
-  rig.server.call(
-    createConnector,
-    { body: { tenantId: user.account.id, name: 'A connector', type: 'webhook-incoming', ...fields } },
-    { as: user, headers: english },
-  );
-const read = (user: TestUser, id: number) => rig.server.call(readConnector, { params: { id } }, { as: user });
-const update = (user: TestUser, id: number, body: Record<string, unknown>) =>
-  rig.server.call(updateConnector, { params: { id }, body }, { as: user, headers: english });
+const { admin, create, read, update } = connectorCalls(() => rig.server);
 
 describe('one connector', () => {
   it('is unknown to other accounts', async () => {

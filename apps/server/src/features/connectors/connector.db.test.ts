@@ -1,16 +1,8 @@
-import {
-  createConnector,
-  listConnectorConfigs,
-  listConnectorKinds,
-  listConnectors,
-  readConnector,
-  updateConnector,
-} from '@stellwerk/contract/connector';
+import { listConnectorConfigs, listConnectorKinds, listConnectors } from '@stellwerk/contract/connector';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectorCalls, nobodyThere } from '../../../test/connectors/calls.ts';
 import { type Rig, startRig } from '../../../test/connectors/rig.ts';
-import type { TestUser } from '../../../test/factories.ts';
-import { freePort } from '../../../test/mosquitto.ts';
 import { secrets as secretTable } from '../../platform/secrets/secret.table.ts';
 
 let rig: Rig;
@@ -19,19 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const admin = () => rig.server.make.user({ permissions: ['all.manage'] });
-const english = { 'accept-language': 'en' };
-const nobodyThere = async () => ({ url: `mqtt://127.0.0.1:${await freePort()}`, topics: ['a/#'] });
-
-const create = (user: TestUser, fields: Record<string, unknown>) =>
-  rig.server.call(
-    createConnector,
-    { body: { tenantId: user.account.id, name: 'A connector', type: 'webhook-incoming', ...fields } },
-    { as: user, headers: english },
-  );
-const read = (user: TestUser, id: number) => rig.server.call(readConnector, { params: { id } }, { as: user });
-const update = (user: TestUser, id: number, body: Record<string, unknown>) =>
-  rig.server.call(updateConnector, { params: { id }, body }, { as: user, headers: english });
+const { admin, create, read, update } = connectorCalls(() => rig.server);
 
 describe('GET /api/v1/bridge/types', () => {
   it('describes the kinds to whoever works with devices, and to nobody else', async () => {

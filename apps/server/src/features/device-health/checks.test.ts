@@ -1,3 +1,4 @@
+import { type ReadyCheck, scriptOf } from '@stellwerk/contract/ready-checks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';
 import { createSandbox, type Sandbox } from '../../platform/sandbox/sandbox.ts';
@@ -194,4 +195,29 @@ describe('what a check looks at', () => {
     }
     expect(checkScriptOf('return arguments[2]')).toMatchObject({ usesHistory: true, dependsOnTime: true });
   });
+});
+
+it('that nobody had to write judges what it says', async () => {
+  const { runOne } = start();
+  const saysSo = async (check: ReadyCheck, more?: Asking) =>
+    (await runOne(ask(scriptOf(check), more)))?.outcome === 'problem';
+  const hour = 60 * minute;
+  const battery: ReadyCheck = { kind: 'below', key: 'battery', limit: 20 };
+  expect(await saysSo(battery, { states: { battery: 19 } })).toBe(true);
+  expect(await saysSo(battery, { states: { battery: 20 } })).toBe(false);
+  expect(await saysSo(battery, { states: { battery: null } })).toBe(false);
+  expect(await saysSo({ kind: 'above', key: '2nd', limit: 1 }, { states: { '2nd': 2 } })).toBe(true);
+  expect(await saysSo({ kind: 'equals', key: 'alarm', value: true }, { states: { alarm: 1 } })).toBe(false);
+  expect(await saysSo({ kind: 'equals', key: 'alarm', value: true }, { states: { alarm: true } })).toBe(true);
+  const silent: ReadyCheck = { kind: 'silent', hours: 1 };
+  expect(await saysSo(silent, { lastSeenMs: now - hour - 1 })).toBe(true);
+  expect(await saysSo(silent, { lastSeenMs: now - hour / 2 })).toBe(false);
+  expect(await saysSo(silent)).toBe(false);
+  const unchanged: ReadyCheck = { kind: 'unchanged', key: 'a', hours: 1 };
+  const past = (...values: number[]) => ({
+    past: { a: values.map((value, n): [number, number] => [now - n * minute, value]) },
+  });
+  expect(await saysSo(unchanged, past(1, 1, 1))).toBe(true);
+  expect(await saysSo(unchanged, past(1, 2, 1))).toBe(false);
+  expect(await saysSo(unchanged, past(1))).toBe(false);
 });

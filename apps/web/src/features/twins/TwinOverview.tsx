@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Twin } from '@stellwerk/contract/twin';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/surface/Card.tsx';
+import { WithSide } from '../../ui/surface/WithSide.tsx';
 import { SmallMap } from './SmallMap.tsx';
 import { TwinChildren } from './TwinChildren.tsx';
 import { TwinFacts, TwinProperties } from './TwinFacts.tsx';
@@ -13,46 +14,40 @@ import { imageAddress } from './twin-file.queries.ts';
 export function TwinOverview({ twin }: { twin: Twin }) {
   const { t } = useTranslation('twins');
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 20rem' },
-      }}
+    <WithSide
+      side={
+        <>
+          <Card title={t('facts.title')}>
+            <TwinFacts twin={twin} />
+          </Card>
+          <SmallMap twin={twin} to={`/digitaltwin-mgmt/map/twin/${twin.id}`} />
+          <TwinProperties twin={twin} />
+          <TwinPeople twin={twin} />
+        </>
+      }
     >
-      <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
-        {twin.description && (
-          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '48rem' }}>
-            {twin.description}
-          </Typography>
-        )}
-        {twin.backgroundImage && (
-          <Box
-            component="img"
-            src={imageAddress(twin.id, 'background', twin.backgroundImage.id)}
-            alt={t('image.alt', { kind: t('image.background'), title: twin.title })}
-            sx={{
-              width: '100%',
-              maxHeight: '16rem',
-              objectFit: 'cover',
-              borderRadius: 1,
-              border: 1,
-              borderColor: 'border.main',
-            }}
-          />
-        )}
-        <TwinValues twin={twin} />
-        <TwinChildren twin={twin} />
-      </Box>
-      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-        <Card title={t('facts.title')}>
-          <TwinFacts twin={twin} />
-        </Card>
-        <SmallMap twin={twin} to={`/digitaltwin-mgmt/map/twin/${twin.id}`} />
-        <TwinProperties twin={twin} />
-        <TwinPeople twin={twin} />
-      </Box>
-    </Box>
+      {twin.description && (
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '48rem' }}>
+          {twin.description}
+        </Typography>
+      )}
+      {twin.backgroundImage && (
+        <Box
+          component="img"
+          src={imageAddress(twin.id, 'background', twin.backgroundImage.id)}
+          alt={t('image.alt', { kind: t('image.background'), title: twin.title })}
+          sx={{
+            width: '100%',
+            maxHeight: '16rem',
+            objectFit: 'cover',
+            borderRadius: 1,
+            border: 1,
+            borderColor: 'border.main',
+          }}
+        />
+      )}
+      <TwinValues twin={twin} />
+      <TwinChildren twin={twin} />
+    </WithSide>
   );
 }

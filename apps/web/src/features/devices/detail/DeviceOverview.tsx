@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Typography } from '@mui/material';
+import { Button, Paper, Typography } from '@mui/material';
 import type { Device } from '@stellwerk/contract/device';
 import { Activity } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useGo } from '../../../ui/navigation/use-go.ts';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { Section } from '../../../ui/surface/Section.tsx';
+import { WithSide } from '../../../ui/surface/WithSide.tsx';
 import { TwinTiles } from '../../states/index.ts';
 import { SmallMap, TwinPeople, TwinProperties, useTwin } from '../../twins/index.ts';
 import { ProblemList } from '../health/ProblemList.tsx';
@@ -53,39 +54,33 @@ export function DeviceOverview({ device }: { device: Device }) {
   const readsTwins = useCan('DigitalTwin.read');
   const { id, title, health, latitude, longitude } = device;
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 20rem' },
-      }}
+    <WithSide
+      side={
+        <>
+          {device.problems.length > 0 && (
+            <Card title={t(`health.why.${health}`)}>
+              <ProblemList device={device} />
+            </Card>
+          )}
+          <SourceCard device={device} />
+          <FactsCard device={device} />
+          <SmallMap twin={{ id, title, status: health, latitude, longitude }} to={devicePath(id, 'track')} />
+          <TwinProperties twin={device} />
+          {readsTwins && <People deviceId={id} />}
+        </>
+      }
     >
-      <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
-        {device.description && (
-          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '48rem' }}>
-            {device.description}
-          </Typography>
-        )}
-        {device.lastSeenAt === null && (
-          <Card title={t('firstPacket.title')}>
-            <FirstPacketHelp device={device} />
-          </Card>
-        )}
-        <Values device={device} />
-      </Box>
-      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-        {device.problems.length > 0 && (
-          <Card title={t(`health.why.${health}`)}>
-            <ProblemList device={device} />
-          </Card>
-        )}
-        <SourceCard device={device} />
-        <FactsCard device={device} />
-        <SmallMap twin={{ id, title, status: health, latitude, longitude }} to={devicePath(id, 'track')} />
-        <TwinProperties twin={device} />
-        {readsTwins && <People deviceId={id} />}
-      </Box>
-    </Box>
+      {device.description && (
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '48rem' }}>
+          {device.description}
+        </Typography>
+      )}
+      {device.lastSeenAt === null && (
+        <Card title={t('firstPacket.title')}>
+          <FirstPacketHelp device={device} />
+        </Card>
+      )}
+      <Values device={device} />
+    </WithSide>
   );
 }

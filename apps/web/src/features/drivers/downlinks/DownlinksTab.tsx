@@ -3,6 +3,7 @@ import type { DriverDownlink } from '@stellwerk/contract/driver';
 import { Plus, SendHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { useRows } from '../../../ui/form/use-rows.ts';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { DownlinkCard } from './DownlinkCard.tsx';
@@ -23,6 +24,7 @@ export function DownlinksTab() {
   const { content, change, mayEdit } = useDraft();
   const { downlinks } = content;
   const set = (next: DriverDownlink[]) => change({ downlinks: next });
+  const rows = useRows(downlinks, set);
   const addButton = mayEdit && (
     <Button
       startIcon={<Plus aria-hidden />}
@@ -47,15 +49,14 @@ export function DownlinksTab() {
         />
       )}
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {downlinks.map((downlink, index) => (
+        {rows.map(({ key, value: downlink, index, change: changeRow, remove }) => (
           <DownlinkCard
-            // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed, places do not.
-            key={index}
+            key={key}
             downlink={downlink}
             index={index}
             isRepeated={downlinks.some(({ name }, place) => place !== index && name !== '' && name === downlink.name)}
-            onChange={(part) => set(downlinks.map((each, place) => (place === index ? { ...each, ...part } : each)))}
-            onRemove={() => set(downlinks.filter((_, place) => place !== index))}
+            onChange={changeRow}
+            onRemove={remove}
           />
         ))}
       </Box>

@@ -1,5 +1,6 @@
 import { Autocomplete, Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
 import { type HealthEntry, healthCategories, healthSeverities } from '@stellwerk/contract/health';
+import { checkIn, keysOf, scriptOf } from '@stellwerk/contract/ready-checks';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,6 @@ import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { checkWords } from '../parser/code-words.ts';
 import { ReadyCheckFields } from './ReadyCheckFields.tsx';
-import { checkIn, keysOf, scriptOf } from './ready-checks.ts';
 
 interface EntryCardProps {
   entry: HealthEntry;

@@ -4,6 +4,7 @@ import { HeartPulse, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { useRows } from '../../../ui/form/use-rows.ts';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { useRemembered } from '../../../ui/use-remembered.ts';
 import { useDraft } from '../draft/draft-context.ts';
@@ -60,6 +61,7 @@ export function HealthTab() {
   const { health, variables } = content;
   const keys = useMemo(() => variables.map(({ name }) => stateKeyOf(name)).filter((key) => key !== ''), [variables]);
   const set = (next: HealthEntry[]) => change({ health: next });
+  const rows = useRows(health, set);
   const add = (start: EntryStart) => {
     const taken = health.map(({ identifier }) => identifier);
     set([...health, newEntry({ start, keys, taken, message: t(`health.startMessage.${start}`) })]);
@@ -91,17 +93,16 @@ export function HealthTab() {
             action={addMenu}
           />
         )}
-        {health.map((entry, index) => (
+        {rows.map(({ key, value: entry, index, change: changeRow, remove }) => (
           <EntryCard
-            // biome-ignore lint/suspicious/noArrayIndexKey: identifiers change while they are typed, places do not.
-            key={index}
+            key={key}
             entry={entry}
             index={index}
             keys={keys}
             isExpert={isExpert}
             isRepeated={health.some(({ identifier }, place) => place !== index && identifier === entry.identifier)}
-            onChange={(part) => set(health.map((each, place) => (place === index ? { ...each, ...part } : each)))}
-            onRemove={() => set(health.filter((_, place) => place !== index))}
+            onChange={changeRow}
+            onRemove={remove}
           />
         ))}
       </Box>

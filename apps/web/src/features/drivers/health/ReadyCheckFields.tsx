@@ -1,9 +1,9 @@
 import { Autocomplete, Box, InputAdornment, MenuItem, TextField, Typography } from '@mui/material';
+import { type ReadyCheck, type ReadyKind, readyKinds } from '@stellwerk/contract/ready-checks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { numberToText, parseNumberText } from '../../../ui/form/number-text.ts';
-import { type ReadyCheck, type ReadyKind, readyKinds } from './ready-checks.ts';
 
 interface ReadyCheckFieldsProps {
   check: ReadyCheck;

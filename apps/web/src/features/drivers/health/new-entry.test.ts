@@ -1,7 +1,7 @@
 import { healthEntry } from '@stellwerk/contract/health';
+import { checkIn } from '@stellwerk/contract/ready-checks';
 import { describe, expect, it } from 'vitest';
 import { entryStarts, freeIdentifier, newEntry } from './new-entry.ts';
-import { checkIn } from './ready-checks.ts';
 
 describe('newEntry', () => {
   it.each(entryStarts)('begins with something that can be saved: %s', (start) => {

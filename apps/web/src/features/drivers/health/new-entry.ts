@@ -1,5 +1,5 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
-import { keysOf, type ReadyCheck, scriptOf } from './ready-checks.ts';
+import { keysOf, type ReadyCheck, scriptOf } from '@stellwerk/contract/ready-checks';
 
 /** What is offered to begin with: the checks that nearly every device needs, and an empty one. */
 export const entryStarts = ['battery', 'silent', 'above', 'equals', 'unchanged', 'script'] as const;

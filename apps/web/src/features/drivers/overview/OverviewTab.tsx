@@ -10,7 +10,7 @@ import { Facts } from '../../../ui/surface/Facts.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { driverPath } from '../paths.ts';
-import { Attachments } from './Attachments.tsx';
+import { DriverAttachments } from './DriverAttachments.tsx';
 import { ImageCard } from './ImageCard.tsx';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
@@ -120,7 +120,7 @@ export function OverviewTab({ onEdit }: { onEdit: () => void }) {
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <Texts driver={driver} />
         <Technical driver={driver} onEdit={mayEdit ? onEdit : undefined} />
-        <Attachments driver={driver} />
+        <DriverAttachments driver={driver} />
       </Box>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <ImageCard driver={driver} />

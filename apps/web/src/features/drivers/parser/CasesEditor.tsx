@@ -1,6 +1,7 @@
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useRows } from '../../../ui/form/use-rows.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { BitStrip } from './BitStrip.tsx';
@@ -122,30 +123,24 @@ export function CasesEditor({ parser, bench }: { parser: ParserOf<'multi'>; benc
   const { change, mayEdit } = useDraft();
   const { cases } = parser;
   const set = (next: ParserCase[]) => change({ parser: { ...parser, cases: next } });
+  const rows = useRows(cases, set);
   const { reading } = bench;
   const bytes = reading.status === 'ready' ? reading.bytes : null;
   const fitting = bytes && reading.status === 'ready' ? fittingCase(cases, bytes, reading.packet.fPort) : undefined;
-  const move = (index: number, by: 1 | -1) => {
-    const next = [...cases];
-    const [moved] = next.splice(index, 1);
-    if (moved) next.splice(index + by, 0, moved);
-    set(next);
-  };
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography color="textSecondary">{t('cases.help')}</Typography>
-      {cases.map((item, index) => (
+      {rows.map(({ key, value: item, index, change: changeRow, remove, move }) => (
         <CaseCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: a case is its place in the order.
-          key={index}
+          key={key}
           item={item}
           index={index}
           count={cases.length}
           isFitting={fitting === index}
           bench={bench}
-          onChange={(next) => set(cases.map((each, place) => (place === index ? next : each)))}
-          onMove={(by) => move(index, by)}
-          onRemove={() => set(cases.filter((_, place) => place !== index))}
+          onChange={changeRow}
+          onMove={move}
+          onRemove={remove}
         />
       ))}
       {mayEdit && (

@@ -1,6 +1,7 @@
 import { Box, Button, FormHelperText } from '@mui/material';
 import { ArrowDown, ArrowUp, CopyPlus, Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useRows } from '../../../ui/form/use-rows.ts';
 import { ActionMenu } from '../../../ui/page/ActionMenu.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { CellChoice, CellNumber, CellText } from './cells.tsx';
@@ -151,16 +152,7 @@ function FieldRow(props: RowProps) {
 export function FieldsEditor({ fields, path, onChange }: FieldsEditorProps) {
   const { t } = useTranslation('drivers');
   const { mayEdit } = useDraft();
-  const replace = (index: number, part: Partial<ParserField>) =>
-    onChange(fields.map((field, place) => (place === index ? { ...field, ...part } : field)));
-  const move = (index: number, by: 1 | -1) => {
-    const next = [...fields];
-    const [moved] = next.splice(index, 1);
-    if (moved) next.splice(index + by, 0, moved);
-    onChange(next);
-  };
-  const insertCopy = (index: number, field: ParserField) =>
-    onChange([...fields.slice(0, index + 1), { ...field, name: '' }, ...fields.slice(index + 1)]);
+  const rows = useRows(fields, onChange);
   const headings = ['name', 'type', 'bits', 'factor', 'offset', 'unit'] as const;
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
@@ -181,18 +173,17 @@ export function FieldsEditor({ fields, path, onChange }: FieldsEditorProps) {
         {/* As wide as the menus below. */}
         <Box component="span" sx={{ width: (theme) => theme.spacing(mayEdit ? 4.5 : 0) }} />
       </Box>
-      {fields.map((field, index) => (
+      {rows.map(({ key, value: field, index, change, move, insertAfter, remove }) => (
         <FieldRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed, places do not.
-          key={index}
+          key={key}
           field={field}
           index={index}
           path={path}
           isLast={index === fields.length - 1}
-          onChange={(part) => replace(index, part)}
-          onMove={(by) => move(index, by)}
-          onCopy={() => insertCopy(index, field)}
-          onRemove={() => onChange(fields.filter((_, place) => place !== index))}
+          onChange={change}
+          onMove={move}
+          onCopy={() => insertAfter({ ...field, name: '' })}
+          onRemove={remove}
         />
       ))}
       {fields.length === 0 && <FormHelperText>{t('fields.none')}</FormHelperText>}

@@ -5,6 +5,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { useRows } from '../../../ui/form/use-rows.ts';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { CellChoice, CellText } from '../parser/cells.tsx';
@@ -98,6 +99,7 @@ export function VariablesTab() {
   const { variables } = content;
   const { repeated, caseOnly } = useMemo(() => nameProblems(variables.map(({ name }) => name)), [variables]);
   const set = (next: TargetVariable[]) => change({ variables: next });
+  const rows = useRows(variables, set);
   const add = () => set([...variables, blank]);
   const problemOf = ({ name }: TargetVariable, index: number) => {
     if (repeated.has(name)) return t('variables.repeated');
@@ -138,15 +140,14 @@ export function VariablesTab() {
             {/* As wide as the buttons below. */}
             <Box component="span" sx={{ width: (theme) => theme.spacing(mayEdit ? 4.5 : 0) }} />
           </Box>
-          {variables.map((variable, index) => (
+          {rows.map(({ key, value: variable, index, change: changeRow, remove }) => (
             <VariableRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed, places do not.
-              key={index}
+              key={key}
               variable={variable}
               index={index}
               problem={problemOf(variable, index)}
-              onChange={(part) => set(variables.map((each, place) => (place === index ? { ...each, ...part } : each)))}
-              onRemove={() => set(variables.filter((_, place) => place !== index))}
+              onChange={changeRow}
+              onRemove={remove}
             />
           ))}
         </Box>
