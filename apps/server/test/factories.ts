@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { type RuleDefinition, ruleDefinition } from '@stellwerk/contract/rule';
 import { newState } from '@stellwerk/contract/state';
 import { eq, sql } from 'drizzle-orm';
 import { createRole } from '../src/features/access/index.ts';
 import { createAccount } from '../src/features/accounts/index.ts';
+import { alarms } from '../src/features/alarms/index.ts';
 import { connectorStatus, connectors } from '../src/features/connectors/index.ts';
 import { deviceStatus, devices } from '../src/features/devices/index.ts';
 import { drivers, driverVersions } from '../src/features/drivers/index.ts';
+import { ruleRevisions, ruleStates, ruleStatus, rules } from '../src/features/rules/index.ts';
 import { createSession } from '../src/features/sessions/session.store.ts';
 import { states, stateValues } from '../src/features/states/index.ts';
 import { twins } from '../src/features/twins/index.ts';
@@ -53,6 +56,11 @@ export interface TestDriver {
 export interface TestDevice extends TestTwin {
   externalId: string;
   connector: TestConnector;
+}
+
+export interface TestRule {
+  id: number;
+  twin: TestTwin;
 }
 
 const unique = (word: string) => `${word}-${randomBytes(5).toString('hex')}`;
@@ -168,6 +176,54 @@ export function createFactories(db: Db) {
     return { ...host, externalId, connector: source };
   }
 
-  return { account, user, twin, state, connector, driver, device };
+  /** On the given twin; without a definition it takes a state of that twin and raises an alarm whatever comes. */
+  async function rule(
+    options: { account?: TestAccount; twin?: TestTwin; title?: string; definition?: Partial<RuleDefinition> } = {},
+  ): Promise<TestRule> {
+    const { account: home } = options;
+    const host = options.twin ?? (await twin(home ? { account: home } : {}));
+    const usual = async () => ({
+      metrics: [{ alias: 'value1', stateId: (await state({ twin: host })).id }],
+      alarm: { severity: 'warning', message: 'test' },
+    });
+    const definition = ruleDefinition.parse(options.definition ?? (await usual()));
+    const fields = { title: options.title ?? unique('rule'), description: '', active: true };
+    const [created] = await db
+      .insert(rules)
+      .values({ ...fields, twinId: host.id, definition })
+      .returning({ id: rules.id });
+    if (!created) throw new Error('insert returned no row');
+    const ruleId = created.id;
+    await db.insert(ruleRevisions).values({ ruleId, revision: 1, fields: { ...fields, ...definition } });
+    await db.insert(ruleStatus).values({ ruleId });
+    const stateIds = new Set(definition.metrics.map(({ stateId }) => stateId));
+    if (stateIds.size > 0) {
+      await db
+        .insert(ruleStates)
+        .values([...stateIds].map((stateId) => ({ ruleId, stateId, kind: 'metric' as const })));
+    }
+    return { id: ruleId, twin: host };
+  }
+
+  async function alarm(options: { account?: TestAccount; twin?: TestTwin; openedAt?: Date } = {}): Promise<number> {
+    const { account: home } = options;
+    const host = options.twin ?? (await twin(home ? { account: home } : {}));
+    const about = { origin: 'health', originId: host.id, identifier: unique('check'), category: 'device' };
+    const [created] = await db
+      .insert(alarms)
+      .values({
+        ...about,
+        accountId: host.account.id,
+        twinId: host.id,
+        severity: 'warning',
+        message: 'test',
+        openedAt: options.openedAt ?? new Date(),
+      })
+      .returning({ id: alarms.id });
+    if (!created) throw new Error('insert returned no row');
+    return created.id;
+  }
+
+  return { account, user, twin, state, connector, driver, device, rule, alarm };
 }
 export type Factories = ReturnType<typeof createFactories>;

@@ -104,4 +104,7 @@ export const nounFactories: Partial<Record<NounName, NounFactory>> = {
     return created.id;
   },
   device: async (server, account) => (await server.make.device({ account })).id,
+  rule: async (server, account) => (await server.make.rule({ account })).id,
+  zone: async (server, account) => (await server.make.twin({ account })).id,
+  alarm: (server, account) => server.make.alarm({ account }),
 };

@@ -3,6 +3,7 @@ import { assignableRoleGuard, roleGuard, scopeGuard } from '../features/access/i
 import { accountGuard, accountRoutes, accountTransport, createAccountsService } from '../features/accounts/index.ts';
 import { aclRoutes, createAclServices } from '../features/acl/index.ts';
 import { activityRoutes, createActivityService, recordActivity, sealEveryMinute } from '../features/activity/index.ts';
+import { alarmGuards } from '../features/alarms/index.ts';
 import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
 import { connectorGuards, connectorTopics, countConnectors } from '../features/connectors/index.ts';
 import { deviceGuards, deviceTopics } from '../features/devices/index.ts';
@@ -17,6 +18,7 @@ import {
   jobTopics,
   publishJobChanges,
 } from '../features/jobs/index.ts';
+import { ruleGuards } from '../features/rules/index.ts';
 import {
   clearFailures,
   countFailure,
@@ -276,6 +278,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...connectorGuards,
       ...driverGuards,
       ...deviceGuards,
+      ...ruleGuards,
+      ...alarmGuards,
       ...extraGuards,
     ],
     authenticate,

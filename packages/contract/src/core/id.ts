@@ -34,6 +34,10 @@ export const nouns = [
   'ownDriver',
   'driverTest',
   'device',
+  'rule',
+  /** A twin whose area a rule watches: reading it is enough. */
+  'zone',
+  'alarm',
 ] as const;
 export type NounName = (typeof nouns)[number];
 

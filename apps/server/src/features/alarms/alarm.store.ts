@@ -22,12 +22,19 @@ export interface NewAlarm extends AlarmSubject {
   openedAt: Date;
 }
 
+/** The id of each alarm that was opened, by its subject. */
+export type OpenedAlarms = ReadonlyMap<string, number>;
+export const subjectKey = ({ origin, originId, identifier }: AlarmSubject) => `${origin} ${originId} ${identifier}`;
+
 /**
- * Opens alarms that are not open yet and answers the twins that may have none, because they are disabled or gone.
+ * Opens alarms that are not open yet; answers those, and the twins that may have none, because they are disabled or gone.
  * Holding the others until the end of the transaction makes whoever disables one wait, and then find its alarms.
  */
-export async function openAlarms(db: Db, entries: readonly NewAlarm[]): Promise<{ refusedTwinIds: Set<number> }> {
-  if (entries.length === 0) return { refusedTwinIds: new Set() };
+export async function openAlarms(
+  db: Db,
+  entries: readonly NewAlarm[],
+): Promise<{ refusedTwinIds: Set<number>; opened: OpenedAlarms }> {
+  if (entries.length === 0) return { refusedTwinIds: new Set(), opened: new Map() };
   const wanted = new Set(entries.map(({ twinId }) => twinId));
   const held = await db.execute<{ id: number }>(sql`
     select id from ${twins} where id = any(${sql.param([...wanted])}::bigint[]) and not disabled
@@ -42,13 +49,17 @@ export async function openAlarms(db: Db, entries: readonly NewAlarm[]): Promise<
   const columns = sql.raw(
     'account_id, twin_id, origin, origin_id, identifier, category, severity, message, code, params, evidence, opened_at',
   );
-  await db.execute(sql`
+  const { rows: opened } = await db.execute<{ id: number; origin: string; originId: number; identifier: string }>(sql`
     insert into ${alarms} (${columns}) select ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry(
       account_id bigint, twin_id bigint, origin text, origin_id bigint, identifier text, category text, severity text,
       message text, code text, params jsonb, evidence jsonb, opened_at timestamptz)
     order by origin, origin_id, identifier
-    on conflict do nothing`);
-  return { refusedTwinIds: wanted.difference(enabled) };
+    on conflict do nothing
+    returning id, origin, origin_id as "originId", identifier`);
+  return {
+    refusedTwinIds: wanted.difference(enabled),
+    opened: new Map(opened.map((each) => [subjectKey(each), Number(each.id)])),
+  };
 }
 
 const subjects = (entries: readonly AlarmSubject[]) => sql`unnest(

@@ -3,6 +3,7 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg
 import { at } from '../../platform/db/columns.ts';
 import { accounts } from '../accounts/index.ts';
 import { twins } from '../twins/index.ts';
+import { users } from '../users/index.ts';
 
 /** Entries of the alarm log. While one is open, no second one of the same origin and identifier can exist. */
 export const alarms = pgTable(
@@ -14,7 +15,7 @@ export const alarms = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** Null once the twin is gone: the log outlives it. */
     twinId: bigint('twin_id', { mode: 'number' }).references(() => twins.id, { onDelete: 'set null' }),
-    /** What raised it: `health`, later `rule` and `group`, with the id of the device, rule or group. */
+    /** What raised it: `health`, `rule`, later `group`, with the id of the device, rule or group. */
     origin: text().notNull(),
     originId: bigint('origin_id', { mode: 'number' }).notNull(),
     identifier: text().notNull(),
@@ -28,6 +29,8 @@ export const alarms = pgTable(
     evidence: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     openedAt: at('opened_at').notNull(),
     resolvedAt: at('resolved_at'),
+    /** Who resolved it by hand. */
+    resolvedBy: bigint('resolved_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
     uniqueIndex('alarms_open')
@@ -35,5 +38,23 @@ export const alarms = pgTable(
       .where(sql`${table.resolvedAt} is null`),
     index('alarms_twin').on(table.twinId, table.openedAt),
     index('alarms_account').on(table.accountId, table.openedAt),
+    index('alarms_opened').on(table.openedAt, table.id),
+    index('alarms_resolved').on(table.resolvedAt).where(sql`${table.resolvedAt} is not null`),
+    index('alarms_unresolved').on(table.openedAt, table.id).where(sql`${table.resolvedAt} is null`),
+    index('alarms_message').using('gin', sql`lower(message) gin_trgm_ops`),
   ],
+);
+
+export const alarmComments = pgTable(
+  'alarm_comments',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    alarmId: bigint('alarm_id', { mode: 'number' })
+      .notNull()
+      .references(() => alarms.id, { onDelete: 'cascade' }),
+    userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    message: text().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('alarm_comments_alarm').on(table.alarmId, table.id)],
 );

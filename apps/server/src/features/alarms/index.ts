@@ -1,9 +1,12 @@
+export { alarmGuards } from './alarm.policy.ts';
 export {
   type AlarmSubject,
   type NewAlarm,
+  type OpenedAlarms,
   openAlarms,
   regradeAlarms,
   resolveAlarms,
   resolveAlarmsOfTwins,
+  subjectKey,
 } from './alarm.store.ts';
-export { alarms } from './alarm.table.ts';
+export { alarmComments, alarms } from './alarm.table.ts';

@@ -1,0 +1,117 @@
+import type { RuleDefinition, RuleFields, RuleResult } from '@stellwerk/contract/rule';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { at } from '../../platform/db/columns.ts';
+import { accounts } from '../accounts/index.ts';
+import { states } from '../states/index.ts';
+import { twins } from '../twins/index.ts';
+import { users } from '../users/index.ts';
+
+const ruleId = () =>
+  bigint('rule_id', { mode: 'number' })
+    .notNull()
+    .references(() => rules.id, { onDelete: 'cascade' });
+
+/**
+ * A rule as it is now; a change makes the next revision. Triggers note every change for whoever keeps rules in memory.
+ * The table `rules` is the one of permissions.
+ */
+export const rules = pgTable(
+  'twin_rules',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    twinId: bigint('twin_id', { mode: 'number' })
+      .notNull()
+      .references(() => twins.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    active: boolean().notNull().default(true),
+    revision: integer().notNull().default(1),
+    definition: jsonb().$type<RuleDefinition>().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    updatedBy: bigint('updated_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    index('twin_rules_twin').on(table.twinId),
+    index('twin_rules_title').using('gin', sql`lower(title) gin_trgm_ops`),
+  ],
+);
+
+export const ruleRevisions = pgTable(
+  'rule_revisions',
+  {
+    ruleId: ruleId(),
+    revision: integer().notNull(),
+    fields: jsonb().$type<RuleFields>().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    createdBy: bigint('created_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [primaryKey({ columns: [table.ruleId, table.revision] })],
+);
+
+/** Which states a rule names, and as what. */
+export const ruleStates = pgTable(
+  'rule_states',
+  {
+    ruleId: ruleId(),
+    stateId: bigint('state_id', { mode: 'number' })
+      .notNull()
+      .references(() => states.id, { onDelete: 'cascade' }),
+    kind: text().$type<'metric' | 'aggregate' | 'command'>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ruleId, table.stateId, table.kind] }),
+    index('rule_states_state').on(table.stateId),
+  ],
+);
+
+/** What the engine remembers of a rule between two evaluations, and what it has counted. */
+export const ruleStatus = pgTable('rule_status', {
+  ruleId: ruleId().primaryKey(),
+  lastEvaluatedAt: at('last_evaluated_at'),
+  lastExecutedAt: at('last_executed_at'),
+  lastResult: text('last_result').$type<RuleResult>(),
+  code: text(),
+  params: jsonb().$type<Record<string, string | number>>(),
+  evaluations: bigint({ mode: 'number' }).notNull().default(0),
+  executions: bigint({ mode: 'number' }).notNull().default(0),
+  errors: bigint({ mode: 'number' }).notNull().default(0),
+  limited: bigint({ mode: 'number' }).notNull().default(0),
+  /** Times in a row that its scripts ran into a limit. */
+  hangs: smallint().notNull().default(0),
+  pausedUntil: at('paused_until'),
+  /** By the place of the trigger in the definition; of another revision it counts for nothing. */
+  geofences: jsonb().$type<{ revision: number; places: Record<string, unknown> }>(),
+  /** The record that further evaluations of the same result are counted in. */
+  openExecutionId: bigint('open_execution_id', { mode: 'number' }),
+});
+
+/** Moments at which rules want to be looked at: one wheel for all of them. */
+export const ruleWakeups = pgTable(
+  'rule_wakeups',
+  {
+    ruleId: ruleId(),
+    /** `time`, `dwell`, `value` (an evaluation that needs a transaction of its own). */
+    kind: text().$type<'time' | 'dwell' | 'value'>().notNull(),
+    key: text().notNull(),
+    at: at('at').notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [primaryKey({ columns: [table.ruleId, table.kind, table.key] }), index('rule_wakeups_at').on(table.at)],
+);
+
+/** What the rules of an account have sent in an hour. */
+export const ruleBudgets = pgTable(
+  'rule_budgets',
+  {
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hour: at('hour').notNull(),
+    commands: integer().notNull().default(0),
+    mails: integer().notNull().default(0),
+    limited: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.hour] }), index('rule_budgets_hour').on(table.hour)],
+);

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
+import { idOf, textIdOf } from './core/id.ts';
+import { textList } from './core/query.ts';
+import { defineRoute } from './core/route.ts';
+import { deviceFilter, deviceFilterErrors, operationalStatuses, readsDevices } from './device.ts';
+import { alarmCategories, alarmSeverities } from './rule.ts';
+import { judgedNode, runCommand, runMetric, runTrigger } from './rule-run.ts';
+import { timeZone } from './state-source.ts';
+import { twinCategories } from './twin.ts';
+
+export const alarmTag = 'alarms';
+
+export const alarmStatuses = ['unresolved', 'resolved'] as const;
+export type AlarmStatus = (typeof alarmStatuses)[number];
+
+/** What raised it; packet monitoring joins them with smart groups. */
+export const alarmTypes = ['health', 'rule'] as const;
+export type AlarmType = (typeof alarmTypes)[number];
+
+export const alarmComment = z.object({
+  id: z.int(),
+  message: z.string(),
+  author: z.string().nullable(),
+  createdAt: isoTime,
+});
+
+export const alarmRow = z.object({
+  id: z.int(),
+  date: isoTime,
+  resolvedAt: isoTime.nullable(),
+  severity: z.enum(alarmSeverities),
+  status: z.enum(alarmStatuses),
+  type: z.enum(alarmTypes),
+  category: z.enum(alarmCategories),
+  message: z.string(),
+  tenantId: z.int(),
+  tenantName: z.string(),
+  /** Null once the twin is gone. */
+  origin: z.object({ id: z.int(), title: z.string(), category: z.enum(twinCategories) }).nullable(),
+  rule: z.object({ id: z.int(), title: z.string() }).nullable(),
+  /** Of a virtual device, as it is now. */
+  operationalStatus: z.enum(operationalStatuses).nullable(),
+  commentCount: z.int(),
+  lastComment: alarmComment.nullable(),
+  /** Who resolved it by hand. */
+  resolvedBy: z.string().nullable(),
+  abilities: z.object({ comment: z.boolean(), resolve: z.boolean() }),
+});
+export type AlarmRow = z.output<typeof alarmRow>;
+
+/** `deviceId`, tags, groups, driver (device type) and operational status narrow by the origin as it is now. */
+export const alarmFilter = z.object({
+  message: z.string().trim().max(200).optional(),
+  deviceId: textIdOf('twin').optional(),
+  tenantId: deviceFilter.shape.tenantId,
+  categories: textList(z.enum(alarmCategories), alarmCategories.length).optional(),
+  driverId: deviceFilter.shape.driverId,
+  operationalStatus: deviceFilter.shape.operationalStatus,
+  groups: deviceFilter.shape.groups,
+  tags: deviceFilter.shape.tags,
+  status: z.enum(alarmStatuses).optional(),
+  severity: z.enum(alarmSeverities).optional(),
+  type: z.enum(alarmTypes).optional(),
+  ruleId: textIdOf('rule').optional(),
+  from: isoTime.optional(),
+  to: isoTime.optional(),
+});
+export type AlarmFilter = z.output<typeof alarmFilter>;
+
+const filterErrors = [...deviceFilterErrors, 'RULE_NOT_FOUND'] as const;
+const sorts = ['date', 'resolvedAt', 'severity', 'category', 'message'] as const;
+export type AlarmSort = (typeof sorts)[number];
+
+export const alarmListQuery = listQuery.omit({ search: true }).extend({
+  ...alarmFilter.shape,
+  sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('-date'),
+});
+
+export const listAlarms = defineRoute({
+  method: 'GET',
+  path: '/api/v1/alarm-logs',
+  tag: alarmTag,
+  summary: 'The alarm log',
+  permission: readsDevices,
+  query: alarmListQuery,
+  response: listOf(alarmRow),
+  errors: filterErrors,
+});
+
+/** Of the alarms that the filter leaves; days on the clock of the zone, the last 30 unless a span is given. */
+export const readAlarmStatistics = defineRoute({
+  method: 'GET',
+  path: '/api/v1/alarm-logs/statistics',
+  tag: alarmTag,
+  summary: 'Alarms by category, and by day how many came and went',
+  permission: readsDevices,
+  query: alarmFilter.extend({ zone: timeZone.default('Europe/Berlin') }),
+  response: dataOf(
+    z.object({
+      unresolved: z.object({ error: z.int(), warning: z.int() }),
+      byCategory: z.array(z.object({ category: z.enum(alarmCategories), error: z.int(), warning: z.int() })),
+      /** Every day of the span, also the quiet ones; at most 400. */
+      byDay: z.array(z.object({ day: z.iso.date(), created: z.int(), resolved: z.int() })),
+    }),
+  ),
+  errors: filterErrors,
+});
+
+const params = z.object({ id: textIdOf('alarm') });
+const message = z.string().trim().min(1).max(2_000);
+
+export const readAlarm = defineRoute({
+  method: 'GET',
+  path: '/api/v1/alarm-logs/{id}',
+  tag: alarmTag,
+  summary: 'An entry of the alarm log with its comments',
+  permission: readsDevices,
+  params,
+  response: dataOf(alarmRow.extend({ comments: z.array(alarmComment) })),
+  errors: ['ALARM_NOT_FOUND'],
+});
+
+/** Whoever may see an alarm may comment on it. */
+export const commentAlarm = defineRoute({
+  method: 'POST',
+  path: '/api/v1/alarm-logs/{id}/comments',
+  tag: alarmTag,
+  summary: 'Comment on an alarm',
+  permission: readsDevices,
+  params,
+  body: z.object({ message }),
+  response: dataOf(alarmComment),
+  status: 201,
+  errors: ['ALARM_NOT_FOUND'],
+});
+
+const alarmIds = z.array(idOf('alarm')).min(1).max(500);
+
+export const commentAlarms = defineRoute({
+  method: 'POST',
+  path: '/api/v1/alarm-logs/__batch__/comments',
+  tag: alarmTag,
+  summary: 'The same comment on several alarms',
+  permission: readsDevices,
+  body: z.object({ ids: alarmIds, message }),
+  response: dataOf(z.object({ commented: z.int() })),
+  status: 201,
+  errors: ['ALARM_NOT_FOUND'],
+});
+
+/** Those of rules; alarms of health end with the problem. Resolved ones stay as they are. */
+export const resolveAlarms = defineRoute({
+  method: 'POST',
+  path: '/api/v1/alarm-logs/__batch__/resolve',
+  tag: alarmTag,
+  summary: 'Resolve alarms of rules by hand',
+  permission: 'VirtualDevice.manage',
+  body: z.object({ ids: alarmIds, message: message.optional() }),
+  response: dataOf(z.object({ resolved: z.int() })),
+  errors: ['ALARM_NOT_FOUND', 'ALARM_RESOLVES_ITSELF'],
+});
+
+const step = z.object({ state: z.string(), title: z.string(), value: z.json(), unit: z.string() });
+
+/** Everything is as it was when the alarm was raised, unless it says otherwise; null where it is not kept any more. */
+export const explainAlarm = defineRoute({
+  method: 'GET',
+  path: '/api/v1/alarm-logs/{id}/explanation',
+  tag: alarmTag,
+  summary: 'Why there is this alarm',
+  permission: readsDevices,
+  params,
+  response: dataOf(
+    z.object({
+      alarm: alarmRow,
+      /** For alarms of rules. */
+      rule: z
+        .object({
+          id: z.int(),
+          title: z.string(),
+          revision: z.int(),
+          /** The rule has been changed since. */
+          isOutdated: z.boolean(),
+          trigger: runTrigger,
+          metrics: z.array(runMetric.extend({ state: step.nullable() })),
+          conditions: judgedNode.nullable(),
+          script: z.string().nullable(),
+          executionId: z.int(),
+        })
+        .nullable(),
+      /** For alarms of health: the check and what it saw. */
+      health: z
+        .object({
+          identifier: z.string(),
+          check: z.string().nullable(),
+          driver: z.object({ id: z.int(), title: z.string(), version: z.int() }).nullable(),
+          values: z.array(step),
+          lastSeenAt: isoTime.nullable(),
+          durationMinutes: z.int().nullable(),
+        })
+        .nullable(),
+      /** The packet that brought the value: as it came, what the parser made of it, and what the states became. */
+      packet: z
+        .object({
+          id: z.string(),
+          receivedAt: isoTime,
+          connector: z.object({ id: z.int(), name: z.string() }).nullable(),
+          payload: z.json(),
+          driver: z.object({ id: z.int(), title: z.string(), version: z.int() }).nullable(),
+          /** By the parser as it is today, if it is still the same version. */
+          variables: z.record(z.string(), z.json()).nullable(),
+          states: z.array(step),
+        })
+        .nullable(),
+      /** Commands that went out because of it, with what became of them. */
+      notified: z.array(runCommand.extend({ executionId: z.int() })),
+      /** Half an hour before and after: configuration, other alarms, connectors; newest first, at most 50. */
+      around: z.array(
+        z.object({
+          at: isoTime,
+          kind: z.enum(['change', 'alarm', 'alarmResolved', 'connector', 'rule']),
+          /** In the caller's language. */
+          text: z.string(),
+          by: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  errors: ['ALARM_NOT_FOUND'],
+});

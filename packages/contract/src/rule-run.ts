@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { dataOf, isoTime, listOf } from './core/envelope.ts';
+import { idOf, textIdOf } from './core/id.ts';
+import { defineRoute } from './core/route.ts';
+import {
+  type ConditionNode,
+  conditionNode,
+  geofenceModes,
+  ruleCommand,
+  ruleConditions,
+  ruleDefinition,
+  ruleResults,
+  ruleTag,
+} from './rule.ts';
+
+/** What set an evaluation off. */
+export const runTrigger = z.discriminatedUnion('kind', [
+  /** New values of these metrics. */
+  z.object({ kind: z.literal('value'), aliases: z.array(z.string()) }),
+  z.object({ kind: z.literal('time'), dueAt: isoTime }),
+  z.object({
+    kind: z.literal('geofence'),
+    mode: z.enum(geofenceModes),
+    zone: z.object({ id: z.int(), title: z.string().nullable() }),
+    /** Null where nobody knows, as at the end of a dwell time. */
+    distanceMeters: z.number().nullable(),
+  }),
+  z.object({ kind: z.literal('test') }),
+]);
+export type RunTrigger = z.output<typeof runTrigger>;
+
+/** A metric as it was judged. */
+export const runMetric = z.object({
+  alias: z.string(),
+  /** After operation and transformer; long lists are cut. */
+  value: z.json(),
+  /** Before the transformer, where there is one. */
+  input: z.json().optional(),
+  /** Of the newest value in it. */
+  at: isoTime.nullable(),
+  /** How many values it is made of. */
+  count: z.int(),
+});
+export type RunMetric = z.output<typeof runMetric>;
+
+/** The tree again, each node with what it came to and each comparison with the values it compared. */
+export type JudgedNode =
+  | { op: 'and' | 'or'; isMet: boolean; children: JudgedNode[] }
+  | { op: 'not'; isMet: boolean; child: JudgedNode }
+  | (Extract<ConditionNode, { op: 'when' }> & { isMet: boolean; left: unknown; right: unknown });
+export const judgedNode: z.ZodType<JudgedNode, JudgedNode> = z.lazy(() =>
+  z.union([
+    z.object({ op: z.enum(['and', 'or']), isMet: z.boolean(), children: z.array(judgedNode) }),
+    z.object({ op: z.literal('not'), isMet: z.boolean(), child: judgedNode }),
+    z.object({
+      op: z.literal('when'),
+      metric: z.string(),
+      cmp: z.enum(['eq', 'not', 'lt', 'gt', 'lte', 'gte']),
+      value: z.union([z.string(), z.number(), z.boolean(), z.null(), z.object({ metric: z.string() })]),
+      isMet: z.boolean(),
+      left: z.unknown(),
+      right: z.unknown(),
+    }),
+  ]),
+);
+
+const problem = z.object({ code: z.string(), message: z.string() });
+
+/** `limited`: the account has used up its commands of the hour. `cut`: the chain of rules became too long. */
+export const commandStates = ['queued', 'sent', 'failed', 'limited', 'cut'] as const;
+export type CommandState = (typeof commandStates)[number];
+
+export const runCommand = z.object({
+  type: z.string(),
+  state: z.enum(commandStates),
+  /** When it was sent, or given up. */
+  at: isoTime.nullable(),
+  attempts: z.int(),
+  problem: problem.nullable(),
+  /** Whom or what it goes to, in one line: recipients, topic, address without its query, device. */
+  target: z.string(),
+});
+
+/** Evaluations that came to the same and gave no commands stand in one record: `count` of them, up to `lastAt`. */
+export const ruleExecution = z.object({
+  id: z.int(),
+  ruleId: z.int(),
+  ruleTitle: z.string(),
+  dtwinId: z.int(),
+  dtwinTitle: z.string(),
+  revision: z.int(),
+  at: isoTime,
+  lastAt: isoTime,
+  count: z.int(),
+  result: z.enum(ruleResults),
+  trigger: runTrigger,
+  metrics: z.array(runMetric),
+  /** Null for scripts and where it did not come to the conditions. */
+  conditions: judgedNode.nullable(),
+  isMet: z.boolean().nullable(),
+  commands: z.array(runCommand),
+  error: problem.nullable(),
+  durationMs: z.number(),
+  alarmId: z.int().nullable(),
+});
+export type RuleExecution = z.output<typeof ruleExecution>;
+
+const ruleParams = z.object({ id: textIdOf('twin'), ruleId: textIdOf('rule') });
+
+export const listRecentExecutions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/rules/dtwin/{id}/overview-list/{ruleId}/executions',
+  tag: ruleTag,
+  summary: 'The newest executions of a rule; at most fifty',
+  permission: 'DigitalTwin.read',
+  params: ruleParams,
+  response: dataOf(z.array(ruleExecution)),
+  errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND'],
+});
+
+/** Those of the last 30 days, and commands that could not be delivered. The path is the specification's. */
+export const listErroneousExecutions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/rules/errornous-executions',
+  tag: ruleTag,
+  summary: 'Executions with errors of all rules that the caller may see, newest first',
+  permission: 'DigitalTwin.read',
+  query: z.object({
+    offset: z.coerce.number().int().min(0).max(10_000).default(0),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    tenantId: textIdOf('account').optional(),
+  }),
+  response: listOf(ruleExecution),
+  errors: ['ACCOUNT_NOT_FOUND'],
+});
+
+export const readExecutionHistory = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/rules/execution-history/dtwin/{id}/rule/{ruleId}',
+  tag: ruleTag,
+  summary: 'Executions of a rule in a span of time, newest first; kept for 90 days',
+  permission: 'DigitalTwin.read',
+  params: ruleParams,
+  body: z.object({
+    queryStart: isoTime.optional(),
+    queryEnd: isoTime.optional(),
+    offset: z.int().min(0).max(10_000_000).default(0),
+    limit: z.int().min(1).max(100).default(20),
+    requestParameters: z
+      .object({ results: z.array(z.enum(ruleResults)).max(ruleResults.length).default([]) })
+      .prefault({}),
+  }),
+  readOnly: true,
+  response: listOf(ruleExecution),
+  errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND'],
+});
+
+export const convertConditions = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/rules/convert-conditions/',
+  tag: ruleTag,
+  summary: 'The script that does the same as a condition tree',
+  permission: 'DigitalTwin.read',
+  body: z.object({ tree: conditionNode }),
+  readOnly: true,
+  response: dataOf(z.object({ script: z.string() })),
+});
+
+const scriptProblem = problem.extend({
+  /** Which script: the alias of a metric, or the conditions (null). */
+  alias: z.string().nullable(),
+  line: z.int().nullable(),
+});
+
+/** With the newest values, or with those that are given by alias in place of operation and transformer. */
+export const testConditions = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/rules/test-conditions/',
+  tag: ruleTag,
+  summary: 'Evaluate metrics and conditions now, without any effect',
+  permission: 'DigitalTwin.read',
+  body: z.object({
+    dtwinId: idOf('twin'),
+    metrics: ruleDefinition.shape.metrics,
+    conditions: ruleConditions,
+    values: z.record(z.string().max(50), z.json()).default({}),
+  }),
+  readOnly: true,
+  response: dataOf(
+    z.object({
+      metrics: z.array(runMetric),
+      conditions: judgedNode.nullable(),
+      /** Null where it did not come to the conditions: aborted, or a script failed. */
+      isMet: z.boolean().nullable(),
+      abortedBy: z.string().nullable(),
+      problem: scriptProblem.nullable(),
+      logs: z.array(z.string()),
+      durationMs: z.number(),
+    }),
+  ),
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'RULE_ALIAS_DUPLICATE', 'RULE_ALIAS_UNKNOWN'],
+});
+
+/** Really does it, once, with the newest values; mails go to the caller alone. */
+export const testCommand = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/rules/test-execute-action/',
+  tag: ruleTag,
+  summary: 'Execute one command now',
+  permission: 'DigitalTwin.write',
+  body: z.object({
+    dtwinId: idOf('twin'),
+    metrics: ruleDefinition.shape.metrics,
+    command: ruleCommand,
+    ruleTitle: z.string().trim().max(200).default(''),
+  }),
+  transaction: 'own',
+  response: dataOf(
+    z.object({
+      isDone: z.boolean(),
+      target: z.string(),
+      /** Its texts with the placeholders filled. */
+      options: z.record(z.string(), z.json()),
+      /** What the other side answered, where it answers. */
+      answer: z.json(),
+      problem: problem.nullable(),
+      durationMs: z.number(),
+    }),
+  ),
+  errors: [
+    'DTWIN_NOT_FOUND',
+    'DTWIN_STATE_NOT_FOUND',
+    'BRIDGE_NOT_FOUND',
+    'RULE_COMMAND_UNKNOWN',
+    'RULE_COMMAND_INVALID',
+    'RULE_COMMAND_TARGET',
+  ],
+});
+
+export const replayLimits = { days: 366, points: 1_000_000, marks: 2_000, spans: 2_000 } as const;
+
+/**
+ * Runs the rule as it is given over the past, on a clock of its own, without any effect: each value of a metric sets it
+ * off when it was measured. With more points than `replayLimits.points` only the newest are looked at, and `from` of the
+ * answer is later.
+ */
+export const replayRule = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/rules/replay',
+  tag: ruleTag,
+  summary: 'What a rule would have done in the past',
+  permission: 'DigitalTwin.read',
+  body: z.object({ dtwinId: idOf('twin'), rule: ruleDefinition, from: isoTime, to: isoTime }),
+  readOnly: true,
+  response: dataOf(
+    z.object({
+      from: isoTime,
+      to: isoTime,
+      points: z.int(),
+      evaluations: z.int(),
+      results: z.object({
+        executed: z.int(),
+        throttled: z.int(),
+        notMet: z.int(),
+        aborted: z.int(),
+        outside: z.int(),
+        error: z.int(),
+      }),
+      /** Commands that would have been given, by type. */
+      commands: z.record(z.string(), z.int()),
+      /** Met conditions in the order of time: those that would have fired all come first where there are too many. */
+      marks: z.array(
+        z.object({
+          at: isoTime,
+          result: z.enum(['executed', 'throttled']),
+          trigger: runTrigger,
+          metrics: z.record(z.string(), z.json()),
+        }),
+      ),
+      /** From the first evaluation that found the conditions met to the first that did not. */
+      spans: z.array(z.object({ from: isoTime, to: isoTime })),
+      isCut: z.boolean(),
+      problem: scriptProblem.nullable(),
+      durationMs: z.number(),
+    }),
+  ),
+  errors: [
+    'DTWIN_NOT_FOUND',
+    'DTWIN_STATE_NOT_FOUND',
+    'RULE_ALIAS_DUPLICATE',
+    'RULE_ALIAS_UNKNOWN',
+    'RULE_SPAN_INVALID',
+  ],
+});

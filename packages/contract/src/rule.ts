@@ -1,0 +1,273 @@
+import { z } from 'zod';
+import { isoTime } from './core/envelope.ts';
+import { idOf } from './core/id.ts';
+import { timeZone } from './state-source.ts';
+
+export const ruleTag = 'rules';
+
+/**
+ * What a metric is made of. Without history the newest value, whatever the operation. With `historyMinutes` the values
+ * that were measured since then, with `historyCount` the newest so many, with both the newest so many among those of the
+ * minutes; in the order of time. `none` gives the list itself, `diff` is last minus first. Operations other than `none`,
+ * `first`, `latest` and `count` take numbers and booleans (0 and 1) and leave out the rest. Nothing to work on is null.
+ */
+export const metricOperations = [
+  'none',
+  'first',
+  'latest',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'median',
+  'count',
+  'diff',
+] as const;
+export type MetricOperation = (typeof metricOperations)[number];
+
+export const ruleLimits = {
+  metrics: 20,
+  commands: 20,
+  timeTriggers: 20,
+  windows: 20,
+  geofences: 20,
+  aggregates: 20,
+  conditionNodes: 100,
+  conditionDepth: 8,
+  historyMinutes: 44_640,
+  historyCount: 1_000,
+  scriptLength: 20_000,
+  /** Of one twin. */
+  rules: 200,
+  /** Commands that the rules of one account may give in an hour; what comes beyond is recorded as limited. */
+  commandsPerHour: 10_000,
+  mailsPerHour: 500,
+  /** A value that a rule sets may set off further rules; a chain longer than this is cut. */
+  chainDepth: 5,
+} as const;
+
+/** Names that scripts of rules already know, beside the reserved words of the language. */
+export const reservedAliases = ['metrics', 'twin', 'now', 'value', 'values', 'alias', 'state', 'undefined'] as const;
+const reservedWords =
+  'abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else enum eval export extends false final finally float for function goto if implements import in instanceof int interface let long native new null package private protected public return short static super switch synchronized this throw throws transient true try typeof var void volatile while with yield'.split(
+    ' ',
+  );
+const taken = new Set<string>([...reservedAliases, ...reservedWords]);
+
+/** A name of the language's own kind, because scripts use it as one. */
+export const metricAlias = z
+  .string()
+  .trim()
+  .max(50)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+  .refine((alias) => !taken.has(alias));
+
+const script = z.string().max(ruleLimits.scriptLength);
+
+export const ruleMetric = z.object({
+  alias: metricAlias,
+  stateId: idOf('sourceState'),
+  operation: z.enum(metricOperations).default('none'),
+  historyMinutes: z.int().min(1).max(ruleLimits.historyMinutes).nullable().default(null),
+  historyCount: z.int().min(1).max(ruleLimits.historyCount).nullable().default(null),
+  /**
+   * Body of a function whose result replaces the metric; empty: none. It sees `value`, `values` (`{ value, timestamp }`,
+   * oldest first), `alias`, `state { id, key, title, unit }`, `twin { id, title, tags, keyValue }` and `now` (Date).
+   */
+  transformer: script.default(''),
+  /** Without a value the evaluation ends here, as `aborted`. */
+  abortIfNull: z.boolean().default(false),
+});
+export type RuleMetric = z.output<typeof ruleMetric>;
+
+export const comparisons = ['eq', 'not', 'lt', 'gt', 'lte', 'gte'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+export type ConditionScalar = string | number | boolean | null;
+export type ConditionNode =
+  | { op: 'and' | 'or'; children: ConditionNode[] }
+  | { op: 'not'; child: ConditionNode }
+  | { op: 'when'; metric: string; cmp: Comparison; value: ConditionScalar | { metric: string } };
+
+const scalar = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
+/** Compared as numbers where both sides read as numbers, else `eq` and `not` as texts; the others are then not met. */
+export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() =>
+  z.union([
+    z.object({ op: z.enum(['and', 'or']), children: z.array(conditionNode).min(1).max(20) }),
+    z.object({ op: z.literal('not'), child: conditionNode }),
+    z.object({
+      op: z.literal('when'),
+      metric: metricAlias,
+      cmp: z.enum(comparisons),
+      value: z.union([scalar, z.object({ metric: metricAlias })]),
+    }),
+  ]),
+);
+
+export function nodesOf(node: ConditionNode): { count: number; depth: number; aliases: string[] } {
+  if (node.op === 'when') {
+    const other = typeof node.value === 'object' && node.value !== null ? [node.value.metric] : [];
+    return { count: 1, depth: 1, aliases: [node.metric, ...other] };
+  }
+  const below = (node.op === 'not' ? [node.child] : node.children).map(nodesOf);
+  return {
+    count: 1 + below.reduce((sum, each) => sum + each.count, 0),
+    depth: 1 + Math.max(...below.map((each) => each.depth)),
+    aliases: below.flatMap((each) => each.aliases),
+  };
+}
+
+const isSmallEnough = (node: ConditionNode) => {
+  const { count, depth } = nodesOf(node);
+  return count <= ruleLimits.conditionNodes && depth <= ruleLimits.conditionDepth;
+};
+
+/** A script is a body where every alias is a constant beside `metrics` (by alias), `twin` and `now`; truthy is met. */
+export const ruleConditions = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('always') }),
+  z.object({ mode: z.literal('tree'), tree: conditionNode.refine(isSmallEnough) }),
+  z.object({ mode: z.literal('script'), script: script.min(1) }),
+]);
+export type RuleConditions = z.output<typeof ruleConditions>;
+
+/**
+ * On the clock of the zone: `hourly` every `hour` hours counted from midnight at `minute`, else daily at `hour`:`minute`;
+ * on `monthDays` alone where some are given (31 is skipped in short months), from the first to the last date. A time
+ * that the clock skips comes at the moment of the jump; one that it shows twice comes the first time only. What fell
+ * due while the platform stood still is made up for once, with the newest of it.
+ */
+export const timeTrigger = z
+  .object({
+    hourly: z.boolean().default(false),
+    hour: z.int().min(0).max(23),
+    minute: z.int().min(0).max(59),
+    monthDays: z.array(z.int().min(1).max(31)).max(31).default([]),
+    startDate: z.iso.date().nullable().default(null),
+    endDate: z.iso.date().nullable().default(null),
+    zone: timeZone.default('Europe/Berlin'),
+  })
+  .refine(({ hourly, hour }) => !hourly || hour >= 1, { path: ['hour'] })
+  .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, { path: ['endDate'] });
+export type TimeTrigger = z.output<typeof timeTrigger>;
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** From `from` until before `to` on the clock of the zone, over midnight where `to` is not later; 1 is Monday. */
+export const executionWindow = z.object({
+  weekdays: z.array(z.int().min(1).max(7)).min(1).max(7),
+  from: clockTime,
+  to: clockTime,
+  zone: timeZone.default('Europe/Berlin'),
+});
+export type ExecutionWindow = z.output<typeof executionWindow>;
+
+export const geofenceModes = [
+  'enter',
+  'exit',
+  'dwelltime',
+  'dwelltime_out',
+  'proximity_closing',
+  'proximity_movingout',
+] as const;
+export type GeofenceMode = (typeof geofenceModes)[number];
+
+const positive = z.number().positive();
+/**
+ * About the position of the rule's twin and the area of a twin of type zone (its border belongs to it). Entering and
+ * leaving compare with the position before; the first position sets nothing off. The dwell times come once a stay.
+ * Distances are to the border and 0 inside.
+ */
+export const geofenceTrigger = z
+  .object({
+    dtwinId: idOf('zone'),
+    mode: z.enum(geofenceModes),
+    distanceMeters: positive.max(1_000_000).nullable().default(null),
+    durationHours: positive.max(8_760).nullable().default(null),
+  })
+  .refine(({ mode, durationHours }) => !mode.startsWith('dwelltime') || durationHours !== null, {
+    path: ['durationHours'],
+  })
+  .refine(({ mode, distanceMeters }) => !mode.startsWith('proximity') || distanceMeters !== null, {
+    path: ['distanceMeters'],
+  });
+export type GeofenceTrigger = z.output<typeof geofenceTrigger>;
+
+/**
+ * `options` by the schema of its kind. Their texts may hold placeholders: `{{alias}}`, `{{twin.title}}`, `{{twin.id}}`,
+ * `{{twin.keyValue.<key>}}`, `{{rule.title}}`, `{{account.name}}`, `{{now}}`, `{{link}}`. Unknown ones stay empty.
+ */
+export const ruleCommand = z.object({
+  type: z.string().min(1).max(50),
+  /** For kinds that need one: what it goes through. */
+  connectorId: idOf('connectorChoice').nullable().default(null),
+  /** For kinds that act on a twin; null is the rule's own. The author must be allowed to act on it. */
+  dtwinId: idOf('twin').nullable().default(null),
+  options: z.record(z.string().max(50), z.json()).default({}),
+});
+export type RuleCommand = z.output<typeof ruleCommand>;
+
+export const alarmCategories = ['unknown', 'connectivity', 'battery', 'device', 'packet-threshold'] as const;
+export type AlarmCategory = (typeof alarmCategories)[number];
+export const alarmSeverities = ['warning', 'error'] as const;
+export type AlarmSeverity = (typeof alarmSeverities)[number];
+
+/** Open while the conditions are met, whatever the throttle says; there is one at a time. */
+export const ruleAlarm = z.object({
+  severity: z.enum(alarmSeverities),
+  category: z.enum(alarmCategories).default('unknown'),
+  /** With placeholders, as in commands. */
+  message: z.string().trim().min(1).max(500),
+  /** Resolved when an evaluation finds the conditions no longer met; otherwise by hand alone. */
+  resolvesItself: z.boolean().default(true),
+});
+export type RuleAlarm = z.output<typeof ruleAlarm>;
+
+/** What makes a rule. Every change makes a new revision of it. */
+export const ruleDefinition = z.object({
+  metrics: z.array(ruleMetric).max(ruleLimits.metrics).default([]),
+  conditions: ruleConditions.default({ mode: 'always' }),
+  throttleHours: z.number().min(0).max(8_760).default(0),
+  timeTriggers: z.array(timeTrigger).max(ruleLimits.timeTriggers).default([]),
+  /** New values of metrics set nothing off. */
+  onlyTimeTriggers: z.boolean().default(false),
+  /** None: always. */
+  executionWindows: z.array(executionWindow).max(ruleLimits.windows).default([]),
+  geofenceTriggers: z.array(geofenceTrigger).max(ruleLimits.geofences).default([]),
+  commands: z.array(ruleCommand).max(ruleLimits.commands).default([]),
+  alarm: ruleAlarm.nullable().default(null),
+  /** Aggregate and time-series states of the twin that are computed before each evaluation. */
+  aggregateTrigger: z.array(idOf('state')).max(ruleLimits.aggregates).default([]),
+});
+export type RuleDefinition = z.output<typeof ruleDefinition>;
+
+/** What can be written. Refused by the service: duplicate aliases, conditions with unknown aliases, nothing to do. */
+export const ruleFields = ruleDefinition.extend({
+  title: z.string().trim().min(1).max(200),
+  description: z.string().trim().max(2_000).default(''),
+  active: z.boolean().default(true),
+});
+export type RuleFields = z.output<typeof ruleFields>;
+
+/**
+ * `executed`: commands were given. `throttled`: met, but too soon after the last time. `notMet`, `aborted` (a metric was
+ * null), `outside` (of every window). `error`: a script failed, or a metric's state is gone.
+ */
+export const ruleResults = ['executed', 'throttled', 'notMet', 'aborted', 'outside', 'error'] as const;
+export type RuleResult = (typeof ruleResults)[number];
+
+export const ruleStatus = z.object({
+  lastEvaluatedAt: isoTime.nullable(),
+  lastExecutedAt: isoTime.nullable(),
+  lastResult: z.enum(ruleResults).nullable(),
+  lastError: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** Counted in steps of some seconds: a crash may lose the last of them. */
+  evaluations: z.int(),
+  executions: z.int(),
+  errors: z.int(),
+  /** The next time trigger. */
+  nextAt: isoTime.nullable(),
+  /** Set aside because its script hangs; tried again then, or on demand. */
+  pausedUntil: isoTime.nullable(),
+  /** Commands that its account was not granted in this hour. */
+  limited: z.int(),
+});
