@@ -104,6 +104,7 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     jobs: api.jobs,
     outbox: api.outbox,
     field: api.field,
+    alarmNews: api.alarmNews,
     connectors: api.field.connectors,
     history,
     sandbox,
@@ -113,6 +114,7 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
       disk.stop();
       await app.close();
       await api.field.stop();
+      await api.alarmNews.stop();
       await sandbox.close();
       await database.drop();
       await rm(filesDir, { recursive: true });

@@ -49,7 +49,15 @@ export const alarmRow = z.object({
 });
 export type AlarmRow = z.output<typeof alarmRow>;
 
-/** `deviceId`, tags, groups, driver (device type) and operational status narrow by the origin as it is now. */
+/** What the topic `alarms/{accountId}` tells: how many changes there were below the account; 0 if some were missed. */
+export const alarmNews = z.object({ changed: z.int() });
+export type AlarmNews = z.output<typeof alarmNews>;
+
+/**
+ * Every word of `message` must occur in the text as the caller sees it; where the platform itself speaks, in its words in
+ * the caller's language or in the values that stand in them. `deviceId`, tags, groups, driver (device type) and
+ * operational status narrow by the origin as it is now; `from` and `to` by when the alarm began.
+ */
 export const alarmFilter = z.object({
   message: z.string().trim().max(200).optional(),
   deviceId: textIdOf('twin').optional(),
@@ -77,6 +85,7 @@ export const alarmListQuery = listQuery.omit({ search: true }).extend({
   sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('-date'),
 });
 
+/** Resolved alarms are kept for two years, open ones until they are resolved. Those of a twin that is gone stay with its account. */
 export const listAlarms = defineRoute({
   method: 'GET',
   path: '/api/v1/alarm-logs',
@@ -88,7 +97,10 @@ export const listAlarms = defineRoute({
   errors: filterErrors,
 });
 
-/** Of the alarms that the filter leaves; days on the clock of the zone, the last 30 unless a span is given. */
+/**
+ * Of the alarms that the filter leaves. Categories count those that began in the span, days those that began and those
+ * that ended on them, on the clock of the zone: the last 30 days unless a span is given, and at most the last 400 of it.
+ */
 export const readAlarmStatistics = defineRoute({
   method: 'GET',
   path: '/api/v1/alarm-logs/statistics',
@@ -98,6 +110,7 @@ export const readAlarmStatistics = defineRoute({
   query: alarmFilter.extend({ zone: timeZone.default('Europe/Berlin') }),
   response: dataOf(
     z.object({
+      /** All that are open now; of a given span those that began in it. */
       unresolved: z.object({ error: z.int(), warning: z.int() }),
       byCategory: z.array(z.object({ category: z.enum(alarmCategories), error: z.int(), warning: z.int() })),
       /** Every day of the span, also the quiet ones; at most 400. */
@@ -149,7 +162,11 @@ export const commentAlarms = defineRoute({
   errors: ['ALARM_NOT_FOUND'],
 });
 
-/** Those of rules; alarms of health end with the problem. Resolved ones stay as they are. */
+/**
+ * Those of rules; alarms of health end with the problem. Resolved ones stay as they are: of two who resolve an alarm, the
+ * rule itself among them, one does. A rule that finds its conditions met after that opens a new one. The message becomes
+ * a comment on those that were resolved.
+ */
 export const resolveAlarms = defineRoute({
   method: 'POST',
   path: '/api/v1/alarm-logs/__batch__/resolve',

@@ -79,7 +79,10 @@ const orders = ['title', 'dtwinTitle', 'lastExecutedAt', 'lastEvaluatedAt', 'err
 export type RuleOrder = (typeof orders)[number];
 const order = z.enum([...orders, ...orders.map((name) => `-${name}` as const)]).default('title');
 
-/** `order` and `search_item` are the specification's names for `sort` and `search`. */
+/**
+ * `order` and `search_item` are the specification's names for `sort` and `search`. The twin's own rules stand among the
+ * others, wherever the order puts them.
+ */
 export const listRuleOverview = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/overview-list',
@@ -194,7 +197,11 @@ export const ruleChange = z
   })
   .partial();
 
-/** `basedOn`: the revision that the change was made from; refused when there is a newer one. */
+/**
+ * `basedOn`: the revision that the change was made from; refused when there is a newer one. A change of nothing makes no
+ * revision; switching on and off makes one. Objects that are sent must exist, so what names others that are gone is
+ * best left out. Whoever changes more than words, or switches the rule on, needs the rights for its commands.
+ */
 export const updateRule = defineRoute({
   method: 'PUT',
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/rule/{ruleId}',

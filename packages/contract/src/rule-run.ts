@@ -4,7 +4,7 @@ import { idOf, textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
 import {
   type ConditionNode,
-  conditionNode,
+  conditionTree,
   geofenceModes,
   ruleCommand,
   ruleConditions,
@@ -161,7 +161,7 @@ export const convertConditions = defineRoute({
   tag: ruleTag,
   summary: 'The script that does the same as a condition tree',
   permission: 'DigitalTwin.read',
-  body: z.object({ tree: conditionNode }),
+  body: z.object({ tree: conditionTree }),
   readOnly: true,
   response: dataOf(z.object({ script: z.string() })),
 });
@@ -231,6 +231,7 @@ export const testCommand = defineRoute({
     'DTWIN_NOT_FOUND',
     'DTWIN_STATE_NOT_FOUND',
     'BRIDGE_NOT_FOUND',
+    'RULE_ALIAS_DUPLICATE',
     'RULE_COMMAND_UNKNOWN',
     'RULE_COMMAND_INVALID',
     'RULE_COMMAND_TARGET',
@@ -242,7 +243,7 @@ export const replayLimits = { days: 366, points: 1_000_000, marks: 2_000, spans:
 /**
  * Runs the rule as it is given over the past, on a clock of its own, without any effect: each value of a metric sets it
  * off when it was measured. With more points than `replayLimits.points` only the newest are looked at, and `from` of the
- * answer is later.
+ * answer is later. One at a time for each user: a further one ends the one before, which then answers RATE_LIMITED.
  */
 export const replayRule = defineRoute({
   method: 'POST',
@@ -290,5 +291,6 @@ export const replayRule = defineRoute({
     'RULE_ALIAS_DUPLICATE',
     'RULE_ALIAS_UNKNOWN',
     'RULE_SPAN_INVALID',
+    'RATE_LIMITED',
   ],
 });

@@ -9,7 +9,8 @@ export const ruleTag = 'rules';
  * What a metric is made of. Without history the newest value, whatever the operation. With `historyMinutes` the values
  * that were measured since then, with `historyCount` the newest so many, with both the newest so many among those of the
  * minutes; in the order of time. `none` gives the list itself, `diff` is last minus first. Operations other than `none`,
- * `first`, `latest` and `count` take numbers and booleans (0 and 1) and leave out the rest. Nothing to work on is null.
+ * `first`, `latest` and `count` take numbers and booleans (0 and 1) and leave out the rest. Nothing to
+ * work on is null, and 0 for `count`.
  */
 export const metricOperations = [
   'none',
@@ -47,7 +48,17 @@ export const ruleLimits = {
 } as const;
 
 /** Names that scripts of rules already know, beside the reserved words of the language. */
-export const reservedAliases = ['metrics', 'twin', 'now', 'value', 'values', 'alias', 'state', 'undefined'] as const;
+export const reservedAliases = [
+  'metrics',
+  'twin',
+  'now',
+  'value',
+  'values',
+  'alias',
+  'state',
+  'undefined',
+  '__proto__',
+] as const;
 const reservedWords =
   'abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else enum eval export extends false final finally float for function goto if implements import in instanceof int interface let long native new null package private protected public return short static super switch synchronized this throw throws transient true try typeof var void volatile while with yield'.split(
     ' ',
@@ -72,7 +83,7 @@ export const ruleMetric = z.object({
   historyCount: z.int().min(1).max(ruleLimits.historyCount).nullable().default(null),
   /**
    * Body of a function whose result replaces the metric; empty: none. It sees `value`, `values` (`{ value, timestamp }`,
-   * oldest first), `alias`, `state { id, key, title, unit }`, `twin { id, title, tags, keyValue }` and `now` (Date).
+   * oldest first, times as ISO texts), `alias`, `state { id, key, title, unit }`, `twin { id, title, tags, keyValue }` and `now` (Date).
    */
   transformer: script.default(''),
   /** Without a value the evaluation ends here, as `aborted`. */
@@ -90,7 +101,10 @@ export type ConditionNode =
   | { op: 'when'; metric: string; cmp: Comparison; value: ConditionScalar | { metric: string } };
 
 const scalar = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
-/** Compared as numbers where both sides read as numbers, else `eq` and `not` as texts; the others are then not met. */
+/**
+ * Compared as numbers where both sides read as numbers (true is 1, false is 0), else `eq` and `not` as texts (lists as
+ * JSON); the others are then not met. Null equals null alone, and is neither less nor greater than anything.
+ */
 export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() =>
   z.union([
     z.object({ op: z.enum(['and', 'or']), children: z.array(conditionNode).min(1).max(20) }),
@@ -122,10 +136,13 @@ const isSmallEnough = (node: ConditionNode) => {
   return count <= ruleLimits.conditionNodes && depth <= ruleLimits.conditionDepth;
 };
 
+/** A tree that people can still follow; the limits also keep whoever walks through it from a deep fall. */
+export const conditionTree = conditionNode.refine(isSmallEnough);
+
 /** A script is a body where every alias is a constant beside `metrics` (by alias), `twin` and `now`; truthy is met. */
 export const ruleConditions = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('always') }),
-  z.object({ mode: z.literal('tree'), tree: conditionNode.refine(isSmallEnough) }),
+  z.object({ mode: z.literal('tree'), tree: conditionTree }),
   z.object({ mode: z.literal('script'), script: script.min(1) }),
 ]);
 export type RuleConditions = z.output<typeof ruleConditions>;
@@ -240,7 +257,10 @@ export const ruleDefinition = z.object({
 });
 export type RuleDefinition = z.output<typeof ruleDefinition>;
 
-/** What can be written. Refused by the service: duplicate aliases, conditions with unknown aliases, nothing to do. */
+/**
+ * What can be written. Refused by the service: aliases that are the same but for their case, conditions with unknown
+ * aliases, nothing to do, nothing that sets it off.
+ */
 export const ruleFields = ruleDefinition.extend({
   title: z.string().trim().min(1).max(200),
   description: z.string().trim().max(2_000).default(''),

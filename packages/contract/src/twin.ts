@@ -302,6 +302,9 @@ export const twinDependencies = z.object({
     z.object({ stateId: z.int(), stateTitle: z.string(), dtwinId: z.int(), dtwinTitle: z.string() }),
   ),
   aggregatedByCount: z.int(),
+  /** Rules that go with it, and those elsewhere that use its states. */
+  rules: z.int(),
+  usedByRules: z.int(),
   shares: z.int(),
   /** Access scopes that end with it, and the roles that users hold there. */
   scopes: z.int(),

@@ -2,8 +2,9 @@ import type { LookupFunction, Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { z } from 'zod';
 import type { ConnectorManifest } from './connector.ts';
+import type { JsonValue } from './json.ts';
 
-export type JsonValue = number | string | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type { JsonValue } from './json.ts';
 
 /** A code of the error catalogue with its parameters. */
 export interface Reason {
@@ -11,14 +12,23 @@ export interface Reason {
   params: Record<string, string | number>;
 }
 
+/** Whether it is worth trying again; without a word about it, what the code means decides. */
+export interface Retry {
+  isFinal?: boolean;
+  /** Not before. */
+  afterMs?: number;
+}
+
 /** Thrown by a kind to say in a way that people understand why something does not work. */
 export class ConnectorProblem extends Error {
   readonly reason: Reason;
+  readonly retry: Retry;
 
-  constructor(code: string, params: Reason['params'] = {}) {
+  constructor(code: string, params: Reason['params'] = {}, retry: Retry = {}) {
     super(code);
     this.name = 'ConnectorProblem';
     this.reason = { code, params };
+    this.retry = retry;
   }
 }
 
@@ -76,10 +86,12 @@ export interface ConnectorEgress {
   lookupFor(port: number): LookupFunction;
   request(request: {
     url: string;
-    method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
     headers?: Record<string, string>;
     body?: string | Uint8Array;
+    tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>;
     timeoutMs?: number;
+    maxResponseBytes?: number;
     signal?: AbortSignal;
   }): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }>;
 }
@@ -121,9 +133,38 @@ export interface Endpoint {
   value: string;
 }
 
+export interface MailTransport {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  secure: boolean;
+  /** No message and above all no password leaves without TLS and a certificate that holds. */
+  requireTls: boolean;
+  /** Whom to trust beside the well-known authorities. */
+  caCertificate?: string;
+  auth?: { user: string; password: string };
+  /** An address, or `Name <address>`. */
+  from?: string;
+}
+
+export interface OutgoingMail {
+  to: readonly string[];
+  subject: string;
+  /** Plain text; markup in it is shown as it is. */
+  text: string;
+}
+
+/** SMTP by the guarded way out. Fails with a reason that people understand. */
+export interface Smtp {
+  send(transport: MailTransport, mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }>;
+  /** Connects and signs in. */
+  verify(transport: MailTransport, signal?: AbortSignal): Promise<void>;
+}
+
 /** What all connectors of a kind share in a process. */
 export interface KindHost {
   log: ConnectorLog;
+  smtp: Smtp;
   /** Under which address this installation is reached. */
   publicUrl: string;
   /** Where servers listen. */

@@ -5,7 +5,7 @@ export const manifest = defineConnector({
   type: 'mqtt-broker',
   version: 1,
   direction: 'both',
-  capabilities: { devices: true, states: true, downlinks: true, deviceManagement: false, deliveries: false },
+  capabilities: { devices: true, states: true, downlinks: true, deviceManagement: false, deliveries: true },
   runs: 'everywhere',
   identifier: 'text',
   options: z.object({}),

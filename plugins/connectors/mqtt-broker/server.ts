@@ -1,6 +1,7 @@
 import { ConnectorProblem, defineConnectorServer } from '@stellwerk/plugin/connector-server';
 import { createInbox } from '@stellwerk/plugin/inbox';
 import { encodeDownlink, topicLevelOf } from '@stellwerk/plugin/mqtt';
+import { messageIn } from '@stellwerk/plugin/mqtt-message';
 import { type Broker, openBroker } from './broker.ts';
 import { manifest } from './manifest.ts';
 
@@ -43,6 +44,14 @@ export const server = defineConnectorServer(manifest, (host) => {
           // Whether the device itself has it, only the device could say.
           if ((await ours.publish(topic, encodeDownlink(downlink))) > 0) return 'sent';
           throw new ConnectorProblem('BRIDGE_NO_LISTENER', { topic });
+        },
+        /** Nothing is kept for those who are away, so it is no use to try again later. */
+        async send(command) {
+          const message = messageIn(command);
+          const topic = `out/${connectorId}/${message.topic}`;
+          const receivers = await ours.publish(topic, message.payload);
+          if (receivers === 0) throw new ConnectorProblem('BRIDGE_NO_LISTENER', { topic }, { isFinal: true });
+          return { topic, receivers };
         },
       };
     },

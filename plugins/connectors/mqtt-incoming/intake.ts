@@ -21,7 +21,11 @@ export function createIncomingStore(inbox: Inbox, onFailure: (error: unknown) =>
   store.put = (packet, done) => {
     store.get(packet, (unknown) => {
       if (!unknown || packet.cmd !== 'publish') return done();
-      inbox.add(messageOf(packet)).then(() => remember(packet, done), onFailure);
+      // The store is gone once the connection is.
+      inbox
+        .add(messageOf(packet))
+        .then(() => remember(packet, done))
+        .catch(onFailure);
     });
     return store;
   };

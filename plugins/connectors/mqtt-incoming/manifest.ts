@@ -1,4 +1,5 @@
 import { defineConnector } from '@stellwerk/plugin/connector';
+import { brokerOptions } from '@stellwerk/plugin/mqtt-options';
 import { z } from 'zod';
 
 /** MQTT 3.1.1, 4.7.1: `+` stands for one whole level, `#` for all that follow and is therefore the last. */
@@ -17,14 +18,6 @@ const downlinkTopic = z
   .max(1_000)
   .refine((topic) => topic === '' || (topic.includes('{deviceId}') && !/[+#\0]/.test(topic)));
 
-const pem = z.string().trim().max(20_000);
-
-const brokerUrl = z
-  .url({ protocol: /^(mqtts?|wss?)$/, hostname: /.+/ })
-  .max(500)
-  // Names and passwords have fields of their own; in an address they would be shown and logged.
-  .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '');
-
 export const manifest = defineConnector({
   type: 'mqtt-incoming',
   version: 1,
@@ -32,20 +25,11 @@ export const manifest = defineConnector({
   capabilities: { devices: true, states: true, downlinks: true, deviceManagement: false, deliveries: false },
   runs: 'once',
   identifier: 'text',
-  options: z.object({
-    url: brokerUrl,
+  options: brokerOptions.extend({
     topics: z.array(topicFilter).min(1).max(50),
     qos: z.literal([0, 1, 2]).default(1),
-    username: z.string().max(500).default(''),
-    /** Empty: one that is made from the connector and stays the same. */
-    clientId: z.string().trim().max(100).default(''),
     /** False: the broker keeps what comes while we are away. */
     cleanSession: z.boolean().default(false),
-    protocolVersion: z.enum(['3.1.1', '5']).default('3.1.1'),
-    keepAliveSeconds: z.int().min(5).max(3_600).default(60),
-    /** Whom to trust beside the well-known authorities. */
-    caCertificate: pem.default(''),
-    clientCertificate: pem.default(''),
     /** Where downlinks go; empty: none can be sent. */
     downlinkTopic: downlinkTopic.default(''),
   }),

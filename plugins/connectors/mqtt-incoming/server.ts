@@ -1,10 +1,13 @@
 import { ConnectorProblem, defineConnectorServer, type Reason } from '@stellwerk/plugin/connector-server';
 import { createInbox } from '@stellwerk/plugin/inbox';
 import { encodeDownlink, topicLevelOf } from '@stellwerk/plugin/mqtt';
+import { connectMqtt, defaultClientId } from '@stellwerk/plugin/mqtt-client';
 import type { MqttClient } from 'mqtt';
-import { connect, defaultClientId, type Options } from './client.ts';
+import type { z } from 'zod';
 import { createIncomingStore, takeMessages } from './intake.ts';
 import { manifest } from './manifest.ts';
+
+type Options = z.output<typeof manifest.options>;
 
 async function subscribe(client: MqttClient, { topics, qos }: Options): Promise<void> {
   const refused = (topic: string) => new ConnectorProblem('BRIDGE_SUBSCRIPTION_REFUSED', { topic });
@@ -23,7 +26,7 @@ export const server = defineConnectorServer(manifest, () => ({
     const inbox = createInbox({ receive: ctx.receive, signal: ctx.signal });
     // What can't be kept must not be acknowledged: the broker sends it again on the next connection.
     const onFailure = () => ctx.setState('error', { code: 'SERVICE_UNAVAILABLE', params: {} });
-    const client = await connect(
+    const client = await connectMqtt(
       ctx,
       {
         clientId: options.clientId || defaultClientId(connector),
@@ -56,7 +59,7 @@ export const server = defineConnectorServer(manifest, () => ({
   async validate(ctx) {
     // A name of its own: it must not throw out the connector that runs.
     const clientId = `stellwerk-test-${crypto.randomUUID().slice(0, 8)}`;
-    const client = await connect(ctx, { clientId, clean: true });
+    const client = await connectMqtt(ctx, { clientId, clean: true });
     try {
       await subscribe(client, ctx.options);
       return null;

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ConnectorProblem, type JsonValue, type OutgoingDownlink } from '@stellwerk/plugin/connector-server';
+import {
+  ConnectorProblem,
+  type JsonValue,
+  type OutgoingDownlink,
+  type Retry,
+} from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
 import { reasonOf } from './reason.ts';
 import type { Runner } from './runner.ts';
@@ -11,7 +16,7 @@ export type Call =
 
 const reason = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
 
-/** What goes from process to process; JSON, at most 8,000 bytes. */
+/** What goes from process to process, as JSON. */
 const question = z.object({
   kind: z.literal('call'),
   key: z.string(),
@@ -19,8 +24,17 @@ const question = z.object({
   connectorId: z.int(),
   call: z.unknown(),
 });
-const answer = z.object({ kind: z.literal('answer'), key: z.string(), value: z.unknown(), reason: reason.nullable() });
+const answer = z.object({
+  kind: z.literal('answer'),
+  key: z.string(),
+  value: z.unknown(),
+  reason: reason.nullable(),
+  isFinal: z.boolean().optional(),
+  afterMs: z.number().optional(),
+});
 const letter = z.union([question, answer]);
+
+const retryOf = (error: unknown): Retry => (error instanceof ConnectorProblem ? error.retry : {});
 
 /** These say that somebody else may do better. */
 const elsewhere = new Set(['BRIDGE_CONNECTION_LOST', 'BRIDGE_NO_LISTENER']);
@@ -80,18 +94,22 @@ export function createCalls({ find, tell, countOthers }: CallsOptions) {
   async function reply({ key, connectorId, call }: z.output<typeof question>): Promise<void> {
     const outcome = await callHere(connectorId, call as Call).then(
       (value) => ({ value, reason: null }),
-      (error: unknown) => ({ value: null, reason: reasonOf(error) }),
+      (error: unknown) => ({ value: null, reason: reasonOf(error), ...retryOf(error) }),
     );
     await tell(JSON.stringify({ kind: 'answer', key, ...outcome }));
   }
 
-  function take({ key, value, reason: why }: z.output<typeof answer>): void {
+  function take({ key, value, reason: why, isFinal, afterMs }: z.output<typeof answer>): void {
     const asked = waiting.get(key);
     if (!asked) return;
     asked.open -= 1;
     if (!why) asked.settle({ value });
     else if (asked.open === 0 || !elsewhere.has(why.code)) {
-      asked.settle({ problem: new ConnectorProblem(why.code, why.params) });
+      const retry = {
+        ...(isFinal === undefined ? {} : { isFinal }),
+        ...(afterMs === undefined ? {} : { afterMs }),
+      };
+      asked.settle({ problem: new ConnectorProblem(why.code, why.params, retry) });
     }
   }
 

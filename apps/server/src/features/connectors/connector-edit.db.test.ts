@@ -69,16 +69,20 @@ describe('one connector', () => {
     expect((await read(user, id)).body.data.secrets).toEqual(['password']);
   });
 
-  it('is not deleted while devices use it, and leaves no secret behind', async () => {
+  it('is not deleted while devices or rules use it, and leaves no secret behind', async () => {
     const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
     const device = await rig.server.make.device({ account: user.account, connector: { id, account: user.account } });
+    const commands = [{ type: 'webhook', connectorId: id, dtwinId: null, options: {} }];
+    await rig.server.make.rule({ account: user.account, definition: { commands } });
     const remove = () => rig.server.call(deleteConnector, { params: { id } }, { as: user });
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { code: 'BRIDGE_IN_USE', params: { devices: 1, states: 0 } },
+      body: { code: 'BRIDGE_IN_USE', params: { devices: 1, rules: 1 } },
     });
     expect((await read(user, id)).body.data.deviceCount).toBe(1);
     await rig.server.database.pool.query('delete from devices where twin_id = $1', [device.id]);
+    expect(await remove()).toMatchObject({ status: 409, body: { params: { devices: 0, rules: 1 } } });
+    await rig.server.database.pool.query('delete from twin_rules');
     expect(await remove()).toMatchObject({ status: 200, body: { data: { deleted: true } } });
     expect((await read(user, id)).status).toBe(404);
     const left = await rig.server.database.db

@@ -46,9 +46,9 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
 
   async function read(ctx: Ctx, id: number): Promise<Connector> {
     const row = await find(ctx, id);
-    const used = await uses.count(ctx.db, [id]);
+    const used = await uses.countDevices(ctx.db, [id]);
     const names = await secrets.names(ctx.db, secretOwner(id));
-    return toWire(row, kinds.get(row.type), { uses: used.get(id), secrets: names, language: ctx.language });
+    return toWire(row, kinds.get(row.type), { deviceCount: used.get(id) ?? 0, secrets: names, language: ctx.language });
   }
 
   /** A connector that can't connect is saved only while it is switched off. */
@@ -100,8 +100,8 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
     async list(ctx: Ctx, query: z.output<typeof connectorListQuery>) {
       const { rows, ...total } = await store.findConnectors(ctx.db, ctx.actor.grants, query);
       const ids = rows.map(({ id }) => id);
-      const used = await uses.count(ctx.db, ids);
-      const data = rows.map((row) => rowToWire(row, kinds.get(row.type), used.get(row.id), ctx.language));
+      const used = await uses.countDevices(ctx.db, ids);
+      const data = rows.map((row) => rowToWire(row, kinds.get(row.type), used.get(row.id) ?? 0, ctx.language));
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
 
@@ -146,8 +146,9 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
 
     async remove(ctx: Ctx, id: number): Promise<{ deleted: true }> {
       await find(ctx, id);
-      const { devices, states } = (await uses.count(ctx.db, [id])).get(id) ?? { devices: 0, states: 0 };
-      if (devices + states > 0) fail('BRIDGE_IN_USE', { devices, states });
+      const devices = (await uses.countDevices(ctx.db, [id])).get(id) ?? 0;
+      const rules = (await uses.countRules(ctx.db, [id])).get(id) ?? 0;
+      if (devices + rules > 0) fail('BRIDGE_IN_USE', { devices, rules });
       await secrets.remove(ctx.db, { owner: secretOwner(id) });
       await store.removeConnector(ctx.db, id);
       await store.hintChange(ctx.db, id);

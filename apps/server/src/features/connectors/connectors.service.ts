@@ -1,10 +1,12 @@
-import type { KindHost, OutgoingDownlink } from '@stellwerk/plugin/connector-server';
+import type { JsonValue, KindHost, OutgoingDownlink } from '@stellwerk/plugin/connector-server';
+import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { HandledRoute } from '../../platform/http/handle.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { createSmtp } from '../../platform/mail/smtp.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { createCalls } from './calls.ts';
@@ -36,7 +38,7 @@ export interface ConnectorsOptions {
   uses: ConnectorUsesPort;
   packets: ConnectorPacketsPort;
   /** Where servers of connectors listen, and under which address they are reached. */
-  listen: Omit<KindHost, 'log'>;
+  listen: Omit<KindHost, 'log' | 'smtp'>;
   pluginsDir?: string;
   /** How often the rows are looked at, should a hint be lost. */
   pollMs?: number;
@@ -51,6 +53,8 @@ export interface Connectors {
   stop(): Promise<void>;
   /** By whatever process it runs in. Fails with the reason when it runs nowhere, or can't send. */
   sendDownlink(connectorId: number, downlink: OutgoingDownlink): Promise<'sent' | 'confirmed'>;
+  /** Likewise, with what rules and flows deliver. */
+  send(connectorId: number, command: JsonValue): Promise<JsonValue>;
   /** Writes counters that wait in memory. */
   flush(): Promise<void>;
 }
@@ -60,7 +64,7 @@ const ownPlugins = new URL('../../../../../plugins/connectors', import.meta.url)
 export async function createConnectors(options: ConnectorsOptions): Promise<Connectors> {
   const { database, sandbox, clock, log, egress, secrets, packets, uses, pluginsDir = ownPlugins } = options;
   const found = await discoverKinds(pluginsDir, log);
-  const host: KindHost = { ...options.listen, log };
+  const host: KindHost = { ...options.listen, log, smtp: createSmtp({ egress, log }) };
   const kinds = new Map<string, Kind>();
   for (const [type, { manifest, plugin }] of found) {
     try {
@@ -119,6 +123,9 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
       const call = { does: 'sendDownlink' as const, downlink: { ...downlink, payload: payload.toString('hex') } };
       return (await calls.call(connectorId, call)) === 'confirmed' ? 'confirmed' : 'sent';
     },
+    // What a connector answers is JSON: it may have come from another process.
+    send: async (connectorId, command) =>
+      z.json().parse((await calls.call(connectorId, { does: 'send', command })) ?? null),
     flush: tally.flush,
   };
 }

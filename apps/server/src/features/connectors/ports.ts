@@ -12,14 +12,13 @@ export interface Sender {
 /** The way in: resolves when what was accepted can't be lost any more. */
 export type Accept = (sender: Sender, messages: readonly JsonValue[]) => Promise<ReceiveResult>;
 
-export interface ConnectorUses {
-  devices: number;
-  states: number;
-}
+/** By connector; those that nothing uses may be left out. */
+type UseCounts = (db: Db, connectorIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
 export interface ConnectorUsesPort {
-  /** Connectors that nothing uses may be left out. */
-  count(db: Db, connectorIds: readonly number[]): Promise<ReadonlyMap<number, ConnectorUses>>;
+  countDevices: UseCounts;
+  /** Rules whose commands go through it. */
+  countRules: UseCounts;
 }
 
 export interface Traffic {

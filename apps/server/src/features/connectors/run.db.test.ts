@@ -163,7 +163,7 @@ describe('several processes on one database', () => {
       log,
       live: { publish() {} },
       accept: async () => ({ isFull: true }),
-      uses: { count: async () => new Map() },
+      uses: { countDevices: async () => new Map(), countRules: async () => new Map() },
       packets: { listTraffic: async () => [], recordRefusals: async () => {} },
       listen: { publicUrl: 'http://localhost', host: '127.0.0.1', mqttPort: 0, mqttsPort: undefined, tls: undefined },
       pluginsDir,
@@ -206,6 +206,19 @@ describe('several processes on one database', () => {
     await vi.waitFor(() => expect(peer.lines).toContain('down far'), waits);
     await remove(made);
     await expect(send()).rejects.toMatchObject({ reason: { code: 'BRIDGE_CONNECTION_LOST' } });
+  });
+
+  it('hand over commands of any size, and what is to be done about those that fail', async () => {
+    const made = await makeProbe();
+    await becomes(made, 'connected');
+    const other = await startOther();
+    const large = { text: 'ä€😀'.repeat(20_000) };
+    expect(await other.send(made.id, large)).toEqual({ echo: large });
+    await expect(other.send(made.id, 'later')).rejects.toMatchObject({
+      reason: { code: 'BRIDGE_HTTP_STATUS', params: { status: 429 } },
+      retry: { isFinal: false, afterMs: 5_000 },
+    });
+    await remove(made);
   });
 
   it('lose a client together with the connection that proves that it is theirs', async () => {

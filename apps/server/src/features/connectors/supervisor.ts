@@ -2,6 +2,7 @@ import type { Database } from '../../platform/db/db.ts';
 import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { type Runnable, readRunnable } from './connector.store.ts';
+import { createJoiner, partsOf } from './parts.ts';
 import type { Runner } from './runner.ts';
 
 /** The first half of the keys of the session locks: one connector, one process. */
@@ -29,6 +30,7 @@ export type Supervisor = ReturnType<typeof createSupervisor>;
 export function createSupervisor(options: SupervisorOptions) {
   const { database, log, startRunner, isOnce, pollMs = 5_000 } = options;
   const runners = new Map<number, Runner>();
+  const join = createJoiner(options.onTold);
   let keeper: Keeper | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
@@ -105,7 +107,7 @@ export function createSupervisor(options: SupervisorOptions) {
         log,
         channels: [hints, talk],
         onNotify(channel, payload) {
-          if (channel === talk) options.onTold(payload);
+          if (channel === talk) join(payload);
           else void look([Number(payload)]);
         },
         onLost: dropOnce,
@@ -118,7 +120,7 @@ export function createSupervisor(options: SupervisorOptions) {
     look,
     find: (id: number): Runner | undefined => runners.get(id),
     async tell(text: string): Promise<void> {
-      await keeper?.query('select pg_notify($1, $2)', [talk, text]);
+      await keeper?.query('select pg_notify($1, part) from unnest($2::text[]) as part', [talk, partsOf(text)]);
     },
     /** Only those whose connection stands count: the others hear nothing. */
     async countOthers(): Promise<number> {

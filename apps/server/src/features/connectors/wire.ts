@@ -4,7 +4,6 @@ import type { ConnectorManifest } from '@stellwerk/plugin/connector';
 import type { ConnectorServer } from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
 import type { FoundConnector } from './connector.store.ts';
-import type { ConnectorUses } from './ports.ts';
 import { renderReason } from './reason.ts';
 
 export interface Kind {
@@ -33,7 +32,7 @@ const incapable = { devices: false, states: false, downlinks: false, deviceManag
 export function rowToWire(
   row: FoundConnector,
   kind: Kind | undefined,
-  uses: ConnectorUses | undefined,
+  deviceCount: number,
   language: Language,
 ): ConnectorRow {
   return {
@@ -48,7 +47,7 @@ export function rowToWire(
     stateAt: row.stateAt.toISOString(),
     tenantId: row.accountId,
     tenantName: row.accountName,
-    deviceCount: uses?.devices ?? 0,
+    deviceCount,
     lastPacketAt: row.lastPacketAt?.toISOString() ?? null,
     accepted: row.accepted,
     rejected: row.rejected,
@@ -59,12 +58,12 @@ export function rowToWire(
 export function toWire(
   row: FoundConnector,
   kind: Kind | undefined,
-  more: { uses: ConnectorUses | undefined; secrets: string[]; language: Language },
+  more: { deviceCount: number; secrets: string[]; language: Language },
 ): Connector {
   const parsed = kind?.manifest.options.safeParse(row.options);
   const endpoints = parsed?.success ? kind?.server.endpoints?.({ id: row.id, options: parsed.data }) : undefined;
   return {
-    ...rowToWire(row, kind, more.uses, more.language),
+    ...rowToWire(row, kind, more.deviceCount, more.language),
     description: row.description,
     options: row.options,
     secrets: more.secrets,

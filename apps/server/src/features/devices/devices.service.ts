@@ -24,7 +24,7 @@ import { deviceRoutes } from './device.routes.ts';
 import { createDeviceService, type DeviceService } from './device.service.ts';
 import { createDeviceChangeService } from './device-change.service.ts';
 import { createDeviceRemovalService } from './device-removal.service.ts';
-import { createDownlinkService, downlinkKind } from './downlink.service.ts';
+import { createDownlinkService, type DownlinkService, downlinkKind } from './downlink.service.ts';
 import { createDownlinkDelivery } from './downlink-delivery.service.ts';
 import { createHealthKeeper } from './health-keeper.service.ts';
 import { deviceMapRoutes } from './map.routes.ts';
@@ -65,6 +65,8 @@ export interface Devices {
   /** A device as its page shows it, for features beside. */
   read: DeviceService['read'];
   twinDevices: TwinDevicesPort;
+  /** A downlink of the platform's own accord, in the transaction of the caller. */
+  queueDownlink: DownlinkService['queue'];
 }
 
 /** Everything about virtual devices, joined. */
@@ -76,9 +78,11 @@ export function createDevices(deps: DevicesDeps): Devices {
   const twinDevices = createTwinDevices({ health });
   const removal = createRemovalService({ ...deps, devices: twinDevices, mover });
   const devices = createDeviceService({ twins, connectors, clock });
+  const downlinks = createDownlinkService({ connectors, live });
   return {
     read: devices.read,
     twinDevices,
+    queueDownlink: downlinks.queue,
     jobs: [reparseJob(deps)],
     deliverers: { [downlinkKind]: createDownlinkDelivery({ ...deps, db: deps.database.db }) },
     routes: (jobs) => [
@@ -93,7 +97,7 @@ export function createDevices(deps: DevicesDeps): Devices {
       ...statisticsRoutes(createStatisticsService({ clock })),
       ...packetRoutes({
         packets: createPacketService({ parsers }),
-        downlinks: createDownlinkService({ connectors, live }),
+        downlinks,
         reparse: createReparseService({ ...deps, jobs }),
       }),
     ],

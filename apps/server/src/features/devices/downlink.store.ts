@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
+import { connectors } from '../connectors/index.ts';
 import { users } from '../users/index.ts';
 import { devices, downlinks } from './device.table.ts';
 
@@ -14,6 +15,21 @@ export async function insertDownlink(db: Db, downlink: NewDownlink): Promise<num
   await db.execute(sql`delete from ${downlinks} where twin_id = ${downlink.twinId} and state <> 'pending' and id <= (
     select id from ${downlinks} where twin_id = ${downlink.twinId} order by id desc offset ${kept} limit 1)`);
   return created?.id ?? 0;
+}
+
+export interface DownlinkDevice {
+  id: number;
+  connectorId: number;
+  connectorType: string;
+}
+
+export async function findDownlinkDevice(db: Db, twinId: number): Promise<DownlinkDevice | undefined> {
+  const [device] = await db
+    .select({ id: devices.twinId, connectorId: devices.connectorId, connectorType: connectors.type })
+    .from(devices)
+    .innerJoin(connectors, eq(connectors.id, devices.connectorId))
+    .where(eq(devices.twinId, twinId));
+  return device;
 }
 
 const fullName = sql<string | null>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''),

@@ -7,11 +7,12 @@ import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
 
+const versionInUse = sql`coalesce(device.driver_version_id, (select newest.id from ${driverVersions} newest
+    where newest.driver_id = device.driver_id and newest.number > 0 order by newest.number desc limit 1))`;
+
 /** Those of the driver's version in use, then the device's own. */
 const entries = sql`coalesce((select version.health from ${driverVersions} version
-  where version.id = coalesce(device.driver_version_id, (select newest.id from ${driverVersions} newest
-    where newest.driver_id = device.driver_id and newest.number > 0 order by newest.number desc limit 1))),
-  '[]') || device.health_config`;
+  where version.id = ${versionInUse}), '[]') || device.health_config`;
 
 const enabledDevices = sql`${devices} device join ${twins} twin on twin.id = device.twin_id and not twin.disabled
   join ${deviceStatus} status on status.twin_id = device.twin_id`;
@@ -52,7 +53,8 @@ export const healthDevices: HealthDevicesPort = {
     await db.execute(sql`select 1 from ${deviceStatus} where twin_id = any(${ids}) order by twin_id for no key update`);
     const found = await db.execute<SubjectRow>(sql`
       select device.twin_id as "twinId", twin.account_id as "accountId", ${entries} as entries,
-        device.operational_status as "operationalStatus", status.last_seen_at as "lastSeenAt",
+        device.operational_status as "operationalStatus", ${versionInUse} as "driverVersionId",
+        status.last_seen_at as "lastSeenAt",
         coalesce((select jsonb_agg(jsonb_build_object('stateId', state.id, 'key', state.key))
           from ${states} state where state.twin_id = device.twin_id), '[]') as states
       from ${enabledDevices} where device.twin_id = any(${ids})`);

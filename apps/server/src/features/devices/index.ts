@@ -6,5 +6,6 @@ export { deviceHealthRoutes } from './health/device-health.routes.ts';
 export { createDeviceHealthService, createRejudge } from './health/device-health.service.ts';
 export { healthDevices } from './health-devices.store.ts';
 export type { DeviceConnectors, RemoteDevice, RemoteDevices, RunRules } from './ports.ts';
-export { describeDevice } from './reading.ts';
-export { connectorUses, driverDevices } from './uses.store.ts';
+export { findReadingDevices, type ReadingDevice } from './reading.store.ts';
+export { describeDevice, type Reading, readPackets } from './reading.ts';
+export { countDevices, driverDevices } from './uses.store.ts';

@@ -1,6 +1,8 @@
 import type { OutgoingDownlink } from '@stellwerk/plugin/connector-server';
+import type { Db } from '../../platform/db/db.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { ConnectorKinds } from '../connectors/index.ts';
+import type { AppliedValue } from '../states/index.ts';
 
 /** What devices need of their connectors. */
 export interface DeviceConnectors {
@@ -31,6 +33,4 @@ export interface RemoteDevices {
  * Rules over values of the past. A re-parse keeps them silent unless whoever starts it asks for them; what it then wrote
  * goes here, in the transaction that wrote it and in the order of the packets.
  */
-export type RunRules = (
-  values: readonly { stateId: number; twinId: number; value: JsonValue; measuredAt: Date }[],
-) => Promise<void>;
+export type RunRules = (db: Db, applied: readonly AppliedValue[]) => Promise<void>;

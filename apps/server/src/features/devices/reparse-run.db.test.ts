@@ -135,8 +135,8 @@ describe('a run of a re-parse', () => {
   it('runs rules only when they are asked for', async () => {
     const { user, devices } = await devicesWith([2]);
     const told: unknown[] = [];
-    const rules: RunRules = async (values) => {
-      told.push(...values.map(({ value }) => value));
+    const rules: RunRules = async (_db, applied) => {
+      told.push(...applied.map(({ value }) => value));
     };
     await runJob(user, devices, { rules });
     expect(told).toEqual([]);

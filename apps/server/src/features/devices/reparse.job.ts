@@ -68,7 +68,7 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
     const applied = await run.db.transaction(async (tx) => {
       const written = await values.apply(tx, updates);
       if (run.payload.runRules && rules) {
-        await rules(written.flatMap((each) => (each.measuredAt ? [{ ...each, measuredAt: each.measuredAt }] : [])));
+        await rules(tx, written);
       }
       return written;
     });

@@ -5,7 +5,7 @@ import type { TestServer } from '../../../test/server.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { drivers, driverVersions } from '../drivers/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
-import { connectorUses, driverDevices } from './index.ts';
+import { countDevices, driverDevices } from './index.ts';
 import { createDeviceFixture, startDeviceServer } from './testing/devices.fixture.ts';
 import { storePackets } from './testing/packets.fixture.ts';
 
@@ -24,8 +24,8 @@ describe('what connectors and drivers are told of devices', () => {
     await fixture.create(user, connector);
     await fixture.create(user, connector);
     const other = await server.make.connector();
-    const counts = await connectorUses.count(db, [connector.id, other.id]);
-    expect([counts.get(connector.id), counts.get(other.id)]).toEqual([{ devices: 2, states: 0 }, undefined]);
+    const counts = await countDevices(db, [connector.id, other.id]);
+    expect([counts.get(connector.id), counts.get(other.id)]).toEqual([2, undefined]);
   });
 
   it('counts the devices of drivers and versions, and binds those that follow', async () => {

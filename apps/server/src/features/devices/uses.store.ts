@@ -19,16 +19,14 @@ const newestVersion = (driverId: number): SQL<number | null> =>
  * What takes its data from connectors. States of plain twins name an identifier and no connector: whatever connector
  * brings a message for it feeds them, so none of them hangs on a single one.
  */
-export const connectorUses: ConnectorUsesPort = {
-  async count(db, connectorIds) {
-    if (connectorIds.length === 0) return new Map();
-    const rows = await db
-      .select({ id: devices.connectorId, count })
-      .from(devices)
-      .where(inArray(devices.connectorId, [...connectorIds]))
-      .groupBy(devices.connectorId);
-    return new Map(rows.map((row) => [row.id, { devices: row.count, states: 0 }]));
-  },
+export const countDevices: ConnectorUsesPort['countDevices'] = async (db, connectorIds) => {
+  if (connectorIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: devices.connectorId, count })
+    .from(devices)
+    .where(inArray(devices.connectorId, [...connectorIds]))
+    .groupBy(devices.connectorId);
+  return new Map(rows.map((row) => [row.id, row.count]));
 };
 
 /** The devices of drivers. */

@@ -1,5 +1,5 @@
 import { exactTotalLimit } from '@stellwerk/contract/core/envelope';
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
 /** Text that somebody typed, for a pattern of `like`: `%` and `_` mean themselves. */
@@ -25,4 +25,38 @@ export async function totalOf(db: Db, query: SQLWrapper): Promise<{ total: numbe
   const total = counted.rows[0]?.n ?? 0;
   if (total <= exactTotalLimit) return { total };
   return { total: Math.max(await guessOf(db, query), total), totalIsEstimate: true };
+}
+
+interface IdPage {
+  id: SQLWrapper;
+  key: SQLWrapper;
+  /** From the word `from` on, without an order. */
+  every: SQL;
+  isDescending?: boolean;
+  /** For keys that may be missing: whether those come before the others. Absent where an index knows the order. */
+  nulls?: 'first' | 'last';
+  offset: number;
+  limit: number;
+}
+
+/**
+ * One page of the ids of rows, with their number. What is found seldom is gathered whole and sorted then: the planner,
+ * which can't know how seldom, would else walk along the order through all rows of the installation.
+ */
+export async function pageOfIds(db: Db, page: IdPage) {
+  const { id, key, every, isDescending = false, nulls, offset, limit } = page;
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  const missing = sql.raw(nulls ? `nulls ${nulls}` : '');
+  const gathered = await db.execute<{ total: number; ids: number[] }>(sql`
+    with found as materialized (select ${id} as id, ${key} as key ${every} limit ${exactTotalLimit + 1})
+    select (select count(*)::int from found) as total, array(
+      select id from found order by key ${direction} ${missing}, id ${direction} offset ${offset} limit ${limit}) as ids`);
+  const { total, ids } = gathered.rows[0] ?? { total: 0, ids: [] };
+  if (total <= exactTotalLimit) return { ids: ids.map(Number), total };
+  const walked = await db.execute<{ id: number }>(sql`
+    select ${id} as id ${every} order by ${key} ${direction} ${missing}, ${id} ${direction}
+    offset ${offset} limit ${limit}`);
+  const guess = await guessOf(db, sql`(select ${id} ${every})`);
+  const isEstimate = { total: Math.max(guess, total), totalIsEstimate: true as const };
+  return { ids: walked.rows.map((row) => Number(row.id)), ...isEstimate };
 }

@@ -39,6 +39,18 @@ describe('request', () => {
     });
   });
 
+  it('trusts whom the caller trusts, and only for that caller', async () => {
+    const server = await startHttps((_request, response) => response.end('hello'));
+    const egress = egressFor([`127.0.0.1:${server.port}`], resolverOf(['127.0.0.1']).resolve);
+    const url = `https://service.example.test:${server.port}/`;
+    const { body } = await egress.request({ url, tls: { ca: testCertificate.cert } });
+    expect(body.toString()).toBe('hello');
+    await expect(egress.request({ url })).rejects.toEqual(codeOf('EGRESS_FAILED'));
+    const other = `https://other.example.test:${server.port}/`;
+    const wrongName = egress.request({ url: other, tls: { ca: testCertificate.cert } });
+    await expect(wrongName).rejects.toEqual(codeOf('EGRESS_FAILED'));
+  });
+
   it('speaks TLS to the name of the URL at the checked address, and verifies its certificate', async () => {
     const server = await startHttps(ok);
     const egress = egressFor([`127.0.0.1:${server.port}`], resolverOf(['127.0.0.1']).resolve);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Agent, type Dispatcher, request as undiciRequest } from 'undici';
 import { AppError, fail } from '../errors/app-error.ts';
-import type { EgressConnection } from './connect.ts';
+import type { EgressConnection, EgressTls } from './connect.ts';
 import { formatTarget, parseUrl, type Target } from './target.ts';
 
 export interface EgressRequest {
@@ -10,6 +10,8 @@ export interface EgressRequest {
   /** Without those of the connection itself: Host, lengths and hop-by-hop headers are refused. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  /** Whom to trust and who we are, where that differs from the defaults; such a connection is not kept. */
+  tls?: EgressTls;
   /** For the whole exchange, the answer's last byte included. */
   timeoutMs?: number;
   maxResponseBytes?: number;
@@ -52,25 +54,28 @@ async function readBody(response: Dispatcher.ResponseData, target: Target, limit
 
 /** HTTP over connections that the guard opened; they are kept open and shared, each one to an address once checked. */
 export function createRequester(connect: (connection: EgressConnection) => Promise<Socket>) {
-  const agent = new Agent({
-    allowH2: false,
-    connections: 32,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect({ hostname, protocol, port }, callback) {
-      const tls = protocol === 'https:';
-      connect({ host: hostname, port: Number(port || (tls ? 443 : 80)), tls }).then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      );
-    },
-  });
+  const createAgent = (trust: true | EgressTls, connections: number) =>
+    new Agent({
+      allowH2: false,
+      connections,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect({ hostname, protocol, port }, callback) {
+        const tls = protocol === 'https:';
+        connect({ host: hostname, port: Number(port || (tls ? 443 : 80)), tls: tls && trust }).then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        );
+      },
+    });
+  const shared = createAgent(true, 32);
 
   async function request({
     url: text,
     method = 'GET',
     headers = {},
     body,
+    tls,
     timeoutMs = 30_000,
     maxResponseBytes = 1_048_576,
     signal,
@@ -82,8 +87,9 @@ export function createRequester(connect: (connection: EgressConnection) => Promi
     }
     const deadline = AbortSignal.timeout(timeoutMs);
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const own = tls ? createAgent(tls, 1) : undefined;
     try {
-      const response = await undiciRequest(url, { dispatcher: agent, method, headers, body, signal: either });
+      const response = await undiciRequest(url, { dispatcher: own ?? shared, method, headers, body, signal: either });
       const content = await readBody(response, target, maxResponseBytes);
       return { status: response.statusCode, headers: response.headers, body: content };
     } catch (error) {
@@ -93,8 +99,10 @@ export function createRequester(connect: (connection: EgressConnection) => Promi
       const invalid = error instanceof Error && 'code' in error && error.code === 'UND_ERR_INVALID_ARG';
       const code = invalid ? 'EGRESS_REQUEST_INVALID' : 'EGRESS_FAILED';
       return fail(code, { target: formatTarget(target) }, { cause: error });
+    } finally {
+      await own?.destroy();
     }
   }
 
-  return { request, close: () => agent.destroy() };
+  return { request, close: () => shared.destroy() };
 }

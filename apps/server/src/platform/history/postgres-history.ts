@@ -9,7 +9,7 @@ import { deleteOpenBefore, readBounds, writePoints } from './open.store.ts';
 import { type PackStep, packDay } from './pack.ts';
 import { deletePackedBefore } from './packed.store.ts';
 import { ensureDay, lockRemoval, unpackedDays } from './partitions.store.ts';
-import { readSome, readValues } from './read.ts';
+import { readColumns, readSome, readValues } from './read.ts';
 import { readSummary } from './summary.ts';
 
 export interface PostgresHistoryOptions {
@@ -31,6 +31,8 @@ export function createPostgresHistory({ pool, onPackStep = () => {} }: PostgresH
         const points = columns.at.map((_, index) => pointAt(series, columns, index));
         return query.order === 'ascending' ? points : points.reverse();
       }),
+
+    columns: (query, db) => reading(pool, db, (client) => readColumns(client, query)),
 
     latest: (series, count, db) =>
       reading(pool, db, async (client) => {

@@ -3,6 +3,7 @@ import {
   dayOf,
   emptyColumns,
   indexOf,
+  jsonOf,
   mergeColumns,
   sliceColumns,
   sliceValues,
@@ -10,7 +11,7 @@ import {
 } from './columns.ts';
 import type { Client } from './connection.ts';
 import { decodeChunk, decodeValues } from './day-codec.ts';
-import type { Span } from './history.ts';
+import type { ColumnsQuery, JsonValue, Span, ValueColumns } from './history.ts';
 import { readOpenPage } from './open.store.ts';
 import { readPackedPage, type StoredPart } from './packed.store.ts';
 
@@ -108,4 +109,42 @@ export async function readSome(client: Client, query: ReadQuery & { limit: numbe
   return query.order === 'ascending'
     ? sliceColumns(found, 0, found.at.length - surplus)
     : sliceColumns(found, surplus, found.at.length);
+}
+
+function joinValues(blocks: readonly Values[], size: number): JsonValue[] {
+  const values: JsonValue[] = [];
+  for (const { kind, number, text } of blocks) {
+    for (let index = 0; index < kind.length; index += 1) {
+      values.push(jsonOf(kind[index] ?? 'z', number[index] ?? 0, text[index]));
+    }
+  }
+  return values.slice(values.length - size);
+}
+
+/** The newest values of a span, read from its end until there are enough of them. */
+export async function readColumns(client: Client, query: ColumnsQuery): Promise<ValueColumns> {
+  const blocks: Values[] = [];
+  let count = 0;
+  if (query.limit > 0) {
+    for await (const block of readValues(client, { ...query, order: 'descending' })) {
+      blocks.push(block);
+      count += block.at.length;
+      if (count >= query.limit) break;
+    }
+  }
+  blocks.reverse();
+  const size = Math.min(count, query.limit);
+  const [at, number] = [new Float64Array(count), new Float64Array(count)];
+  let place = 0;
+  for (const block of blocks) {
+    at.set(block.at, place);
+    number.set(block.number, place);
+    place += block.at.length;
+  }
+  const isPlain = blocks.every(({ kind }) => kind.every((letter) => letter === 'n'));
+  return {
+    at: at.subarray(count - size),
+    number: number.subarray(count - size),
+    values: isPlain ? null : joinValues(blocks, size),
+  };
 }

@@ -168,6 +168,15 @@ describe('the system routes', () => {
     const { status, body } = await server.call(openApiDocument, {});
     const document = body as unknown as { openapi: string; paths: Record<string, Record<string, unknown>> };
     expect([status, document.openapi]).toEqual([200, '3.1.0']);
+    const text = JSON.stringify(body);
+    const references = [...text.matchAll(/"\$ref":"#([^"]*)"/g)].map(([, path = '']) => path);
+    const resolve = (path: string) =>
+      path
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body);
+    expect(references.length).toBeGreaterThan(0);
+    expect(references.filter((path) => resolve(path) === undefined)).toEqual([]);
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );

@@ -238,3 +238,55 @@ describe('send, through the egress guard', () => {
     expect(server.received).toHaveLength(1);
   });
 });
+
+describe('sendText', () => {
+  const message = {
+    accountId: 7,
+    to: ['erika@example.com', 'max@example.com'],
+    subject: 'Too hot',
+    text: '81 °C\n<b>now</b>',
+  };
+
+  it('sends what somebody has written as text, and as HTML that shows markup', async () => {
+    const server = await startMailServer();
+    await mailOver(systemServer(server.port)).sendText(message);
+    expect(server.received).toMatchObject([{ to: message.to, text: '81 °C\n<b>now</b>\n' }]);
+    expect(server.received[0]?.html).toContain('81 °C\n&lt;b&gt;now&lt;/b&gt;');
+    expect(server.received[0]?.headers).toMatchObject({ subject: ['Too hot'], 'auto-submitted': ['auto-generated'] });
+  });
+
+  it('looks at recipients one by one, and keeps the subject on its line', async () => {
+    const server = await startMailServer();
+    const mail = mailOver(systemServer(server.port));
+    for (const to of [
+      [],
+      ['erika@example.com', 'a@example.com\r\nBcc: b@example.com'],
+      ['a@example.com, b@example.com'],
+    ]) {
+      await expect(mail.sendText({ ...message, to })).rejects.toEqual(codeOf('MAIL_RECIPIENT_INVALID'));
+    }
+    await mail.sendText({ ...message, subject: 'a\r\nBcc: victim@example.com' });
+    expect(server.received).toMatchObject([{ to: message.to, headers: { subject: ['a Bcc: victim@example.com'] } }]);
+    expect(server.received[0]?.headers.bcc).toBeUndefined();
+  });
+
+  it('says who of several was refused', async () => {
+    const server = await startMailServer({
+      onRcptTo: ({ address }, _session, callback) =>
+        address.startsWith('max') ? callback(Object.assign(new Error('gone'), { responseCode: 550 })) : callback(),
+    });
+    await expect(mailOver(systemServer(server.port)).sendText(message)).rejects.toMatchObject({
+      code: 'MAIL_RECIPIENTS_REFUSED',
+      params: { addresses: 'max@example.com' },
+    });
+    expect(server.received).toMatchObject([{ to: ['erika@example.com'] }]);
+  });
+
+  it('ends when it is told to', async () => {
+    const silent = await startTcp(() => {});
+    const stopping = new AbortController();
+    const sending = mailOver(systemServer(silent.port)).sendText({ ...message, signal: stopping.signal });
+    stopping.abort();
+    await expect(sending).rejects.toThrow();
+  });
+});

@@ -19,9 +19,9 @@ const anyLineBreak = /[\s\u0085\u2028\u2029]+/g;
 const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? '');
 
-const asText = (value: string) => value.replace(/\r\n?/g, '\n').replace(controlCharacters, '');
+export const asText = (value: string) => value.replace(/\r\n?/g, '\n').replace(controlCharacters, '');
 /** A header is one line: no value can end it and start another one. */
-const asHeader = (value: string) => value.replace(anyLineBreak, ' ').replace(controlCharacters, '').trim();
+export const asHeader = (value: string) => value.replace(anyLineBreak, ' ').replace(controlCharacters, '').trim();
 
 /** Links in mails are absolute and lead to a web page or a mailbox. Returns the normalised form. */
 export function checkLink(name: string, value: string): string {

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { JsonValue } from '../history.ts';
 import { type Action, type Story, stories } from './arbitrary.ts';
 import { createReference, type Reference } from './reference.ts';
 import { dayMs, type Suite } from './suite.ts';
+
+const numberOf = (value: JsonValue) =>
+  typeof value === 'number' || typeof value === 'boolean' ? Number(value) : Number.NaN;
 
 /** Random stories of writing, replaying, packing and killing, compared with the naive reference. */
 export function testStories(suite: Suite): void {
@@ -42,7 +46,14 @@ export function testStories(suite: Suite): void {
       const range = { series: ids[0] ?? 0, from: query.from, to: query.to, limit: 7, order };
       expect(await history().range(range)).toEqual(reference.range(range));
     }
-    for (const series of ids) {
+    for (const [place, series] of ids.entries()) {
+      // The newest of the span, some or all.
+      const columns = { series, from: query.from, to: query.to, limit: place === 0 ? 7 : 1_000 };
+      const wanted = reference.range({ ...columns, order: 'descending' }).reverse();
+      const { at, number, values } = await history().columns(columns);
+      expect([...at]).toEqual(wanted.map((point) => point.at));
+      expect(values ?? [...number]).toEqual(wanted.map(({ value }) => value));
+      expect([...number]).toEqual(wanted.map(({ value }) => numberOf(value)));
       const summary = { series, from: query.from, to: query.to, median: query.fn === 'median' };
       expect(await history().summarise(summary)).toEqual(reference.summarise(summary));
     }

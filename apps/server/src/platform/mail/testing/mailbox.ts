@@ -57,8 +57,8 @@ function bodyOf(parts: ReturnType<typeof split>[], type: string): string {
   return body.replaceAll('\r\n', '\n');
 }
 
-/** A real SMTP server on the loopback address that keeps what it receives. */
-export async function startMailServer(options: SMTPServerOptions = {}) {
+/** A real SMTP server on the loopback address that keeps what it receives, until it is closed. */
+export async function openMailServer({ port = 0, ...options }: SMTPServerOptions & { port?: number } = {}) {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -94,7 +94,17 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     },
   });
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { port: (server.server.address() as AddressInfo).port, received };
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** For one test. */
+export async function startMailServer(options: SMTPServerOptions = {}) {
+  const { close, ...server } = await openMailServer(options);
+  onTestFinished(close);
+  return server;
 }

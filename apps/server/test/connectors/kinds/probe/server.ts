@@ -19,6 +19,9 @@ export const server = defineConnectorServer(manifest, () => ({
       },
       async send(command) {
         if (command === 'fail') throw new ConnectorProblem('BRIDGE_CREDENTIALS_REFUSED');
+        if (command === 'later') {
+          throw new ConnectorProblem('BRIDGE_HTTP_STATUS', { status: 429 }, { isFinal: false, afterMs: 5_000 });
+        }
         return { echo: command };
       },
     };

@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
-import { ConnectorProblem, type ValidationContext } from '@stellwerk/plugin/connector-server';
-import { maxPacketBytes, watchPacketSize } from '@stellwerk/plugin/mqtt';
 import mqtt, { ErrorWithReasonCode, type IClientOptions, MqttClient } from 'mqtt';
-import type { z } from 'zod';
-import type { manifest } from './manifest.ts';
+import { ConnectorProblem, type ValidationContext } from './connector-server.ts';
+import { maxPacketBytes, watchPacketSize } from './mqtt.ts';
+import type { BrokerOptions } from './mqtt-options.ts';
 
-export type Options = z.output<typeof manifest.options>;
+interface Connection extends BrokerOptions {
+  /** False: the broker keeps what comes while we are away. */
+  cleanSession: boolean;
+}
 
 const connectForMs = 15_000;
 const keptSessionSeconds = 7 * 86_400;
 
 const defaultPorts: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883, 'ws:': 80, 'wss:': 443 };
+
+const portOf = ({ port, protocol }: URL): number => (port === '' ? (defaultPorts[protocol] ?? 1883) : Number(port));
+
+/** Host and port of a broker, to name it. */
+export function brokerOf(url: string): string {
+  const parsed = new URL(url);
+  return `${parsed.hostname}:${portOf(parsed)}`;
+}
 
 /** The same after every restart, and another one in every installation. */
 export const defaultClientId = (connector: { id: number; createdAt: Date }): string =>
@@ -27,7 +37,7 @@ function problemOf(error: unknown): unknown {
 }
 
 /** MQTT 5 lets a session end with the connection unless told otherwise. */
-const sessionOf = ({ cleanSession }: Options) => ({
+const sessionOf = ({ cleanSession }: Connection) => ({
   maximumPacketSize: maxPacketBytes,
   ...(cleanSession ? {} : { sessionExpiryInterval: keptSessionSeconds }),
 });
@@ -35,11 +45,11 @@ const sessionOf = ({ cleanSession }: Options) => ({
 type Prepare = (client: MqttClient) => void;
 
 /** Builds a client over a connection that the guard has opened or checked. It never connects anew by itself. */
-async function build(ctx: ValidationContext<Options>, more: IClientOptions): Promise<MqttClient> {
+async function build(ctx: ValidationContext<Connection>, more: IClientOptions): Promise<MqttClient> {
   const { options, secrets, egress, signal } = ctx;
   const url = new URL(options.url);
   const isSecure = ['mqtts:', 'wss:'].includes(url.protocol);
-  const port = url.port === '' ? (defaultPorts[url.protocol] ?? 1883) : Number(url.port);
+  const port = portOf(url);
   const trust = {
     ...(options.caCertificate ? { ca: [...rootCertificates, options.caCertificate] } : {}),
     ...(options.clientCertificate && secrets.clientKey
@@ -68,8 +78,8 @@ async function build(ctx: ValidationContext<Options>, more: IClientOptions): Pro
 }
 
 /** Resolves when the broker has let us in; `prepare` runs before anything can arrive. */
-export async function connect(
-  ctx: ValidationContext<Options>,
+export async function connectMqtt(
+  ctx: ValidationContext<Connection>,
   more: IClientOptions,
   prepare: Prepare = () => {},
 ): Promise<MqttClient> {

@@ -1,0 +1,126 @@
+import type { CommandState } from '@stellwerk/contract/rule-run';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '../../../platform/db/db.ts';
+import type { OutboxFailure } from '../../../platform/outbox/outbox.table.ts';
+import { scopes } from '../../access/index.ts';
+import { accounts } from '../../accounts/index.ts';
+import { connectors } from '../../connectors/index.ts';
+import { states } from '../../states/index.ts';
+import { twins } from '../../twins/index.ts';
+import { ruleCommands, ruleExecutions } from '../execution.table.ts';
+import { rules } from '../rule.table.ts';
+
+const path = sql<string>`${scopes.path}::text`;
+
+export interface CommandPlace {
+  executionId: number;
+  position: number;
+}
+
+const isAt = ({ executionId, position }: CommandPlace) =>
+  and(eq(ruleCommands.executionId, executionId), eq(ruleCommands.position, position));
+
+const found = {
+  executionId: ruleCommands.executionId,
+  position: ruleCommands.position,
+  state: ruleCommands.state,
+  accountId: twins.accountId,
+  accountPath: path,
+};
+
+const commandsWith = (db: Db) =>
+  db
+    .select(found)
+    .from(ruleCommands)
+    .innerJoin(ruleExecutions, eq(ruleExecutions.id, ruleCommands.executionId))
+    .innerJoin(rules, eq(rules.id, ruleExecutions.ruleId))
+    .innerJoin(twins, eq(twins.id, rules.twinId))
+    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId));
+
+/** With the account that their rule is in by now. Those whose rule or execution is gone are missing. */
+export async function findCommands(db: Db, executionIds: readonly number[]) {
+  return commandsWith(db).where(inArray(ruleCommands.executionId, [...executionIds]));
+}
+export type FoundCommand = Awaited<ReturnType<typeof findCommands>>[number];
+
+/** Whoever holds it does the command; its state once nobody else does any more. */
+export async function lockCommand(db: Db, place: CommandPlace): Promise<CommandState | undefined> {
+  const [row] = await db.select({ state: ruleCommands.state }).from(ruleCommands).where(isAt(place)).for('update');
+  return row?.state;
+}
+
+interface Outcome {
+  state: CommandState;
+  failure: OutboxFailure | null;
+  now: Date;
+}
+
+/** One more attempt, and what it came to. Of one that waits for its next try the reason is shown meanwhile. */
+export async function writeOutcome(db: Db, place: CommandPlace, { state, failure, now }: Outcome): Promise<void> {
+  await db
+    .update(ruleCommands)
+    .set({
+      state,
+      at: state === 'queued' ? null : now,
+      attempts: sql`${ruleCommands.attempts} + 1`,
+      code: failure?.code ?? null,
+      params: failure?.params ?? null,
+    })
+    .where(isAt(place));
+  if (state !== 'failed') return;
+  await db.update(ruleExecutions).set({ hasError: true }).where(eq(ruleExecutions.id, place.executionId));
+}
+
+export interface FoundConnector {
+  id: number;
+  type: string;
+  accountPath: string;
+}
+
+export async function findConnectorsOf(db: Db, ids: readonly number[]): Promise<Map<number, FoundConnector>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: connectors.id, type: connectors.type, accountPath: path })
+    .from(connectors)
+    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(inArray(connectors.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** With the scope that it lies in and that of its account. */
+export async function findTargets(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, FoundTarget>();
+  const ofAccount = alias(scopes, 'account_scope');
+  const rows = await db
+    .select({
+      id: twins.id,
+      category: twins.category,
+      scopePath: path,
+      accountId: twins.accountId,
+      accountPath: sql<string>`${ofAccount.path}::text`,
+    })
+    .from(twins)
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .innerJoin(ofAccount, eq(ofAccount.id, accounts.scopeId))
+    .where(inArray(twins.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+export interface FoundTarget {
+  id: number;
+  category: (typeof twins.$inferSelect)['category'];
+  scopePath: string;
+  accountId: number;
+  accountPath: string;
+}
+
+export async function findStateByKey(db: Db, twinId: number, key: string) {
+  const [state] = await db
+    .select({ id: states.id, source: states.source, valueType: states.valueType })
+    .from(states)
+    .where(and(eq(states.twinId, twinId), sql`lower(${states.key}) = lower(${key})`));
+  return state;
+}

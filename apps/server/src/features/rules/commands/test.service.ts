@@ -1,0 +1,68 @@
+import type { RuleCommand } from '@stellwerk/contract/rule';
+import type { JsonValue } from '@stellwerk/plugin/connector-server';
+import { fail } from '../../../platform/errors/app-error.ts';
+import type { Ctx } from '../../../platform/http/ctx.ts';
+import type { OutboxFailure } from '../../../platform/outbox/outbox.table.ts';
+import type { CommandsToCheck } from './check.service.ts';
+import { findTargets } from './command.store.ts';
+import type { CommandKinds } from './kinds.ts';
+import { failureOf } from './outcome.ts';
+import { fillCommand } from './prepare.ts';
+import type { CommandContext } from './render.ts';
+import type { CommandRunner, Done } from './runner.ts';
+
+const testForMs = 30_000;
+
+export interface CommandTest {
+  /** The rule's own. */
+  twin: { id: number };
+  command: RuleCommand;
+  context: CommandContext;
+}
+
+export interface TestedCommand {
+  isDone: boolean;
+  target: string;
+  /** Its texts with the placeholders filled. */
+  options: Record<string, JsonValue>;
+  answer: JsonValue;
+  /** In the words of nobody yet. */
+  problem: OutboxFailure | null;
+  durationMs: number;
+}
+
+interface TestDeps {
+  kinds: CommandKinds;
+  runner: CommandRunner;
+  check(ctx: Ctx, input: CommandsToCheck): Promise<void>;
+}
+
+/** Really does one command, once and now, by the same ways and after the same checks as a rule; mails go to the caller. */
+export function createCommandTest({ kinds, runner, check }: TestDeps) {
+  return async (ctx: Ctx, { twin, command, context }: CommandTest): Promise<TestedCommand> => {
+    await check(ctx, { twin, commands: [command] });
+    const own = (await findTargets(ctx.db, [twin.id])).get(twin.id) ?? fail('DTWIN_NOT_FOUND');
+    const kind = kinds.find(command.type) ?? fail('RULE_COMMAND_UNKNOWN', { type: command.type });
+    const parsed = { ...command, options: kind.manifest.options.parse(command.options) as RuleCommand['options'] };
+    const harmless = kind.server.forTest?.(parsed.options, ctx.actor) ?? parsed.options;
+    const filled = fillCommand(kind, { ...parsed, options: harmless as RuleCommand['options'] }, context);
+    const { target, options } = filled ?? fail('RULE_COMMAND_INVALID', { number: 1, field: '' });
+    const startedAt = performance.now();
+    const doing = {
+      type: command.type,
+      connectorId: command.connectorId,
+      twinId: command.dtwinId ?? twin.id,
+      depth: 0,
+      options,
+      account: { id: own.accountId, path: own.accountPath },
+      signal: AbortSignal.timeout(testForMs),
+    };
+    const outcome: Done | { problem: OutboxFailure } = await ctx.db
+      .transaction((tx) => runner.run(tx, doing))
+      .catch((error: unknown) => ({ problem: failureOf(error).reason }));
+    const durationMs = performance.now() - startedAt;
+    if ('problem' in outcome) return { isDone: false, target, options, answer: null, ...outcome, durationMs };
+    outcome.publish();
+    return { isDone: true, target, options, answer: outcome.answer, problem: null, durationMs };
+  };
+}

@@ -1,0 +1,123 @@
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { z } from 'zod';
+import { trustAlso } from '../egress/certificates.ts';
+import { createEgress, type Egress } from '../egress/egress.ts';
+import { formatTarget } from '../egress/target.ts';
+import { AppError, fail } from '../errors/app-error.ts';
+import type { Log } from '../log/log.ts';
+import { asHeader, asText, escapeHtml, type MailTemplate } from './template.ts';
+import type { MailTransport } from './transport.ts';
+
+interface Mailbox {
+  name: string;
+  address: string;
+}
+
+export type SmtpTransport = Omit<MailTransport, 'trusted'> & { trusted?: boolean; caCertificate?: string };
+
+export interface TextMail {
+  to: readonly string[];
+  subject: string;
+  /** Plain text; markup in it is shown as it is. */
+  text: string;
+}
+
+const email = z.email().max(254);
+
+/** One at a time, and nothing but an address: no list, no name, no second header. */
+export function parseRecipients(to: readonly string[]): string[] {
+  const parsed = to.map((each) => email.safeParse(each));
+  if (parsed.length === 0 || parsed.some(({ success }) => !success)) return fail('MAIL_RECIPIENT_INVALID');
+  return [...new Set(parsed.flatMap(({ data }) => data ?? []))];
+}
+
+/** Exactly one address: a list, a second header or a route in the text is none. */
+function parseMailbox(text: string): Mailbox | undefined {
+  const [, name = '', bracketed, plain] = /^(?:([^<>\r\n]*)<([^<>]+)>|([^<>]+))$/.exec(text.trim()) ?? [];
+  const address = email.safeParse(bracketed ?? plain);
+  if (!address.success) return undefined;
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.data };
+}
+
+/** Shown as it was written, whatever stands in it. */
+function contentOf({ subject, text }: TextMail): MailTemplate {
+  const clean = asText(text);
+  const html = `<!doctype html><html><body><div style="white-space: pre-wrap">${escapeHtml(clean)}</div></body></html>`;
+  return { subject: asHeader(subject), text: clean, html };
+}
+
+/** What went wrong in the words of the catalogue; what the server said stays in the log. */
+function sendError(error: unknown): never {
+  if (error instanceof AppError) throw error;
+  const property = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
+  const code = property('code');
+  const permanent = property('permanent');
+  if (code === 'EAUTH' && permanent !== false) return fail('MAIL_INVALID_TRANSPORT', {}, { cause: error });
+  if ((code === 'EENVELOPE' || code === 'EMESSAGE') && permanent) return fail('MAIL_REJECTED', {}, { cause: error });
+  return fail('MAIL_SEND_FAILED', {}, { cause: error });
+}
+
+/** Mails over a given server, by the guarded way out. */
+export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
+  function open(transport: SmtpTransport, signal?: AbortSignal) {
+    const { host, port, secure, requireTls, auth, caCertificate } = transport;
+    const guard = transport.trusted ? createEgress({ allow: [formatTarget({ host, port })], log }) : egress;
+    return createTransport({
+      host,
+      port,
+      secure,
+      requireTLS: requireTls,
+      tls: {
+        // Where plain text would do as well, a certificate that nobody can verify is still better than none.
+        rejectUnauthorized: secure || requireTls,
+        ...(caCertificate ? { ca: trustAlso(caCertificate) } : {}),
+      },
+      auth: auth && { user: auth.user, pass: auth.password },
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      getSocket: (_options, callback) => {
+        guard.connect({ host, port, ...(signal ? { signal } : {}) }).then(
+          (connection) => {
+            signal?.addEventListener('abort', () => connection.destroy(), { once: true });
+            callback(null, { connection });
+          },
+          (error: Error) => callback(error, false),
+        );
+      },
+    });
+  }
+
+  async function deliver(
+    transport: SmtpTransport,
+    to: string[],
+    content: MailTemplate,
+    signal?: AbortSignal,
+  ): Promise<{ messageId: string }> {
+    const from = transport.from === undefined ? undefined : parseMailbox(transport.from);
+    if (!from) return fail('MAIL_FROM_NOT_SPECIFIED');
+    const mail: SendMailOptions = {
+      from,
+      to: to.map((address) => ({ name: '', address })),
+      ...content,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    };
+    const { messageId, rejected } = await open(transport, signal).sendMail(mail).catch(sendError);
+    // The others have it: another try would send it to them again.
+    if (rejected.length > 0) return fail('MAIL_RECIPIENTS_REFUSED', { addresses: rejected.map(String).join(', ') });
+    return { messageId };
+  }
+
+  return {
+    deliver,
+    send: async (transport: SmtpTransport, mail: TextMail, signal?: AbortSignal) =>
+      deliver(transport, parseRecipients(mail.to), contentOf(mail), signal),
+    /** Connects and signs in. */
+    async verify(transport: SmtpTransport, signal?: AbortSignal): Promise<void> {
+      if (transport.from === undefined || !parseMailbox(transport.from)) fail('MAIL_FROM_NOT_SPECIFIED');
+      await open(transport, signal).verify().catch(sendError);
+    },
+  };
+}
+export type Smtp = ReturnType<typeof createSmtp>;

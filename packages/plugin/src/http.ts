@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** Those of the connection itself are not ours to set (RFC 9110, 7.6.1). */
+const ofConnection =
+  /^(connection|content-length|expect|host|keep-alive|proxy-[a-z-]+|te|trailer|transfer-encoding|upgrade)$/i;
+
+export interface Header {
+  name: string;
+  value: string;
+}
+
+/** `Name: value` in one line; undefined where it is none (RFC 9110, 5.1 and 5.5). */
+export function parseHeader(line: string): Header | undefined {
+  const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\p{Cc}]*)$/u.exec(line) ?? [];
+  return name === undefined || ofConnection.test(name) ? undefined : { name, value: value.trim() };
+}
+
+export const headerLine = z
+  .string()
+  .trim()
+  .max(1_000)
+  .refine((line) => parseHeader(line) !== undefined);
+
+/** Later ones win. A field holds Latin-1 at most; what lies beyond would be refused by the library. */
+export const headersOf = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    lines.flatMap((line) => {
+      const header = parseHeader(line);
+      return header ? [[header.name.toLowerCase(), header.value.replace(/[^\x20-\x7e\xa0-\xff]/g, '?')]] : [];
+    }),
+  );

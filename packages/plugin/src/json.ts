@@ -1,0 +1,1 @@
+export type JsonValue = number | string | boolean | null | JsonValue[] | { [key: string]: JsonValue };

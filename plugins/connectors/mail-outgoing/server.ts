@@ -1,0 +1,76 @@
+import {
+  ConnectorProblem,
+  defineConnectorServer,
+  type JsonValue,
+  type MailTransport,
+  type OutgoingMail,
+  type ValidationContext,
+} from '@stellwerk/plugin/connector-server';
+import { z } from 'zod';
+import { manifest } from './manifest.ts';
+
+type Options = z.output<typeof manifest.options>;
+
+const mail = z.object({
+  to: z.array(z.string().max(300)).min(1).max(50),
+  subject: z.string().max(1_000),
+  text: z.string().max(300_000),
+});
+
+function mailIn(command: JsonValue): OutgoingMail {
+  const parsed = mail.safeParse(command);
+  if (parsed.success) return parsed.data;
+  const field = String(parsed.error.issues[0]?.path[0] ?? 'command');
+  throw new ConnectorProblem('BRIDGE_COMMAND_INVALID', { field }, { isFinal: true });
+}
+
+function transportOf({ options, secrets }: Pick<ValidationContext<Options>, 'options' | 'secrets'>): MailTransport {
+  const { host, port, security, sender, username, caCertificate } = options;
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    // A password never travels in the clear.
+    requireTls: security === 'starttls' || (security === 'none' && username !== ''),
+    from: sender,
+    ...(caCertificate ? { caCertificate } : {}),
+    ...(username ? { auth: { user: username, password: secrets.password ?? '' } } : {}),
+  };
+}
+
+const minuteMs = 60_000;
+
+/** At most so many in the last minute. */
+export function createLimit(perMinute: number, now: () => number = Date.now) {
+  const sent: number[] = [];
+  return () => {
+    const at = now();
+    while ((sent[0] ?? Number.POSITIVE_INFINITY) <= at - minuteMs) sent.shift();
+    const [oldest = at] = sent;
+    if (sent.length >= perMinute) {
+      const afterMs = oldest + minuteMs - at;
+      throw new ConnectorProblem('BRIDGE_RATE_LIMITED', { limit: perMinute }, { isFinal: false, afterMs });
+    }
+    sent.push(at);
+  };
+}
+
+export const server = defineConnectorServer(manifest, ({ smtp }) => ({
+  async start(ctx) {
+    const transport = transportOf(ctx);
+    const count = createLimit(ctx.options.mailsPerMinute);
+    return {
+      async stop() {},
+      async send(command) {
+        const message = mailIn(command);
+        count();
+        return smtp.send(transport, message, ctx.signal);
+      },
+    };
+  },
+
+  async validate(ctx) {
+    await smtp.verify(transportOf(ctx), ctx.signal);
+    return null;
+  },
+}));
