@@ -123,11 +123,19 @@ CREATE INDEX "rule_executions_errors" ON "rule_executions" USING btree ("at") WH
 CREATE INDEX "rule_executions_alarm" ON "rule_executions" USING btree ("alarm_id") WHERE "rule_executions"."alarm_id" is not null;--> statement-breakpoint
 CREATE INDEX "rule_budgets_hour" ON "rule_budgets" USING btree ("hour");--> statement-breakpoint
 CREATE INDEX "rule_states_state" ON "rule_states" USING btree ("state_id");--> statement-breakpoint
+CREATE INDEX "rule_status_paused" ON "rule_status" USING btree ("paused_until") WHERE "rule_status"."paused_until" is not null;--> statement-breakpoint
 CREATE INDEX "rule_wakeups_at" ON "rule_wakeups" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "twin_rules_twin" ON "twin_rules" USING btree ("twin_id");--> statement-breakpoint
 CREATE INDEX "twin_rules_title" ON "twin_rules" USING gin (lower(title) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "twin_rules_order" ON "twin_rules" USING btree (lower("title"),"id");--> statement-breakpoint
+CREATE INDEX "twin_rules_updated" ON "twin_rules" USING btree ("updated_at","id");--> statement-breakpoint
 ALTER TABLE "alarms" ADD CONSTRAINT "alarms_resolved_by_users_id_fk" FOREIGN KEY ("resolved_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "alarms_opened" ON "alarms" USING btree ("opened_at","id");--> statement-breakpoint
-CREATE INDEX "alarms_resolved" ON "alarms" USING btree ("resolved_at") WHERE "alarms"."resolved_at" is not null;--> statement-breakpoint
+CREATE INDEX "alarms_resolved" ON "alarms" USING btree ("resolved_at","id");--> statement-breakpoint
 CREATE INDEX "alarms_unresolved" ON "alarms" USING btree ("opened_at","id") WHERE "alarms"."resolved_at" is null;--> statement-breakpoint
+CREATE INDEX "alarms_category" ON "alarms" USING btree ("category","opened_at","id");--> statement-breakpoint
+CREATE INDEX "alarms_severity" ON "alarms" USING btree (("severity" = 'error'),"opened_at","id");--> statement-breakpoint
+CREATE INDEX "alarms_rule" ON "alarms" USING btree ("origin_id","opened_at") WHERE "alarms"."origin" = 'rule';--> statement-breakpoint
+CREATE INDEX "alarms_orphans" ON "alarms" USING btree ("opened_at","id") WHERE "alarms"."twin_id" is null;--> statement-breakpoint
+CREATE INDEX "alarms_code" ON "alarms" USING btree ("code") WHERE "alarms"."code" is not null;--> statement-breakpoint
 CREATE INDEX "alarms_message" ON "alarms" USING gin (lower(message) gin_trgm_ops);

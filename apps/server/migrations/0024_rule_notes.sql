@@ -16,3 +16,18 @@ create trigger twins_config_zone after update on twins for each row
 --> statement-breakpoint
 -- Most evaluations write here: room in the pages keeps the writes away from the index.
 alter table rule_status set (fillfactor = 70);
+--> statement-breakpoint
+-- However a rule goes, with its twin or alone: nothing could ever end its alarm.
+create function end_rule_alarms() returns trigger language plpgsql as $$
+begin
+  update alarms set resolved_at = greatest(now(), opened_at)
+    where origin = 'rule' and resolved_at is null and origin_id in (select id from gone);
+  return null;
+end
+$$;
+--> statement-breakpoint
+create trigger twin_rules_gone after delete on twin_rules
+  referencing old table as gone for each statement execute function end_rule_alarms();
+--> statement-breakpoint
+-- Which rules send through a connector is asked before it is deleted.
+create index twin_rules_commands on twin_rules using gin ((definition -> 'commands') jsonb_path_ops);

@@ -3,7 +3,8 @@ import { assignableRoleGuard, roleGuard, scopeGuard } from '../features/access/i
 import { accountGuard, accountRoutes, accountTransport, createAccountsService } from '../features/accounts/index.ts';
 import { aclRoutes, createAclServices } from '../features/acl/index.ts';
 import { activityRoutes, createActivityService, recordActivity, sealEveryMinute } from '../features/activity/index.ts';
-import { alarmGuards } from '../features/alarms/index.ts';
+import { createAlarmLog } from '../features/alarm-log/index.ts';
+import { type AlarmNewsListener, alarmGuards, alarmTopics, createAlarmNews } from '../features/alarms/index.ts';
 import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
 import { connectorGuards, connectorTopics, countConnectors } from '../features/connectors/index.ts';
 import { deviceGuards, deviceTopics } from '../features/devices/index.ts';
@@ -18,7 +19,7 @@ import {
   jobTopics,
   publishJobChanges,
 } from '../features/jobs/index.ts';
-import { ruleGuards } from '../features/rules/index.ts';
+import { ruleGuards, stateUses } from '../features/rules/index.ts';
 import {
   clearFailures,
   countFailure,
@@ -139,6 +140,8 @@ export interface Api {
   outbox: Outbox;
   /** Nor this: it runs where data comes in. */
   field: Field;
+  /** Nor this: it runs where people look. */
+  alarmNews: AlarmNewsListener;
 }
 
 /** Every feature's routes behind one gate, with the job engine and the live connection they use. */
@@ -151,6 +154,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...stateTopics(database.db),
       ...deviceTopics(database.db),
       ...connectorTopics(database.db),
+      ...alarmTopics(database.db),
     ],
     log,
   });
@@ -174,8 +178,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     countFailure: (db, id, address) => countFailure(db, lockKeys({ id }, address), clock.now()),
     clear: (db, id, address) => clearFailures(db, lockKeys({ id }, address)),
   };
-  const states = createStates({ ...options, live });
-  const field = await createField(options, { states, live });
+  const states = createStates({
+    ...options,
+    live,
+    uses: [stateUses],
+    follow: (db, work) => field.engine.follow(db, work),
+  });
+  const field = await createField(options, { states, live, mail });
+  const alarmLog = createAlarmLog({ ...options, parsers: field.parsers });
   const userMails = { [userMailKind]: createUserMailDelivery({ db: database.db, mail, links, log }) };
   const outbox = createOutbox({ database, log, clock, deliverers: { ...userMails, ...field.deliverers } });
   const jobs = createJobs({
@@ -203,6 +213,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...retentionSchedules(options.history),
       ...states.schedules,
       ...field.schedules,
+      ...alarmLog.schedules,
     ],
     onChange: publishJobChanges({ db: database.db, live, log }),
   });
@@ -244,6 +255,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...createTwinRoutes({ ...options, states: states.port, devices: field.twinDevices, jobs, live }),
     ...states.routes,
     ...field.routes(jobs),
+    ...alarmLog.routes,
     ...stateHistoryRoutes({ service: createStateHistoryService(options), csv: createHistoryCsvService(options) }),
     ...twinShareRoutes(createTwinShareService(options)),
     ...publicTwinRoutes({ twin: publicTwins, map: createPublicMapService(publicTwins) }),
@@ -292,5 +304,5 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   await registerLive(app, { live, authenticate, publicUrl });
   metrics.gauge('stellwerk_live_connections', 'Open live connections', live.size);
-  return { app, routes, jobs, live, outbox, field };
+  return { app, routes, jobs, live, outbox, field, alarmNews: createAlarmNews({ database, live, log }) };
 }

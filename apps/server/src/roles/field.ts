@@ -1,7 +1,7 @@
 import { type Accept, createConnectors } from '../features/connectors/index.ts';
 import { createHealth, judgeEveryFiveMinutes } from '../features/device-health/index.ts';
 import {
-  connectorUses,
+  countDevices,
   createDeviceHealthService,
   createDevices,
   deviceHealthRoutes,
@@ -14,9 +14,11 @@ import {
 import { createDrivers } from '../features/drivers/index.ts';
 import { createIngestion, type IngestionDeps, ingestionSchedules } from '../features/ingestion/index.ts';
 import { listTraffic, recordRefusals } from '../features/packets/index.ts';
+import { countRules, createRules, type Rules } from '../features/rules/index.ts';
 import type { States } from '../features/states/index.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Live } from '../platform/live/live.ts';
+import type { Mail } from '../platform/mail/mail.ts';
 import type { ApiOptions } from './api.ts';
 
 export interface FieldOptions {
@@ -28,10 +30,20 @@ export interface FieldOptions {
   remoteDevices?: RemoteDevices;
   /** How much may wait to be applied. */
   ingest?: IngestionDeps['limits'];
+  /** How often the wheel of rules turns; for tests. */
+  ruleWheel?: { everyMs?: number };
 }
 
-/** What stands outside: connectors, drivers, devices, and the way of their packets, joined. Nothing is started yet. */
-export async function createField(options: ApiOptions, { states, live }: { states: States; live: Live }) {
+interface FieldDeps {
+  states: States;
+  live: Live;
+  mail: Mail;
+}
+
+/** What stands outside: connectors, drivers, devices, the way of their packets, and rules, joined. Nothing is started yet. */
+export async function createField(options: ApiOptions, { states, live, mail }: FieldDeps) {
+  // Rules need what the pipeline feeds, and the pipeline needs rules: they meet when both are there.
+  let rules: Rules;
   const { config, database, clock } = options;
   const drivers = createDrivers({ ...options, devices: driverDevices });
   const health = createHealth(options);
@@ -46,6 +58,13 @@ export async function createField(options: ApiOptions, { states, live }: { state
       publish: (outcomes) => publishHealth(live, outcomes),
     },
     live,
+    rules: {
+      book: {
+        load: (db) => rules.engine.book.load(db),
+        reload: (db, changed) => rules.engine.book.reload(db, changed),
+      },
+      step: (db, work) => rules.engine.step(db, work),
+    },
     onApplied: (batch) => publishPackets(live, batch),
     ...(options.ingest ? { limits: options.ingest } : {}),
   });
@@ -53,7 +72,7 @@ export async function createField(options: ApiOptions, { states, live }: { state
     ...options,
     live,
     accept: options.accept ?? ingestion.accept,
-    uses: connectorUses,
+    uses: { countDevices, countRules },
     packets: { listTraffic, recordRefusals },
     listen: {
       publicUrl: options.linkBase,
@@ -72,12 +91,28 @@ export async function createField(options: ApiOptions, { states, live }: { state
     connectors: { ...connectors, ...(options.remoteDevices ? { remote: options.remoteDevices } : {}) },
     parsers: drivers.parsers,
     health,
+    // Newest values set rules off as if they had just come.
+    rules: (db, applied) => {
+      const fresh = applied.map((each) => ({ ...each, origin: 'live' as const }));
+      return rules.engine.follow(db, { applied: fresh, places: [], depth: 0 });
+    },
+  });
+  rules = await createRules({
+    ...options,
+    ...options.ruleWheel,
+    live,
+    mail,
+    values: states.values,
+    connectors,
+    devices,
   });
   return {
     ingestion,
+    engine: rules.engine,
     connectors,
+    parsers: drivers.parsers,
     twinDevices: devices.twinDevices,
-    deliverers: devices.deliverers,
+    deliverers: { ...devices.deliverers, ...rules.deliverers },
     jobs: devices.jobs,
     schedules: [
       judgeEveryFiveMinutes({
@@ -87,20 +122,24 @@ export async function createField(options: ApiOptions, { states, live }: { state
         onChange: (outcomes) => publishHealth(live, outcomes),
       }),
       ...ingestionSchedules(database.pool),
+      ...rules.schedules,
     ],
     routes: (jobs: Pick<Jobs, 'enqueue'>) => [
       ...connectors.routes,
       ...drivers.routes,
       ...devices.routes(jobs),
+      ...rules.routes,
       ...deviceHealthRoutes(createDeviceHealthService({ health, clock, live, read: devices.read })),
     ],
     /** Data comes in from now on. */
     async start(): Promise<void> {
       await ingestion.start();
+      rules.engine.start();
       await connectors.start();
     },
     async stop(): Promise<void> {
       await connectors.stop();
+      await rules.engine.stop();
       await ingestion.stop();
     },
   };

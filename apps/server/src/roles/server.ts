@@ -93,6 +93,8 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
     undo.push(api.outbox.stop);
     await api.field.start();
     undo.push(api.field.stop);
+    await api.alarmNews.start();
+    undo.push(api.alarmNews.stop);
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));
     return { address: config.publicUrl ?? bound, databaseUrl: database.url, administrator, stop };
   } catch (error) {

@@ -4,7 +4,7 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { escapeLike, totalOf } from '../../platform/db/page.ts';
-import type { ActivityEntry } from '../../platform/http/activity.ts';
+import type { ActivityEntry, ActivityObject } from '../../platform/http/activity.ts';
 import { type Grant, holdsSomewhere } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
@@ -125,4 +125,22 @@ export function findActivityBefore(
   return select(db, and(matching(grants, filter), older))
     .orderBy(desc(activity.id))
     .limit(page.limit);
+}
+
+/** What happened to one of these objects in a span of time, as far as the caller may read it; newest first. */
+export function findActivityAbout(
+  db: Db,
+  grants: readonly Grant[],
+  about: { objects: readonly ActivityObject[]; from: Date; to: Date; limit: number },
+): Promise<FoundActivity[]> {
+  const { objects, from, to, limit } = about;
+  const wanted = sql.param(objects.map((object) => JSON.stringify([object])));
+  const where = and(
+    readable(grants),
+    eq(activity.outcome, 'done'),
+    gte(activity.at, from),
+    lt(activity.at, to),
+    sql`${activity.objects} @> any(${wanted}::jsonb[])`,
+  );
+  return select(db, where).orderBy(desc(activity.id)).limit(limit);
 }

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { twins } from '../twins/index.ts';
 import { alarms } from './alarm.table.ts';
+import { changeAlarms, noteAlarmChanges } from './alarm-news.store.ts';
 
 /** What an alarm is about: of these no two are open at once. */
 export interface AlarmSubject {
@@ -20,11 +21,15 @@ export interface NewAlarm extends AlarmSubject {
   params: Record<string, string | number> | null;
   evidence: Record<string, unknown>;
   openedAt: Date;
+  /** Of one that was over again before it could be written: the log has it all the same. */
+  resolvedAt?: Date;
 }
 
-/** The id of each alarm that was opened, by its subject. */
-export type OpenedAlarms = ReadonlyMap<string, number>;
-export const subjectKey = ({ origin, originId, identifier }: AlarmSubject) => `${origin} ${originId} ${identifier}`;
+export interface OpenedAlarm {
+  id: number;
+  accountId: number;
+  evidence: Record<string, unknown>;
+}
 
 /**
  * Opens alarms that are not open yet; answers those, and the twins that may have none, because they are disabled or gone.
@@ -33,8 +38,8 @@ export const subjectKey = ({ origin, originId, identifier }: AlarmSubject) => `$
 export async function openAlarms(
   db: Db,
   entries: readonly NewAlarm[],
-): Promise<{ refusedTwinIds: Set<number>; opened: OpenedAlarms }> {
-  if (entries.length === 0) return { refusedTwinIds: new Set(), opened: new Map() };
+): Promise<{ refusedTwinIds: Set<number>; opened: OpenedAlarm[] }> {
+  if (entries.length === 0) return { refusedTwinIds: new Set(), opened: [] };
   const wanted = new Set(entries.map(({ twinId }) => twinId));
   const held = await db.execute<{ id: number }>(sql`
     select id from ${twins} where id = any(${sql.param([...wanted])}::bigint[]) and not disabled
@@ -42,24 +47,25 @@ export async function openAlarms(
   const enabled = new Set(held.rows.map(({ id }) => id));
   const rows = entries
     .filter(({ twinId }) => enabled.has(twinId))
-    .map(({ accountId, twinId, originId, openedAt, ...rest }) => ({
+    .map(({ accountId, twinId, originId, openedAt, resolvedAt = null, ...rest }) => ({
       ...rest,
-      ...{ account_id: accountId, twin_id: twinId, origin_id: originId, opened_at: openedAt },
+      ...{ account_id: accountId, twin_id: twinId, origin_id: originId, opened_at: openedAt, resolved_at: resolvedAt },
     }));
   const columns = sql.raw(
-    'account_id, twin_id, origin, origin_id, identifier, category, severity, message, code, params, evidence, opened_at',
+    'account_id, twin_id, origin, origin_id, identifier, category, severity, message, code, params, evidence, opened_at, resolved_at',
   );
-  const { rows: opened } = await db.execute<{ id: number; origin: string; originId: number; identifier: string }>(sql`
+  const { rows: opened } = await db.execute<OpenedAlarm & Record<string, unknown>>(sql`
     insert into ${alarms} (${columns}) select ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry(
       account_id bigint, twin_id bigint, origin text, origin_id bigint, identifier text, category text, severity text,
-      message text, code text, params jsonb, evidence jsonb, opened_at timestamptz)
-    order by origin, origin_id, identifier
+      message text, code text, params jsonb, evidence jsonb, opened_at timestamptz, resolved_at timestamptz)
+    order by origin, origin_id, identifier, opened_at
     on conflict do nothing
-    returning id, origin, origin_id as "originId", identifier`);
-  return {
-    refusedTwinIds: wanted.difference(enabled),
-    opened: new Map(opened.map((each) => [subjectKey(each), Number(each.id)])),
-  };
+    returning id, account_id as "accountId", evidence`);
+  await noteAlarmChanges(
+    db,
+    opened.map(({ accountId }) => accountId),
+  );
+  return { refusedTwinIds: wanted.difference(enabled), opened };
 }
 
 const subjects = (entries: readonly AlarmSubject[]) => sql`unnest(
@@ -68,23 +74,38 @@ const subjects = (entries: readonly AlarmSubject[]) => sql`unnest(
     ${sql.param(entries.map(({ identifier }) => identifier))}::text[]
   ) as subject(origin, origin_id, identifier)`;
 
-const isOpenOne = sql`alarms.origin = subject.origin and alarms.origin_id = subject.origin_id
-  and alarms.identifier = subject.identifier and alarms.resolved_at is null`;
+const isOpenOne = sql`alarm.origin = subject.origin and alarm.origin_id = subject.origin_id
+  and alarm.identifier = subject.identifier and alarm.resolved_at is null`;
 
-/** Those that are not open stay as they are. A clock that was set back ends no alarm before its beginning. */
+/** Everybody takes several alarms in one order, people who resolve them by hand as well: nobody waits in a circle. */
+const inOrder = sql`order by alarm.id for no key update of alarm`;
+
+/** A clock that was set back ends no alarm before its beginning. */
+export const endOf = (at: Date): SQL => sql`greatest(${at.toISOString()}::timestamptz, alarms.opened_at)`;
+
+/** Those that are not open stay as they are. */
 export async function resolveAlarms(db: Db, entries: readonly AlarmSubject[], at: Date): Promise<void> {
   if (entries.length === 0) return;
-  await db.execute(sql`
-    update ${alarms} set resolved_at = greatest(${at.toISOString()}::timestamptz, alarms.opened_at)
-    from ${subjects(entries)} where ${isOpenOne}`);
+  await changeAlarms(
+    db,
+    sql`with held as materialized (
+        select alarm.id from ${alarms} alarm, ${subjects(entries)} where ${isOpenOne} ${inOrder})
+      update ${alarms} set resolved_at = ${endOf(at)} from held
+      where alarms.id = held.id and alarms.resolved_at is null returning alarms.account_id`,
+  );
 }
 
 /** All that this origin has open for the twins. */
 export async function resolveAlarmsOfTwins(db: Db, origin: string, twinIds: readonly number[], at: Date) {
   if (twinIds.length === 0) return;
-  await db.execute(sql`
-    update ${alarms} set resolved_at = greatest(${at.toISOString()}::timestamptz, opened_at)
-    where origin = ${origin} and origin_id = any(${sql.param([...twinIds])}::bigint[]) and resolved_at is null`);
+  await changeAlarms(
+    db,
+    sql`with held as materialized (
+        select alarm.id from ${alarms} alarm where alarm.origin = ${origin}
+          and alarm.origin_id = any(${sql.param([...twinIds])}::bigint[]) and alarm.resolved_at is null ${inOrder})
+      update ${alarms} set resolved_at = ${endOf(at)} from held
+      where alarms.id = held.id and alarms.resolved_at is null returning alarms.account_id`,
+  );
 }
 
 /** Open alarms keep their words and evidence; how grave they are follows the check that raised them. */
@@ -93,13 +114,19 @@ export async function regradeAlarms(
   entries: readonly (AlarmSubject & Pick<NewAlarm, 'category' | 'severity'>)[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await db.execute(sql`
-    update ${alarms} set category = subject.category, severity = subject.severity
-    from unnest(
-      ${sql.param(entries.map(({ origin }) => origin))}::text[],
-      ${sql.param(entries.map(({ originId }) => originId))}::bigint[],
-      ${sql.param(entries.map(({ identifier }) => identifier))}::text[],
-      ${sql.param(entries.map(({ category }) => category))}::text[],
-      ${sql.param(entries.map(({ severity }) => severity))}::text[]
-    ) as subject(origin, origin_id, identifier, category, severity) where ${isOpenOne}`);
+  await changeAlarms(
+    db,
+    sql`with held as materialized (
+        select alarm.id, subject.category, subject.severity from ${alarms} alarm, unnest(
+          ${sql.param(entries.map(({ origin }) => origin))}::text[],
+          ${sql.param(entries.map(({ originId }) => originId))}::bigint[],
+          ${sql.param(entries.map(({ identifier }) => identifier))}::text[],
+          ${sql.param(entries.map(({ category }) => category))}::text[],
+          ${sql.param(entries.map(({ severity }) => severity))}::text[]
+        ) as subject(origin, origin_id, identifier, category, severity) where ${isOpenOne} ${inOrder})
+      update ${alarms} set category = held.category, severity = held.severity from held
+      where alarms.id = held.id and alarms.resolved_at is null
+        and (alarms.category, alarms.severity) is distinct from (held.category, held.severity)
+      returning alarms.account_id`,
+  );
 }

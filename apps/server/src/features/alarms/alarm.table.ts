@@ -39,8 +39,16 @@ export const alarms = pgTable(
     index('alarms_twin').on(table.twinId, table.openedAt),
     index('alarms_account').on(table.accountId, table.openedAt),
     index('alarms_opened').on(table.openedAt, table.id),
-    index('alarms_resolved').on(table.resolvedAt).where(sql`${table.resolvedAt} is not null`),
+    index('alarms_resolved').on(table.resolvedAt, table.id),
     index('alarms_unresolved').on(table.openedAt, table.id).where(sql`${table.resolvedAt} is null`),
+    // For filters and orders of the log by what most alarms share with many others.
+    index('alarms_category').on(table.category, table.openedAt, table.id),
+    index('alarms_severity').on(sql`(${table.severity} = 'error')`, table.openedAt, table.id),
+    index('alarms_rule').on(table.originId, table.openedAt).where(sql`${table.origin} = 'rule'`),
+    // Read apart from the others, see the filter of the log.
+    index('alarms_orphans').on(table.openedAt, table.id).where(sql`${table.twinId} is null`),
+    // Where the platform speaks the words are not in the message.
+    index('alarms_code').on(table.code).where(sql`${table.code} is not null`),
     index('alarms_message').using('gin', sql`lower(message) gin_trgm_ops`),
   ],
 );

@@ -1,12 +1,14 @@
+export { type AlarmNewsListener, alarmTopics, createAlarmNews } from './alarm.events.ts';
 export { alarmGuards } from './alarm.policy.ts';
 export {
   type AlarmSubject,
+  endOf,
   type NewAlarm,
-  type OpenedAlarms,
+  type OpenedAlarm,
   openAlarms,
   regradeAlarms,
   resolveAlarms,
   resolveAlarmsOfTwins,
-  subjectKey,
 } from './alarm.store.ts';
 export { alarmComments, alarms } from './alarm.table.ts';
+export { changeAlarms, noteAlarmChanges } from './alarm-news.store.ts';

@@ -1,7 +1,7 @@
 export { failureOf } from './evaluate.ts';
 export { judgeEveryFiveMinutes } from './health.job.ts';
 export { createHealth, type Health, type HealthDeps, type Trial } from './health.service.ts';
-export type { HealthOutcome, JudgeOptions } from './judge.ts';
+export { type HealthOutcome, type JudgeOptions, revisionOf } from './judge.ts';
 export type { HealthCandidate, HealthDevicesPort, HealthSubject } from './ports.ts';
 export { deviceProblems } from './problem.table.ts';
-export { problemsToWire, shownProblems } from './problem-wire.ts';
+export { problemsToWire, sayProblem, shownProblems } from './problem-wire.ts';

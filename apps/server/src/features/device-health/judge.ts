@@ -35,16 +35,19 @@ const subjectOf = ({ twinId, identifier }: StoredProblem): AlarmSubject => ({
 const maxEvidenceLength = 2_000;
 
 /** Tells later which form of a check it was; the text itself is too long to be kept with every alarm. */
-const revisionOf = (entry: HealthEntry) =>
+export const revisionOf = (entry: HealthEntry) =>
   createHash('sha256').update(JSON.stringify(entry)).digest('base64url').slice(0, 12);
 
-function evidenceOf(entry: HealthEntry | undefined, call: CheckCall | undefined): Record<string, unknown> {
+type Subject = Pick<HealthSubject, 'driverVersionId'>;
+
+function evidenceOf({ driverVersionId }: Subject, entry: HealthEntry | undefined, call: CheckCall | undefined) {
   if (!entry) return {};
   const { durationMinutes } = entry;
+  const version = driverVersionId == null ? {} : { driverVersionId };
   const [values, lastSeenMs] = call?.input ?? [{}, null];
   const kept = Object.entries(values).filter(([, value]) => JSON.stringify(value).length <= maxEvidenceLength);
   const lastSeenAt = lastSeenMs === null ? null : new Date(lastSeenMs).toISOString();
-  return { values: Object.fromEntries(kept), lastSeenAt, durationMinutes, revision: revisionOf(entry) };
+  return { values: Object.fromEntries(kept), lastSeenAt, durationMinutes, revision: revisionOf(entry), ...version };
 }
 
 /** A device with what was found out about it. */
@@ -59,7 +62,7 @@ function alarmOf({ subject, calls }: Judged, problem: Problem, now: Date): NewAl
   const isOwn = ({ identifier }: { identifier: string }) =>
     identifier === problem.identifier || failureOf(identifier) === problem.identifier;
   const { identifier, category, severity, message, code, params } = problem;
-  const evidence = evidenceOf(entries.findLast(isOwn), calls.findLast(isOwn));
+  const evidence = evidenceOf(subject, entries.findLast(isOwn), calls.findLast(isOwn));
   const what = { origin: alarmOrigin, originId: twinId, identifier, category, severity, message, code, params };
   return { ...what, accountId, twinId, evidence, openedAt: now };
 }

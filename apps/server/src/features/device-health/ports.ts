@@ -11,6 +11,8 @@ export interface HealthSubject {
   lastSeenAt: Date | null;
   /** 0 unset to 5 decommissioned. */
   operationalStatus: number;
+  /** The version of its driver that the checks are of; null without a driver. */
+  driverVersionId?: number | null;
 }
 
 /** Enough to tell whether the clock alone could change what the checks say. */

@@ -30,6 +30,11 @@ export interface DeviceDirectory extends Directory {
   size(): number;
 }
 
+export interface ConfigKeeper {
+  load(db: Db): Promise<void>;
+  reload(db: Db, changed: { twinIds: readonly number[]; accountIds: readonly number[] }): Promise<void>;
+}
+
 const pageSize = 10_000;
 const keyOf = (connectorId: number, identifier: string) => `${connectorId} ${identifier}`;
 
@@ -62,10 +67,12 @@ function toDevice(record: DeviceRecord): KnownDevice {
 /** Devices in memory, as they are configured; told of changes by the notes that triggers leave. */
 export function createDirectory(options: {
   database: Database;
+  /** Others who keep something of the configuration in memory read it in the same snapshot. */
+  keepers?: readonly ConfigKeeper[];
   /** These twins are no longer as they were: others who keep something of them must forget it. */
   onChange?(twinIds: readonly number[]): void;
 }): DeviceDirectory {
-  const { database, onChange = () => {} } = options;
+  const { database, keepers = [], onChange = () => {} } = options;
   const byKey = new Map<string, KnownDevice>();
   const byTwin = new Map<number, KnownDevice>();
   const twinStates = new Map<string, TwinStateRecord[]>();
@@ -133,6 +140,7 @@ export function createDirectory(options: {
           after = last.twinId;
         }
         for (const record of await findTwinStates(db, 'all')) addTwinState(record);
+        for (const keeper of keepers) await keeper.load(db);
       }),
 
     find: (connectorId, identifier) => byKey.get(keyOf(connectorId, identifier)),
@@ -155,6 +163,8 @@ export function createDirectory(options: {
         const after = await readVersions(db);
         const objects = await readChanges(db, versions, after);
         const twinIds = await reload(db, objects);
+        const changed = { twinIds: [...new Set([...objects.twinIds, ...twinIds])], accountIds: objects.wholeAccounts };
+        for (const keeper of keepers) await keeper.reload(db, changed);
         paths = await connectorPaths(db);
         versions = after;
         mark = await configMark(db);

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ruleDefinition } from '@stellwerk/contract/rule';
 import { newState } from '@stellwerk/contract/state';
 import { sql } from 'drizzle-orm';
 import { expect, it, onTestFinished } from 'vitest';
@@ -54,7 +55,13 @@ async function buildDevices(database: Database, count: number) {
       .returning({ id: states.id });
     if (!state) throw new Error('insert returned no row');
     await database.db.insert(stateValues).values({ stateId: state.id });
-    devices.push({ twinId: device.id, externalId: device.externalId, stateId: state.id });
+    const definition = ruleDefinition.parse({
+      metrics: [{ alias: 'n', stateId: state.id }],
+      commands: [{ type: 'mail', options: { to: ['watch@example.com'], subject: 'n', body: '{{n}}' } }],
+      alarm: { severity: 'error', message: '{{n}}' },
+    });
+    const rule = await make.rule({ twin: device, definition });
+    devices.push({ twinId: device.id, externalId: device.externalId, stateId: state.id, ruleId: rule.id });
   }
   await createPostgresHistory({ pool: database.pool }).ensurePartitions(Date.now());
   return { sender: { connectorId: connector.id, accountId: connector.account.id }, devices };
@@ -132,6 +139,28 @@ const openPackets = async (database: Database): Promise<number> => {
   return Number(rows[0]?.open);
 };
 
+/** Each value that was the newest set its rule off once: one alarm, and every command that a record tells of is queued. */
+async function countRules(database: Database, message: string): Promise<void> {
+  const { rows } = await database.db.execute<Record<string, number | null>>(sql`
+    select r.id, status.executions::int,
+      (select value::text::int from rule_states edge join state_values v using (state_id) where edge.rule_id = r.id) as newest,
+      (select sum(e.count)::int from rule_executions e where e.rule_id = r.id) as recorded,
+      (select count(*)::int - count(distinct e.metrics -> 0 ->> 'value')::int from rule_executions e
+        where e.rule_id = r.id) as twice,
+      (select count(*)::int from rule_commands c join rule_executions e on e.id = c.execution_id
+        where e.rule_id = r.id and c.state = 'queued') as sent,
+      (select count(*)::int from outbox where key = 'rule/' || r.id) as queued,
+      (select count(*)::int from alarms where origin = 'rule' and origin_id = r.id) as alarms
+    from twin_rules r join rule_status status on status.rule_id = r.id`);
+  expect(rows.length, message).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row.recorded, `${message}: records and counters agree`).toBe(row.executions);
+    expect(row.twice, `${message}: no value sets a rule off twice`).toBe(0);
+    expect(row.queued, `${message}: what was recorded as given is in the outbox`).toBe(row.sent);
+    expect(row.alarms, `${message}: one alarm`).toBe(row.newest === null ? 0 : 1);
+  }
+}
+
 /** Acknowledged means stored, stored means applied, and applied means once. */
 async function countAll(
   database: Database,
@@ -159,6 +188,7 @@ async function countAll(
        (select max(number)::int from history_points where series = v.state_id)`,
   );
   expect(newest.rows[0]?.wrong, `${message}: the newest value is the newest point`).toBe(0);
+  await countRules(database, message);
   return total;
 }
 

@@ -42,8 +42,8 @@ export function createHealthStep(deps: HealthStepDeps): HealthStep {
     const entries = device.ownChecks.length > 0 ? [...driverChecks, ...device.ownChecks] : driverChecks;
     // Without checks it is well from its first packet on.
     if (entries.length === 0 && device.health !== unknown) return undefined;
-    const { twinId, accountId, states, operationalStatus } = device;
-    return { twinId, accountId, entries, states, lastSeenAt: receivedAt, operationalStatus };
+    const { twinId, accountId, states, operationalStatus, parserId: driverVersionId } = device;
+    return { twinId, accountId, entries, states, lastSeenAt: receivedAt, operationalStatus, driverVersionId };
   }
 
   return {

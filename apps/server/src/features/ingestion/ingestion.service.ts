@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createStateCache, type Values } from '../states/index.ts';
-import { createDirectory, type DeviceDirectory } from './directory.ts';
+import { type ConfigKeeper, createDirectory, type DeviceDirectory } from './directory.ts';
 import { createHealthStep, type HealthStepDeps } from './health-step.ts';
 import { createSink, type SinkDeps } from './sink.ts';
 
@@ -20,6 +20,8 @@ export interface IngestionDeps extends Pick<SinkDeps, 'onApplied'> {
   values: Values;
   parsers: Parsers;
   health: Omit<HealthStepDeps, 'directory' | 'clock'>;
+  /** What rules make of it. */
+  rules?: { book: ConfigKeeper; step: NonNullable<SinkDeps['rules']> };
   live: Pick<Live, 'publish' | 'isHeard'>;
   /** How much may wait, and how much of it may be one account's. */
   limits?: Partial<Pick<PacketLogOptions, 'capacity' | 'accountShare' | 'maxBuffered' | 'ttlMs'>>;
@@ -41,7 +43,9 @@ export interface Ingestion {
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const { database, log, clock, values, parsers, live, onApplied, limits = {} } = deps;
   const cache = createStateCache();
-  const directory = createDirectory({ database, onChange: cache.forget });
+  const { rules } = deps;
+  const keepers = rules ? [rules.book] : [];
+  const directory = createDirectory({ database, keepers, onChange: cache.forget });
   const packets = createPacketLog({
     ...limits,
     pool: database.pool,
@@ -50,7 +54,11 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     onReady: () => pipeline.wake(),
   });
   const health = createHealthStep({ ...deps.health, directory, clock });
-  const sink = createSink({ values, cache, directory, health, live, ...(onApplied ? { onApplied } : {}) });
+  const sink = createSink({
+    ...{ values, cache, directory, health, live },
+    ...(rules ? { rules: rules.step } : {}),
+    ...(onApplied ? { onApplied } : {}),
+  });
   const pipeline = createPipeline({ db: database.db, log, packets, directory, parsers, sink });
   return {
     accept: createAccept({ packets, directory, clock }),

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
 import {
   type AppliedValue,
+  type AppliedWork,
   OutdatedError,
   publishApplied,
   routeValues,
@@ -28,6 +29,8 @@ export interface SinkDeps {
   directory: DeviceDirectory;
   health: HealthStep;
   live: Pick<Live, 'publish' | 'isHeard'>;
+  /** What rules make of the values, in the same transaction. */
+  rules?(db: Db, work: AppliedWork): Promise<{ settle(): void }>;
   /** Told of what was applied, after the commit: rules and flows to come, live views of devices. */
   onApplied?(batch: Batch, applied: readonly AppliedValue[]): void;
 }
@@ -59,7 +62,7 @@ const isWaiting = (device: KnownDevice | undefined) =>
   device?.operationalStatus === 1 || device?.operationalStatus === 2;
 
 /** Applies what packets came to: values, health, and the books about it. */
-export function createSink({ values, cache, directory, health, live, onApplied }: SinkDeps): Sink {
+export function createSink({ values, cache, directory, health, live, rules, onApplied }: SinkDeps): Sink {
   /** After a conflict with another writer the next batch locks what it changes: somebody must get ahead. */
   let isContested = false;
 
@@ -84,15 +87,18 @@ export function createSink({ values, cache, directory, health, live, onApplied }
     return { updates, faults };
   }
 
+  /** `work` is what rules have not seen yet. */
   async function applyValues(db: Db, updates: readonly ValueUpdate[]) {
     if (isContested) {
       isContested = false;
+      // Rules follow from this by themselves.
       const applied = await values.apply(db, updates);
       cache.outdate(applied.map(({ stateId }) => stateId));
-      return { applied, undo() {} };
+      return { applied, work: null, undo() {} };
     }
     try {
-      return await values.applyCached(db, cache, updates);
+      const { undo, ...work } = await values.applyCached(db, cache, updates);
+      return { applied: work.applied, work, undo };
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
       cache.outdate(error.stateIds);
@@ -102,7 +108,7 @@ export function createSink({ values, cache, directory, health, live, onApplied }
   }
 
   /** What follows from the packets beside values. */
-  async function follow(db: Db, batch: Batch, applied: readonly AppliedValue[]) {
+  async function follow(db: Db, batch: Batch, applied: readonly AppliedValue[], work: AppliedWork | null) {
     await adoptPackets(db, batch.adopted);
     await insertFaults(db, batch.faults);
     const starting = batch.sightings.filter(({ twinId }) => isWaiting(directory.device(twinId)));
@@ -111,8 +117,9 @@ export function createSink({ values, cache, directory, health, live, onApplied }
       starting.map(({ twinId }) => twinId),
     );
     const judged = await health.judge(db, batch.sightings, applied);
+    const ruled = work ? await rules?.(db, work) : undefined;
     await countTraffic(db, countsOf(batch));
-    return judged;
+    return { judged, ruled };
   }
 
   return {
@@ -120,14 +127,15 @@ export function createSink({ values, cache, directory, health, live, onApplied }
       // Devices before values: whoever judges them by the clock locks in the same order.
       await noteSightings(db, batch.sightings);
       const routed = batch.routed.length > 0 ? await route(db, batch.routed) : { updates: [], faults: [] };
-      const { applied, undo } = await applyValues(db, [...batch.updates, ...routed.updates]);
+      const { applied, work, undo } = await applyValues(db, [...batch.updates, ...routed.updates]);
       try {
         const whole = { ...batch, faults: [...batch.faults, ...routed.faults] };
-        const judged = await follow(db, whole, applied);
+        const { judged, ruled } = await follow(db, whole, applied, work);
         return {
           publish() {
             publishApplied(live, applied);
             judged.publish();
+            ruled?.settle();
             onApplied?.(whole, applied);
           },
           discard: undo,

@@ -27,6 +27,8 @@ export interface StoredPacket {
 }
 
 export interface PacketQuery {
+  /** This one alone. */
+  place?: { shard: number; seq: number };
   /** Packets that came when the device was known by this id, or that were found to be its. */
   deviceIds?: readonly number[];
   connectorId?: number;
@@ -75,10 +77,12 @@ function toStored(row: Row): StoredPacket {
   };
 }
 
-function conditionsOf({ deviceIds, connectorId, fromMs, beforeMs, outcome, after, order }: PacketQuery): SQL {
+function conditionsOf(query: PacketQuery): SQL {
+  const { place, deviceIds, connectorId, fromMs, beforeMs, outcome, after, order } = query;
   const conditions = [
     deviceIds && sql`packet.device_id = any(${sql.param([...deviceIds])}::bigint[])`,
     connectorId !== undefined && sql`packet.connector_id = ${connectorId}`,
+    place && sql`packet.shard = ${place.shard} and packet.seq = ${place.seq}`,
     fromMs !== undefined && sql`packet.received_at >= ${fromMs}`,
     beforeMs !== undefined && sql`packet.received_at < ${beforeMs}`,
     outcome && sql`${outcomeOf} = ${outcome}`,

@@ -35,6 +35,8 @@ export const rules = pgTable(
   (table) => [
     index('twin_rules_twin').on(table.twinId),
     index('twin_rules_title').using('gin', sql`lower(title) gin_trgm_ops`),
+    index('twin_rules_order').on(sql`lower(${table.title})`, table.id),
+    index('twin_rules_updated').on(table.updatedAt, table.id),
   ],
 );
 
@@ -67,25 +69,30 @@ export const ruleStates = pgTable(
 );
 
 /** What the engine remembers of a rule between two evaluations, and what it has counted. */
-export const ruleStatus = pgTable('rule_status', {
-  ruleId: ruleId().primaryKey(),
-  lastEvaluatedAt: at('last_evaluated_at'),
-  lastExecutedAt: at('last_executed_at'),
-  lastResult: text('last_result').$type<RuleResult>(),
-  code: text(),
-  params: jsonb().$type<Record<string, string | number>>(),
-  evaluations: bigint({ mode: 'number' }).notNull().default(0),
-  executions: bigint({ mode: 'number' }).notNull().default(0),
-  errors: bigint({ mode: 'number' }).notNull().default(0),
-  limited: bigint({ mode: 'number' }).notNull().default(0),
-  /** Times in a row that its scripts ran into a limit. */
-  hangs: smallint().notNull().default(0),
-  pausedUntil: at('paused_until'),
-  /** By the place of the trigger in the definition; of another revision it counts for nothing. */
-  geofences: jsonb().$type<{ revision: number; places: Record<string, unknown> }>(),
-  /** The record that further evaluations of the same result are counted in. */
-  openExecutionId: bigint('open_execution_id', { mode: 'number' }),
-});
+export const ruleStatus = pgTable(
+  'rule_status',
+  {
+    ruleId: ruleId().primaryKey(),
+    lastEvaluatedAt: at('last_evaluated_at'),
+    lastExecutedAt: at('last_executed_at'),
+    lastResult: text('last_result').$type<RuleResult>(),
+    code: text(),
+    params: jsonb().$type<Record<string, string | number>>(),
+    evaluations: bigint({ mode: 'number' }).notNull().default(0),
+    executions: bigint({ mode: 'number' }).notNull().default(0),
+    errors: bigint({ mode: 'number' }).notNull().default(0),
+    limited: bigint({ mode: 'number' }).notNull().default(0),
+    /** Times in a row that its scripts ran into a limit. */
+    hangs: smallint().notNull().default(0),
+    pausedUntil: at('paused_until'),
+    /** By the place of the trigger in the definition; of another revision it counts for nothing. */
+    geofences: jsonb().$type<{ revision: number; places: Record<string, unknown> }>(),
+    /** The record that further evaluations of the same result are counted in. */
+    openExecutionId: bigint('open_execution_id', { mode: 'number' }),
+  },
+  // Nothing that changes with every evaluation: its rows are written in place.
+  (table) => [index('rule_status_paused').on(table.pausedUntil).where(sql`${table.pausedUntil} is not null`)],
+);
 
 /** Moments at which rules want to be looked at: one wheel for all of them. */
 export const ruleWakeups = pgTable(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestTwin } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { systemClock } from '../../platform/clock/clock.ts';
 import { createStatesPort } from './copy.service.ts';
 import { findEdgesOf } from './edge.store.ts';
 import { readTwinStates } from './state.store.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const port = () => createStatesPort({ values: make.values });
+const port = () => createStatesPort({ values: make.values, clock: systemClock });
 const aggregate = (...stateIds: number[]) => ({ source: 'aggregate' as const, stateIds });
 
 /** The states of a twin by key, with the ids of their sources. */

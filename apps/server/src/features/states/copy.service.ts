@@ -1,5 +1,6 @@
 import { maxStatesPerTwin } from '@stellwerk/contract/state';
 import type { SourceConfig } from '@stellwerk/contract/state-source';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { TwinStatesPort } from '../twins/index.ts';
@@ -12,7 +13,7 @@ import {
   overwriteDefinitions,
 } from './copy.store.ts';
 import { haveLoop, lockEdges, replaceEdges } from './edge.store.ts';
-import type { Values } from './engine/values.ts';
+import type { AppliedWork, Values } from './engine/values.ts';
 import { countStates, insertStates, lockStatesOf } from './state.store.ts';
 import { sourceIdsOf } from './wire.ts';
 
@@ -157,7 +158,13 @@ async function bring(db: Db, { twinId, creates, overwrites, byKey, nextPosition 
 
 type SourceFinder = (byKey: Map<string, number>, twinId: number) => (id: number) => number | undefined;
 
-export function createStatesPort({ values }: { values: Values }): TwinStatesPort {
+interface StatesPortDeps {
+  values: Values;
+  clock: Clock;
+  follow?(db: Db, work: AppliedWork): Promise<void>;
+}
+
+export function createStatesPort({ values, clock, follow }: StatesPortDeps): TwinStatesPort {
   async function write(db: Db, fromTwinId: number, definitions: Definition[], targets: Target[]): Promise<void> {
     const homes = await findHomes(db, [...new Set(definitions.flatMap(({ config }) => sourceIdsOf(config)))]);
     const places = await findPlaces(
@@ -193,6 +200,8 @@ export function createStatesPort({ values }: { values: Values }): TwinStatesPort
     count: countStates,
     aggregatedElsewhere: findOutsideAggregates,
     copy: (db, copies) => copyStates(db, copies),
+    moved: async (db, place) =>
+      follow?.(db, { applied: [], places: [{ ...place, measuredAt: clock.now() }], depth: 0 }),
 
     async synchronise(db, fromTwinId, toTwinIds, { dryRun }) {
       const twinIds = [...new Set(toTwinIds)].filter((id) => id !== fromTwinId).sort((a, b) => a - b);

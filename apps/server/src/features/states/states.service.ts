@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { History } from '../../platform/history/history.ts';
 import type { HandledRoute } from '../../platform/http/handle.ts';
 import type { Schedule } from '../../platform/jobs/define-job.ts';
@@ -7,7 +8,7 @@ import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { TwinStatesPort } from '../twins/index.ts';
 import { createAggregateService } from './aggregate.service.ts';
 import { createStatesPort } from './copy.service.ts';
-import { createValues, type Values } from './engine/values.ts';
+import { type AppliedWork, createValues, type Values } from './engine/values.ts';
 import { createLineageService, type StateUses } from './lineage.service.ts';
 import { drawRandomValues } from './random.job.ts';
 import { stateRoutes } from './state.routes.ts';
@@ -19,6 +20,8 @@ interface StatesDeps {
   sandbox: Sandbox;
   clock: Clock;
   live: Pick<Live, 'publish'>;
+  /** What follows from values that are not brought by the pipeline. */
+  follow?(db: Db, work: AppliedWork): Promise<void>;
   /** Features that use states, for the lineage. */
   uses?: readonly StateUses[];
 }
@@ -43,7 +46,7 @@ export function createStates(deps: StatesDeps): States {
   return {
     routes: stateRoutes(services),
     values,
-    port: createStatesPort({ values }),
+    port: createStatesPort({ ...deps, values }),
     schedules: [drawRandomValues({ ...deps, values })],
   };
 }

@@ -22,6 +22,8 @@ export interface TwinStatesPort {
     toTwinIds: number[],
     options: { dryRun: boolean },
   ): Promise<{ twinId: number; creates: number; overwrites: number }[]>;
+  /** Somebody has put the twin elsewhere by hand. */
+  moved(db: Db, place: { twinId: number; latitude: number; longitude: number }): Promise<void>;
 }
 
 /** The virtual devices at a twin and everything below it, the twin itself included. */

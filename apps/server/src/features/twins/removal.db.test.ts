@@ -53,6 +53,8 @@ describe('DELETE /api/v1/digitaltwin/{id}', () => {
       states: 0,
       aggregatedBy: [],
       aggregatedByCount: 0,
+      rules: 0,
+      usedByRules: 0,
       shares: 0,
       scopes: 1,
       roleAssignments: 1,

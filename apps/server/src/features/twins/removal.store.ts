@@ -12,10 +12,22 @@ const isBelow = (path: string) => sql`${twins.path} <@ ${path}::ltree`;
 export interface BranchCounts {
   twins: number;
   states: number;
+  rules: number;
+  usedByRules: number;
   shares: number;
   scopes: number;
   roleAssignments: number;
 }
+
+const none: BranchCounts = {
+  twins: 0,
+  states: 0,
+  rules: 0,
+  usedByRules: 0,
+  shares: 0,
+  scopes: 0,
+  roleAssignments: 0,
+};
 
 /** What builds on twins is counted by the names of its tables: nothing of it can be imported here. */
 export async function countBranch(db: Db, path: string): Promise<BranchCounts> {
@@ -24,11 +36,15 @@ export async function countBranch(db: Db, path: string): Promise<BranchCounts> {
     select
       (select count(*)::int from branch) as twins,
       (select count(*)::int from states where twin_id in (select id from branch)) as states,
+      (select count(*)::int from twin_rules where twin_id in (select id from branch)) as rules,
+      (select count(distinct rule.id)::int from states join rule_states used on used.state_id = states.id
+        join twin_rules rule on rule.id = used.rule_id where states.twin_id in (select id from branch)
+        and rule.twin_id not in (select id from branch)) as "usedByRules",
       (select count(*)::int from twin_shares where twin_id in (select id from branch)) as shares,
       (select count(*)::int from branch where owns_scope) as scopes,
       (select count(*)::int from ${userRoles} where scope_id in (select scope_id from branch where owns_scope))
         as "roleAssignments"`);
-  return counted.rows[0] ?? { twins: 0, states: 0, shares: 0, scopes: 0, roleAssignments: 0 };
+  return counted.rows[0] ?? none;
 }
 
 /** The scopes in which the twins of a branch live. */

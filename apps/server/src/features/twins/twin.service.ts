@@ -71,7 +71,7 @@ export interface TwinKind {
 const plainTwin: TwinKind = { noun: 'twin', category: 'digitalTwin', permission: 'DigitalTwin.write' };
 
 interface TwinServiceOptions {
-  states: Pick<TwinStatesPort, 'count'>;
+  states: Pick<TwinStatesPort, 'count' | 'moved'>;
   mover: Mover;
 }
 
@@ -169,6 +169,10 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
         ...locate(fields, before),
         searchText: searchTextOf({ title, tags, references: addressed }),
       });
+      const { latitude = before.latitude, longitude = before.longitude } = fields;
+      const isMoved = latitude !== before.latitude || longitude !== before.longitude;
+      if (isMoved && latitude !== null && longitude !== null)
+        await states.moved(db, { twinId: id, latitude, longitude });
       if (before.ownsScope && title !== before.title) await renameScope(db, before.scopeId, title);
       ctx.activity.details = { title };
       return read(ctx, id);

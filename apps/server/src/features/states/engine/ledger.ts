@@ -71,6 +71,8 @@ export function createLedger({ db, history, now, isUnlocked = false }: LedgerDep
       measuredAt: entry.measuredAt,
       receivedAt: entry.receivedAt,
       origin: entry.origin,
+      shard: entry.shard ?? 0,
+      seq: entry.seq ?? 0,
       status: node.status,
       isNewest,
       isComputed: isComputed(node.source),

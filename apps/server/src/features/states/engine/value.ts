@@ -24,6 +24,9 @@ export interface AppliedValue {
   measuredAt: Date | null;
   receivedAt: Date | null;
   origin: HistorySource | null;
+  /** The packet it came from; computed values have numbers of the platform. */
+  shard: number;
+  seq: number;
   /** 0 unknown, 1 ok, 2 warning, 3 error. */
   status: number;
   /** A value that is older than the newest one stands in the history alone. */

@@ -17,18 +17,30 @@ import { takeSeqs } from './value.store.ts';
 import type { AppliedValue, ValueUpdate } from './value.ts';
 import { type Numbers, runWave, type WaveDeps } from './wave.ts';
 
+/** What was applied, and where twins are because of it. */
+export interface AppliedWork {
+  applied: readonly AppliedValue[];
+  places: readonly Place[];
+  /** How many rules stand between this and what came from outside. */
+  depth: number;
+}
+
 export interface ValuesDeps {
   history: History;
   sandbox: Sandbox;
   clock: Clock;
+  /** What follows beyond values, in the same transaction: rules. Those who bring their own cache do it themselves. */
+  follow?(db: Db, work: AppliedWork): Promise<void>;
 }
 
 export interface ApplyOptions {
   /** Fail with the reason instead of keeping it with the state, for somebody who waits for the answer. */
   strict?: boolean;
+  /** Of a value that a rule has set. */
+  depth?: number;
 }
 
-export interface CachedWork {
+export interface CachedWork extends AppliedWork {
   applied: AppliedValue[];
   /** The transaction was rolled back. */
   undo(): void;
@@ -70,7 +82,7 @@ async function writePlaces(db: Db, places: readonly Place[]): Promise<void> {
   for (const { twinId, ...place } of inOrder) await placeTwin(db, twinId, place);
 }
 
-export function createValues({ history, sandbox, clock }: ValuesDeps): Values {
+export function createValues({ history, sandbox, clock, follow }: ValuesDeps): Values {
   async function run(db: Db, graph: Graph, ledger: Ledger, waves: readonly Incoming[][], forced: readonly number[]) {
     const now = clock.now();
     const deps: WaveDeps = { db, history, sandbox, ledger, graph, numbers: createNumbers(db) };
@@ -82,13 +94,13 @@ export function createValues({ history, sandbox, clock }: ValuesDeps): Values {
     }
     const applied = await ledger.finish();
     await writePlaces(db, places);
-    return applied;
+    return { applied, places };
   }
 
   const lockedLedger = (db: Db) => createLedger({ db, history, now: clock.now() });
 
   return {
-    async apply(db, updates, { strict = false } = {}) {
+    async apply(db, updates, { strict = false, depth = 0 } = {}) {
       if (updates.length === 0) return [];
       const latest = clock.now().getTime() + maxClockSkewMs;
       if (strict && updates.some(({ measuredAt }) => measuredAt.getTime() > latest)) {
@@ -101,19 +113,21 @@ export function createValues({ history, sandbox, clock }: ValuesDeps): Values {
         const refused = incoming.find(({ outcome }) => !outcome.ok);
         if (strict && refused && !refused.outcome.ok) refuse(refused.outcome.problem);
         const graph = await lockGraph(tx, ids);
-        return run(tx, graph, lockedLedger(tx), wavesOf(stepsOf(incoming), graph.reach), []);
+        const work = await run(tx, graph, lockedLedger(tx), wavesOf(stepsOf(incoming), graph.reach), []);
+        await follow?.(tx, { ...work, depth });
+        return work.applied;
       });
     },
 
     async applyCached(db, cache, updates) {
-      if (updates.length === 0) return { applied: [], undo() {} };
+      if (updates.length === 0) return { applied: [], places: [], depth: 0, undo() {} };
       await cache.ensure(db, new Set(updates.map(({ stateId }) => stateId)));
       const { graph } = cache;
       const incoming = await readIncoming(sandbox, { get: graph.node }, updates);
       const ledger = createLedger({ db, history, now: clock.now(), isUnlocked: true });
       try {
-        const applied = await run(db, graph, ledger, wavesOf(stepsOf(incoming), graph.reach), []);
-        return { applied, undo: ledger.undo };
+        const work = await run(db, graph, ledger, wavesOf(stepsOf(incoming), graph.reach), []);
+        return { ...work, depth: 0, undo: ledger.undo };
       } catch (error) {
         ledger.undo();
         throw error;
@@ -121,6 +135,9 @@ export function createValues({ history, sandbox, clock }: ValuesDeps): Values {
     },
 
     recompute: (db, stateIds, sourceIds = []) =>
-      db.transaction(async (tx) => run(tx, await lockGraph(tx, stateIds, sourceIds), lockedLedger(tx), [], stateIds)),
+      db.transaction(async (tx) => {
+        const graph = await lockGraph(tx, stateIds, sourceIds);
+        return (await run(tx, graph, lockedLedger(tx), [], stateIds)).applied;
+      }),
   };
 }

@@ -1,0 +1,58 @@
+import type { AlarmRow, alarmComment } from '@stellwerk/contract/alarm';
+import { operationalStatuses } from '@stellwerk/contract/device';
+import { type AlarmCategory, alarmCategories } from '@stellwerk/contract/rule';
+import type { Language } from '@stellwerk/contract/text';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { sayProblem } from '../device-health/index.ts';
+import { may } from '../twins/index.ts';
+import type { FoundAlarm, FoundComment } from './row.store.ts';
+
+export const commentToWire = ({ id, message, author, createdAt }: FoundComment): z.output<typeof alarmComment> => ({
+  id,
+  message,
+  author,
+  createdAt: createdAt.toISOString(),
+});
+
+/** What another version of the program has written is shown all the same. */
+const categoryOf = (category: string): AlarmCategory =>
+  alarmCategories.find((known) => known === category) ?? 'unknown';
+
+const originOf = ({ twinId, twinTitle, twinCategory }: FoundAlarm): AlarmRow['origin'] =>
+  twinId === null || twinTitle === null || twinCategory === null
+    ? null
+    : { id: twinId, title: twinTitle, category: twinCategory };
+
+interface Viewer {
+  actor: Actor;
+  language: Language;
+}
+
+export function alarmToWire(row: FoundAlarm, { actor, language }: Viewer, lastComment?: FoundComment): AlarmRow {
+  const { id, severity, ruleId, ruleTitle, operationalStatus, resolvedAt, commentCount } = row;
+  const isRule = row.origin === 'rule';
+  return {
+    id,
+    date: row.openedAt.toISOString(),
+    resolvedAt: resolvedAt?.toISOString() ?? null,
+    severity,
+    status: resolvedAt === null ? 'unresolved' : 'resolved',
+    type: isRule ? 'rule' : 'health',
+    category: categoryOf(row.category),
+    message: sayProblem(row, language),
+    tenantId: row.accountId,
+    tenantName: row.accountName,
+    origin: originOf(row),
+    rule: ruleId === null || ruleTitle === null ? null : { id: ruleId, title: ruleTitle },
+    operationalStatus: operationalStatus === null ? null : (operationalStatuses[operationalStatus] ?? 'unset'),
+    commentCount,
+    lastComment: lastComment ? commentToWire(lastComment) : null,
+    resolvedBy: row.resolver,
+    abilities: {
+      // Whoever sees it may.
+      comment: true,
+      resolve: isRule && resolvedAt === null && may(actor, 'VirtualDevice.manage', row.scopePath),
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { RuleExecution, RunMetric } from '@stellwerk/contract/rule-run';
+import { readsStates } from '@stellwerk/contract/state';
+import type { History, HistoryPoint } from '../../../platform/history/history.ts';
+import type { Actor, Ctx } from '../../../platform/http/ctx.ts';
+import { problemOf } from '../../states/index.ts';
+import { may } from '../../twins/index.ts';
+import type { FoundAlarm } from '../row.store.ts';
+import { evidenceOf } from './evidence.ts';
+import type { Explanation } from './explanation.ts';
+import { type FoundRun, type FoundState, findCommandsGiven, findRun, findStates } from './run.store.ts';
+
+const maxCommands = 200;
+
+/** A metric with the state and the value that it is made of, as far as they are still there. */
+export interface Measured {
+  metric: RunMetric;
+  state: FoundState | undefined;
+  point: HistoryPoint | undefined;
+}
+
+export interface RuleRun {
+  run: FoundRun;
+  measured: Measured[];
+}
+
+/** The newest value in a metric, as it stands in the history. */
+async function pointOf(history: History, { at }: RunMetric, series: number | undefined) {
+  if (at === null || series === undefined) return undefined;
+  const from = Date.parse(at);
+  const [point] = await history.range({ series, from, to: from + 1, limit: 1, order: 'descending' });
+  return point;
+}
+
+/** How the rule came to raise the alarm; null for other alarms and where it is not kept. */
+export async function readRun({ db }: Ctx, alarm: FoundAlarm, history: History): Promise<RuleRun | null> {
+  if (alarm.origin !== 'rule') return null;
+  const { executionId = null } = evidenceOf(alarm.evidence);
+  const run = await findRun(db, alarm.originId, { alarmId: alarm.id, executionId });
+  if (!run) return null;
+  const stateIds = new Map((run.fields?.metrics ?? []).map(({ alias, stateId }) => [alias, stateId]));
+  const found = await findStates(db, [...new Set(stateIds.values())]);
+  const measured: Measured[] = [];
+  for (const metric of run.metrics) {
+    const state = found.get(stateIds.get(metric.alias) ?? 0);
+    measured.push({ metric, state, point: await pointOf(history, metric, state?.id) });
+  }
+  return { run, measured };
+}
+
+/** States of the origin go with its alarm; those of other twins are for those who may read them. */
+const isShown = (actor: Actor, alarm: FoundAlarm, state: FoundState) =>
+  state.twinId === alarm.twinId || may(actor, readsStates, state.scopePath);
+
+export function ruleToWire({ run, measured }: RuleRun, alarm: FoundAlarm, actor: Actor): Explanation['rule'] {
+  const { title, revision, currentRevision, trigger, conditions, executionId, fields } = run;
+  return {
+    id: alarm.originId,
+    title,
+    revision,
+    isOutdated: currentRevision > revision,
+    trigger,
+    metrics: measured.map(({ metric, state, point }) => ({
+      ...metric,
+      state:
+        state && isShown(actor, alarm, state)
+          ? { state: state.key, title: state.title, unit: state.unit, value: point?.value ?? null }
+          : null,
+    })),
+    conditions,
+    script: fields?.conditions.mode === 'script' ? fields.conditions.script : null,
+    executionId,
+  };
+}
+
+type Notified = RuleExecution['commands'][number] & { executionId: number };
+
+/** What the rule gave out from when it opened the alarm until that was resolved. */
+export async function readNotified({ db, language }: Ctx, alarm: FoundAlarm, { run }: RuleRun): Promise<Notified[]> {
+  const { executionId } = run;
+  const span = { from: alarm.openedAt, to: alarm.resolvedAt };
+  const rows = await findCommandsGiven(db, alarm.originId, { executionId, ...span, limit: maxCommands });
+  return rows.map(({ command }) => ({
+    type: command.type,
+    state: command.state,
+    at: command.at?.toISOString() ?? null,
+    attempts: command.attempts,
+    problem: command.code === null ? null : problemOf(command.code, command.params ?? {}, language),
+    target: command.target,
+    executionId: command.executionId,
+  }));
+}

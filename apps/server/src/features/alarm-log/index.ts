@@ -1,0 +1,1 @@
+export { type AlarmLogDeps, createAlarmLog } from './alarm-log.service.ts';

@@ -1,0 +1,110 @@
+import type { AlarmNews } from '@stellwerk/contract/alarm';
+import { satisfies } from '@stellwerk/contract/core/permission';
+import { readsDevices } from '@stellwerk/contract/device';
+import { z } from 'zod';
+import type { Database, Db } from '../../platform/db/db.ts';
+import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
+import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
+import type { Live } from '../../platform/live/live.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { decide } from '../../platform/policy/policy.ts';
+import { accountScope, accountsAbove, alarmChannel, allAccountIds } from './alarm-news.store.ts';
+
+const accountId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** `alarms/{accountId}` tells that alarms of the account or of one below it have changed; which ones, lists tell. */
+export const alarmTopics = (db: Db): TopicKind[] => [
+  defineTopic({
+    pattern: 'alarms/{accountId}',
+    async authorise(actor, params) {
+      const id = accountId.safeParse(params.accountId);
+      const scopePath = id.success ? await accountScope(db, id.data) : undefined;
+      if (scopePath === undefined) return false;
+      return satisfies(readsDevices, (permission) => decide(actor.grants, permission, scopePath).allowed);
+    },
+  }),
+];
+
+interface AlarmNewsDeps {
+  database: Pick<Database, 'db' | 'url'>;
+  live: Pick<Live, 'publish' | 'isHeard'>;
+  log: Log;
+  /** What comes within this time after a message makes one message more. */
+  joinMs?: number;
+}
+
+export interface AlarmNewsListener {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Passes on what transactions of any process have told, to those who look at the account or at one above it. */
+export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNewsDeps): AlarmNewsListener {
+  let waiting = new Map<number, number>();
+  let isMissed = false;
+  let pause: NodeJS.Timeout | undefined;
+  let telling = Promise.resolve();
+  let keeper: Keeper | undefined;
+
+  const publish = (id: number, changed: number) => {
+    const topic = `alarms/${id}`;
+    const news: AlarmNews = { changed };
+    if (live.isHeard(topic)) live.publish(topic, news);
+  };
+
+  async function tell(changes: ReadonlyMap<number, number>): Promise<void> {
+    const above = await accountsAbove(database.db, [...changes.keys()]);
+    const sums = new Map<number, number>();
+    for (const [id, count] of changes) {
+      for (const upper of above.get(id) ?? []) sums.set(upper, (sums.get(upper) ?? 0) + count);
+    }
+    for (const [id, count] of sums) publish(id, count);
+  }
+
+  /** Nobody knows what was told while the connection was gone. */
+  async function tellAll(): Promise<void> {
+    for (const id of await allAccountIds(database.db)) publish(id, 0);
+  }
+
+  /** The first message goes out at once; what follows closely waits for the end of the pause. */
+  function flush(): void {
+    if (pause || (waiting.size === 0 && !isMissed)) return;
+    const changes = waiting;
+    const work = isMissed ? tellAll() : tell(changes);
+    waiting = new Map();
+    isMissed = false;
+    telling = work.catch((error: unknown) => log.warn({ err: error }, 'changes of alarms not told'));
+    pause = setTimeout(() => {
+      pause = undefined;
+      void telling.then(flush);
+    }, joinMs);
+  }
+
+  return {
+    async start() {
+      keeper = createKeeper({
+        url: database.url,
+        name: 'stellwerk-alarms',
+        log,
+        channels: [alarmChannel],
+        onNotify(_channel, payload) {
+          const id = Number(payload);
+          waiting.set(id, (waiting.get(id) ?? 0) + 1);
+          flush();
+        },
+        onLost() {
+          void keeper?.ready().then(() => {
+            isMissed = true;
+            flush();
+          });
+        },
+      });
+      await keeper.ready();
+    },
+    async stop() {
+      await keeper?.stop();
+      clearTimeout(pause);
+      await telling;
+    },
+  };
+}

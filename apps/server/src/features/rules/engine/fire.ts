@@ -1,0 +1,182 @@
+import { ruleLimits } from '@stellwerk/contract/rule';
+import type { Db } from '../../../platform/db/db.ts';
+import { type OutboxEntry, putOutbox } from '../../../platform/outbox/outbox.store.ts';
+import { decide } from '../evaluate/index.ts';
+import { type Granted, grant } from './budget.ts';
+import { contextOf, type FireDeps, type Judged, type Step, type Track } from './judged.ts';
+import { planAlarms, raiseAlarms } from './raise.ts';
+import { insertCommands, insertExecutions, type NewCommand, type NewExecution } from './record.store.ts';
+import { addToRecords, type Repeats, type RuleCounts, type RuleMemory, writeMemories } from './status.store.ts';
+
+/** So many times in a row at a limit, and a rule is set aside for a while. */
+const maxHangs = 3;
+const pauseMs = 15 * 60_000;
+
+/** Decides, and remembers: throttle, and scripts that hang. */
+function stepOf({ rule, memory }: Track, judged: Judged): Step {
+  const step: Step = {
+    ...{ judged, code: null, params: null, granted: null, alarm: null, recordedBy: null, executionId: null },
+    result: 'outside',
+  };
+  const { evaluation, atMs } = judged;
+  if (!evaluation) return step;
+  const { result, memory: next } = decide(rule, { lastExecutedAtMs: memory.lastExecutedAtMs }, evaluation, atMs);
+  memory.lastExecutedAtMs = next.lastExecutedAtMs;
+  step.result = result;
+  const { problem } = evaluation;
+  memory.hangs = problem?.isHang ? memory.hangs + 1 : 0;
+  if (!problem) return step;
+  if (memory.hangs < maxHangs) return Object.assign(step, { code: problem.code, params: problem.params });
+  memory.hangs = 0;
+  memory.pausedUntilMs = atMs + pauseMs;
+  return Object.assign(step, { code: 'RULE_PAUSED', params: { reason: problem.code } });
+}
+
+const isPaused = ({ pausedUntilMs }: RuleMemory, atMs: number) => pausedUntilMs !== null && pausedUntilMs > atMs;
+
+function reasonOf(state: Granted['allowed'][number], type: string): Pick<NewCommand, 'code' | 'params'> {
+  const { chainDepth, mailsPerHour, commandsPerHour } = ruleLimits;
+  if (state === 'queued') return { code: null, params: null };
+  if (state === 'cut') return { code: 'RULE_CHAIN_CUT', params: { depth: chainDepth } };
+  return { code: 'RULE_COMMANDS_LIMITED', params: { limit: type === 'mail' ? mailsPerHour : commandsPerHour } };
+}
+
+/** What was granted; an execution of which nothing goes out says why. */
+async function grantAll(db: Db, tracks: readonly Track[], deps: FireDeps): Promise<void> {
+  const executed = tracks.flatMap(({ steps }) => steps.filter(({ result }) => result === 'executed'));
+  const wishes = executed.map((step) => {
+    const { accountId, definition } = step.judged.rule;
+    return { key: step, accountId, commands: definition.commands };
+  });
+  for (const [step, granted] of await grant(db, wishes, deps)) {
+    step.granted = granted;
+    const [first] = granted.allowed;
+    const type = step.judged.rule.definition.commands[0]?.type ?? '';
+    const isNothing = first !== undefined && granted.allowed.every((each) => each !== 'queued');
+    if (isNothing) Object.assign(step, reasonOf(first, type));
+  }
+}
+
+const sendsSomething = ({ granted }: Step) => granted?.allowed.includes('queued') ?? false;
+
+/** Evaluations of the same result that did nothing new stand in one record; answers the steps that need one of their own. */
+function chain({ memory, steps }: Track): Step[] {
+  const fresh: Step[] = [];
+  let last: Step | null = null;
+  let { lastResult, code } = memory;
+  let hasRecord = memory.openExecutionId !== null;
+  for (const step of steps) {
+    const isSame = step.result === lastResult && step.code === code && !sendsSomething(step) && step.alarm !== 'opens';
+    if (!hasRecord || !isSame) {
+      fresh.push(step);
+      last = step;
+    }
+    step.recordedBy = last;
+    hasRecord = true;
+    lastResult = step.result;
+    code = step.code;
+  }
+  return fresh;
+}
+
+function executionOf({ judged, result, code, params }: Step): NewExecution {
+  const { rule, atMs, trigger, evaluation } = judged;
+  return {
+    ...{ ruleId: rule.id, revision: rule.revision, atMs, result, trigger, code, params },
+    metrics: evaluation?.metrics ?? [],
+    conditions: evaluation?.conditions ?? null,
+    isMet: evaluation?.isMet ?? null,
+    durationMs: evaluation?.durationMs ?? 0,
+  };
+}
+
+/** Commands of the executions: rows that tell of them, and what goes out. */
+function commandsOf(steps: readonly Step[], deps: FireDeps) {
+  const rows: NewCommand[] = [];
+  const entries: OutboxEntry[] = [];
+  for (const { judged, granted, executionId } of steps) {
+    if (!granted || executionId === null) continue;
+    const context = contextOf(judged, deps);
+    for (const [position, command] of judged.rule.definition.commands.entries()) {
+      const place = { executionId, position, depth: deps.depth, atMs: judged.atMs };
+      const { type, target, entry } = deps.commands.prepare(context, command, place);
+      const state = granted.allowed[position] ?? 'limited';
+      rows.push({ executionId, position, type, target, state, ...reasonOf(state, type) });
+      if (state === 'queued') entries.push(entry);
+    }
+  }
+  return { rows, entries };
+}
+
+/** What the rule is remembered by from now on, and what is added to its counters. */
+function remember({ memory, steps }: Pick<Track, 'memory' | 'steps'>): { memory: RuleMemory; counts: RuleCounts } {
+  const last = steps.at(-1);
+  if (last) {
+    const { result: lastResult, code, params, recordedBy } = last;
+    const openExecutionId = recordedBy ? recordedBy.executionId : memory.openExecutionId;
+    Object.assign(memory, { lastResult, code, params, openExecutionId });
+  }
+  const count = (isOne: (step: Step) => boolean) => steps.filter(isOne).length;
+  return {
+    memory,
+    counts: {
+      lastEvaluatedAtMs: last?.judged.atMs ?? 0,
+      evaluations: steps.length,
+      executions: count(({ result }) => result === 'executed'),
+      errors: count(({ result }) => result === 'error'),
+      limited: steps.reduce(
+        (sum, { granted }) => sum + (granted?.allowed.filter((each) => each !== 'queued').length ?? 0),
+        0,
+      ),
+    },
+  };
+}
+
+/** Further evaluations that are counted in a record. */
+function repeatsOf({ rule, memory, steps }: Track): Repeats[] {
+  const byRecord = Map.groupBy(
+    steps.filter((step) => step.recordedBy !== step),
+    ({ recordedBy }) => (recordedBy ? recordedBy.executionId : memory.openExecutionId),
+  );
+  return [...byRecord].flatMap(([executionId, list]) => {
+    const lastAtMs = Math.max(...list.map(({ judged }) => judged.atMs));
+    return executionId === null ? [] : [{ ruleId: rule.id, executionId, count: list.length, lastAtMs }];
+  });
+}
+
+/**
+ * Everything that evaluations come to, in the transaction of the caller, which holds the memories of these rules: records,
+ * commands into the outbox, alarms, and what is remembered. `lists` holds the evaluations of each rule in order.
+ */
+export async function fire(
+  db: Db,
+  lists: readonly (readonly Judged[])[],
+  memories: ReadonlyMap<number, RuleMemory>,
+  deps: FireDeps,
+): Promise<void> {
+  const tracks: Track[] = [];
+  const seen = new Set<number>();
+  for (const list of lists) {
+    const rule = list[0]?.rule;
+    const memory = rule && memories.get(rule.id);
+    if (!rule || !memory) continue;
+    seen.add(rule.id);
+    const track: Track = { rule, memory, steps: [] };
+    tracks.push(track);
+    for (const judged of list) if (!isPaused(memory, judged.atMs)) track.steps.push(stepOf(track, judged));
+  }
+  await grantAll(db, tracks, deps);
+  await planAlarms(db, tracks);
+  const fresh = tracks.flatMap(chain);
+  const ids = await insertExecutions(db, fresh.map(executionOf));
+  for (const [index, step] of fresh.entries()) step.executionId = ids[index] ?? null;
+  const { rows, entries } = commandsOf(fresh, deps);
+  await insertCommands(db, rows);
+  await putOutbox(db, entries);
+  await raiseAlarms(db, tracks, deps);
+  const repeats = tracks.flatMap(repeatsOf);
+  // Rules whose memory has changed although nothing was evaluated: their twin has moved.
+  const quiet = [...memories.values()].filter(({ ruleId }) => !seen.has(ruleId));
+  await writeMemories(db, [...tracks.map(remember), ...quiet.map((memory) => remember({ memory, steps: [] }))]);
+  await addToRecords(db, repeats);
+}

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/db.ts';
+import type { JsonValue } from '../../../platform/history/history.ts';
+import { stateValues } from '../../states/index.ts';
+
+/** The newest values, with their times; states that never had one are left out. */
+export async function readNewestValues(
+  db: Db,
+  stateIds: readonly number[],
+): Promise<Map<number, readonly [atMs: number, value: JsonValue]>> {
+  if (stateIds.length === 0) return new Map();
+  const rows = await db
+    .select({ stateId: stateValues.stateId, value: stateValues.value, measuredAt: stateValues.measuredAt })
+    .from(stateValues)
+    .where(sql`${stateValues.stateId} = any(${sql.param([...stateIds])}::bigint[])`);
+  return new Map(
+    rows.flatMap(({ stateId, value, measuredAt }) =>
+      measuredAt === null ? [] : [[stateId, [measuredAt.getTime(), (value ?? null) as JsonValue]] as const],
+    ),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../../../platform/db/db.ts';
+import { type NewAlarm, openAlarms, resolveAlarms } from '../../alarms/index.ts';
+import { alarmOf } from './alarm.ts';
+import { contextOf, type FireDeps, type Step, type Track } from './judged.ts';
+import { findAlarmed, nameAlarms } from './record.store.ts';
+
+const longestMessage = 1_000;
+
+/** Alarms open where conditions are met, whatever the throttle says, and end where they are no longer. */
+export async function planAlarms(db: Db, tracks: readonly Track[]): Promise<void> {
+  const concerned = tracks.filter(({ rule, steps }) => {
+    return rule.definition.alarm !== null && steps.some(({ judged }) => judged.evaluation?.isMet != null);
+  });
+  const alarmed = await findAlarmed(
+    db,
+    concerned.map(({ rule }) => rule.id),
+  );
+  for (const { rule, steps } of concerned) {
+    let isOpen = alarmed.has(rule.id);
+    for (const step of steps) {
+      const isMet = step.judged.evaluation?.isMet;
+      if (isMet === true && !isOpen) step.alarm = 'opens';
+      else if (isMet === false && isOpen && rule.definition.alarm?.resolvesItself) step.alarm = 'ends';
+      if (step.alarm) isOpen = step.alarm === 'opens';
+    }
+  }
+}
+
+function alarmBy({ judged, executionId }: Step, deps: FireDeps): NewAlarm | undefined {
+  const { rule, shard, seq, atMs } = judged;
+  const { alarm } = rule.definition;
+  if (!alarm) return undefined;
+  return {
+    ...alarmOf(rule.id),
+    accountId: rule.accountId,
+    twinId: rule.twinId,
+    category: alarm.category,
+    severity: alarm.severity,
+    message: deps.commands.render(alarm.message, contextOf(judged, deps)).slice(0, longestMessage),
+    ...{ code: null, params: null },
+    evidence: { executionId, revision: rule.revision, ...(shard > 0 ? { shard, seq } : {}) },
+    openedAt: new Date(atMs),
+  };
+}
+
+/** One after the other as they were in time: some are over again by the end. */
+function alarmsOf({ rule, steps }: Track, deps: FireDeps) {
+  const opened: NewAlarm[] = [];
+  let endedAt: Date | null = null;
+  for (const step of steps) {
+    const at = new Date(step.judged.atMs);
+    const last = opened.at(-1);
+    if (step.alarm === 'opens') opened.push(...[alarmBy(step, deps) ?? []].flat());
+    else if (step.alarm === 'ends' && last) last.resolvedAt = at;
+    else if (step.alarm === 'ends') endedAt = at;
+  }
+  return { ruleId: rule.id, opened, endedAt };
+}
+
+/** What was planned, once the records are written that explain it. */
+export async function raiseAlarms(db: Db, tracks: readonly Track[], deps: FireDeps): Promise<void> {
+  const changes = tracks.map((track) => alarmsOf(track, deps));
+  for (const [time, ended] of Map.groupBy(changes, ({ endedAt }) => endedAt?.getTime())) {
+    if (time === undefined) continue;
+    const subjects = ended.map(({ ruleId }) => alarmOf(ruleId));
+    await resolveAlarms(db, subjects, new Date(time));
+  }
+  const { opened } = await openAlarms(
+    db,
+    changes.flatMap((change) => change.opened),
+  );
+  const pairs = opened.flatMap(({ id: alarmId, evidence: { executionId } }) =>
+    typeof executionId === 'number' ? [{ executionId, alarmId }] : [],
+  );
+  await nameAlarms(db, pairs);
+}

@@ -1,0 +1,86 @@
+import type { RuleDefinition } from '@stellwerk/contract/rule';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/db.ts';
+import { accounts } from '../../accounts/index.ts';
+import { states } from '../../states/index.ts';
+import { twins } from '../../twins/index.ts';
+import type { RuleRecord, Zone } from '../evaluate/index.ts';
+import { ruleStates, rules } from '../rule.table.ts';
+
+/** A rule as whoever runs it needs it. */
+export interface RunnableRule extends RuleRecord {
+  accountName: string;
+  /** The twins of its metrics, beside its own. */
+  metricTwinIds: number[];
+}
+
+export type WhichRules =
+  | { ruleIds: readonly number[]; twinIds: readonly number[]; accountIds: readonly number[] }
+  /** Those that values of these states, or moves of these twins, set off. */
+  | { stateIds: readonly number[]; movedTwinIds: readonly number[] }
+  | { after: number; limit: number };
+
+const list = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+
+function conditionOf(which: WhichRules): SQL {
+  if ('after' in which) return sql`rule.id > ${which.after}`;
+  if ('stateIds' in which) {
+    return sql`(rule.id in (select edge.rule_id from ${ruleStates} edge
+        where edge.kind = 'metric' and edge.state_id = any(${list(which.stateIds)}))
+      or (rule.twin_id = any(${list(which.movedTwinIds)}) and rule.definition -> 'geofenceTriggers' <> '[]'::jsonb))`;
+  }
+  return sql`(rule.id = any(${list(which.ruleIds)}) or rule.twin_id = any(${list(which.twinIds)})
+    or twin.account_id = any(${list(which.accountIds)}))`;
+}
+
+interface Row extends Record<string, unknown> {
+  id: number;
+  twinId: number;
+  accountId: number;
+  accountName: string;
+  title: string;
+  revision: number;
+  definition: RuleDefinition;
+  twinTitle: string;
+  tags: string[];
+  keyValue: { key: string; value: string }[];
+  states: [id: number, key: string, title: string, unit: string, twinId: number][] | null;
+}
+
+/** Rules that are active on twins that are not disabled, in the order of their ids. */
+export async function readRules(db: Db, which: WhichRules): Promise<RunnableRule[]> {
+  const limit = 'limit' in which ? sql`limit ${which.limit}` : sql``;
+  const { rows } = await db.execute<Row>(sql`
+    select rule.id, rule.twin_id as "twinId", twin.account_id as "accountId", account.name as "accountName", rule.title,
+      rule.revision, rule.definition, twin.title as "twinTitle", twin.tags, twin.key_value as "keyValue",
+      (select json_agg(json_build_array(states.id, states.key, states.title, states.unit, states.twin_id))
+        from ${ruleStates} edge join ${states} on states.id = edge.state_id
+        where edge.rule_id = rule.id and edge.kind = 'metric') as states
+    from ${rules} rule join ${twins} twin on twin.id = rule.twin_id join ${accounts} account on account.id = twin.account_id
+    where rule.active and not twin.disabled and ${conditionOf(which)} order by rule.id ${limit}`);
+  return rows.map(({ twinTitle, tags, keyValue, states: metrics, ...rule }) => ({
+    ...rule,
+    twin: {
+      id: rule.twinId,
+      title: twinTitle,
+      tags,
+      keyValue: Object.fromEntries(keyValue.map(({ key, value }) => [key, value])),
+    },
+    states: (metrics ?? []).map(([id, key, title, unit]) => ({ id, key, title, unit })),
+    metricTwinIds: [...new Set((metrics ?? []).map(([, , , , twinId]) => twinId))],
+  }));
+}
+
+export async function readZones(db: Db, ids: readonly number[]): Promise<Zone[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      id: twins.id,
+      title: twins.title,
+      polygon: twins.geoPolygon,
+      latitude: twins.latitude,
+      longitude: twins.longitude,
+    })
+    .from(twins)
+    .where(and(inArray(twins.id, [...ids]), eq(twins.type, 'zone')));
+}

@@ -1,0 +1,47 @@
+import type { RuleDefinition } from '@stellwerk/contract/rule';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/db.ts';
+import { resolveAlarms } from '../../alarms/index.ts';
+import { nextTime } from '../evaluate/index.ts';
+import { ruleRevisions, ruleStatus, rules, ruleWakeups } from '../rule.table.ts';
+import { alarmOf } from './alarm.ts';
+
+const sameFences = (before: RuleDefinition | undefined, after: RuleDefinition) =>
+  JSON.stringify(before?.geofenceTriggers) === JSON.stringify(after.geofenceTriggers);
+
+/** When the time triggers of a rule come next. */
+async function setTimes(db: Db, ruleId: number, { timeTriggers }: RuleDefinition, now: Date): Promise<void> {
+  const times = timeTriggers.flatMap((trigger, index) => {
+    const at = nextTime(trigger, now.getTime());
+    return at === null ? [] : [{ ruleId, kind: 'time' as const, key: String(index), at: new Date(at) }];
+  });
+  if (times.length > 0) await db.insert(ruleWakeups).values(times);
+}
+
+/** After a rule was created or changed: what the engine remembers of it fits the new definition. */
+export async function ruleSaved(db: Db, { ruleId, now }: { ruleId: number; now: Date }): Promise<void> {
+  // First: whoever evaluates the rule holds this row.
+  await db.select({ id: ruleStatus.ruleId }).from(ruleStatus).where(eq(ruleStatus.ruleId, ruleId)).for('update');
+  const [rule] = await db.select().from(rules).where(eq(rules.id, ruleId));
+  if (!rule) return;
+  const [before] = await db
+    .select({ fields: ruleRevisions.fields })
+    .from(ruleRevisions)
+    .where(and(eq(ruleRevisions.ruleId, ruleId), eq(ruleRevisions.revision, rule.revision - 1)));
+  const keepsFences = rule.active && before?.fields.active === true && sameFences(before.fields, rule.definition);
+  const outdated = keepsFences ? ne(ruleWakeups.kind, 'dwell') : undefined;
+  await db.delete(ruleWakeups).where(and(eq(ruleWakeups.ruleId, ruleId), outdated));
+  const geofences = keepsFences
+    ? sql`jsonb_set(${ruleStatus.geofences}, '{revision}', to_jsonb(${rule.revision}::int))`
+    : null;
+  await db
+    .update(ruleStatus)
+    .set({ hangs: 0, pausedUntil: null, openExecutionId: null, geofences })
+    .where(eq(ruleStatus.ruleId, ruleId));
+  if (rule.active) await setTimes(db, ruleId, rule.definition, now);
+  if (!rule.active || !rule.definition.alarm) await resolveAlarms(db, [alarmOf(ruleId)], now);
+}
+
+/** Before rules are deleted. */
+export const rulesRemoved = (db: Db, ruleIds: readonly number[], now: Date): Promise<void> =>
+  resolveAlarms(db, ruleIds.map(alarmOf), now);

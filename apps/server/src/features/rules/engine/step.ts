@@ -1,0 +1,141 @@
+import type { RuleResult } from '@stellwerk/contract/rule';
+import type { RunTrigger } from '@stellwerk/contract/rule-run';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { History } from '../../../platform/history/history.ts';
+import type { AppliedWork } from '../../states/index.ts';
+import { type Evaluation, type Evaluator, isOpen } from '../evaluate/index.ts';
+import { fire } from './fire.ts';
+import { readInputs } from './inputs.ts';
+import type { FireDeps, Judged } from './judged.ts';
+import { moveTwins } from './move.ts';
+import { setWakeups } from './record.store.ts';
+import type { ReadyRule, RuleSource } from './rule-book.ts';
+import { lockMemories, type RuleMemory, readMemories } from './status.store.ts';
+import type { Tally } from './tally.ts';
+import { type Due, dueByValues, type Timeline, timelineOf } from './timeline.ts';
+
+export interface StepDeps extends Pick<FireDeps, 'commands' | 'linkTo'> {
+  evaluator: Pick<Evaluator, 'evaluate'>;
+  history: History;
+  clock: Clock;
+  tally: Pick<Tally, 'add'>;
+}
+
+export interface RuleStep {
+  /** Rules that these values and places set off, in the caller's transaction. `settle` once it has been committed. */
+  run(db: Db, source: RuleSource, work: AppliedWork): Promise<{ settle(): void }>;
+  /** Evaluations that something else asks for; the caller holds the memories of their rules. */
+  judge(db: Db, dues: readonly Due[], memories: ReadonlyMap<number, RuleMemory>, depth: number): Promise<void>;
+}
+
+const nothing: Timeline = { values: [], byState: new Map() };
+
+function triggerOf({ rule, trigger }: Due): RunTrigger {
+  if (trigger.kind === 'other') return trigger.trigger;
+  const aliases = rule.definition.metrics.flatMap(({ alias, stateId }) =>
+    trigger.stateIds.has(stateId) ? [alias] : [],
+  );
+  return { kind: 'value', aliases };
+}
+
+/** As far as it can be told without the memory of the rule: whether it is met decides the rest. */
+function plainResult(evaluation: Evaluation | null): RuleResult | 'met' {
+  if (!evaluation) return 'outside';
+  if (evaluation.problem) return 'error';
+  if (evaluation.abortedBy !== null) return 'aborted';
+  return evaluation.isMet ? 'met' : 'notMet';
+}
+
+/** It came to what the open record says: nothing but a count changes. */
+const isKnown = ({ evaluation }: Judged, memory: RuleMemory | undefined) =>
+  memory !== undefined &&
+  memory.openExecutionId !== null &&
+  evaluation?.problem == null &&
+  plainResult(evaluation) === memory.lastResult;
+
+const isPaused = (memory: RuleMemory | undefined, atMs: number) =>
+  memory !== undefined && memory.pausedUntilMs !== null && memory.pausedUntilMs > atMs;
+
+export function createRuleStep(deps: StepDeps): RuleStep {
+  const { evaluator, history, clock, tally } = deps;
+
+  async function evaluate(db: Db, dues: readonly Due[], timeline: Timeline): Promise<Judged[]> {
+    const open = dues.filter(({ rule, atMs }) => isOpen(rule.definition.executionWindows, atMs));
+    const inputsOf = await readInputs({ history, db }, open, timeline);
+    const runs = open.map((due) => ({
+      ...{ rule: due.rule, atMs: due.atMs, trigger: triggerOf(due) },
+      inputs: inputsOf(due),
+    }));
+    const evaluations = await evaluator.evaluate(runs);
+    const evaluationOf = new Map(open.map((due, index) => [due, evaluations[index] ?? null]));
+    return dues.map((due) => ({
+      ...{ rule: due.rule, atMs: due.atMs, shard: due.shard, seq: due.seq, trigger: triggerOf(due) },
+      evaluation: evaluationOf.get(due) ?? null,
+    }));
+  }
+
+  const fireDeps = (depth: number): FireDeps => ({ ...deps, now: clock.now(), depth });
+
+  /** Rules that compute states first need a transaction of their own: their turn comes on the wheel. */
+  async function defer(db: Db, due: ReadonlyMap<ReadyRule, readonly Due[]>, depth: number): Promise<Due[]> {
+    const later = [...due].filter(([rule]) => rule.definition.aggregateTrigger.length > 0);
+    await setWakeups(
+      db,
+      later.flatMap(([rule, list]) => {
+        const last = list.at(-1);
+        if (!last) return [];
+        const payload = { trigger: triggerOf(last), depth, shard: last.shard, seq: last.seq };
+        return [{ ruleId: rule.id, kind: 'value' as const, key: '', atMs: clock.now().getTime(), payload }];
+      }),
+    );
+    return [...due].flatMap(([rule, list]) => (rule.definition.aggregateTrigger.length > 0 ? [] : list));
+  }
+
+  return {
+    async run(db, source, { applied, places, depth }) {
+      const timeline = timelineOf(applied);
+      const moved = places.map(({ twinId }) => twinId);
+      if (timeline.values.length === 0 && moved.length === 0) return { settle() {} };
+      const found = await source.find(db, [...timeline.byState.keys()], moved);
+      const held = await moveTwins(db, found, places, clock.now());
+      const due = dueByValues(timeline, found.byState);
+      for (const each of held.due) {
+        const whole = { ...each, upTo: timeline.values.length };
+        due.set(each.rule, [...(due.get(each.rule) ?? []), whole]);
+      }
+      if (due.size === 0 && held.memories.size === 0) return { settle() {} };
+      const dues = await defer(db, due, depth);
+      const seen = await readMemories(
+        db,
+        dues.map(({ rule }) => rule.id),
+      );
+      const awake = dues.filter(({ rule, atMs }) => !isPaused(seen.get(rule.id), atMs));
+      const judged = await evaluate(db, awake, timeline);
+      const byRule = Map.groupBy(judged, ({ rule }) => rule.id);
+      const known: Judged[] = [];
+      const news: Judged[][] = [];
+      for (const [ruleId, list] of byRule) {
+        const isOld = !held.memories.has(ruleId) && list.every((each) => isKnown(each, seen.get(ruleId)));
+        if (isOld) known.push(...list);
+        else news.push(list);
+      }
+      const unlocked = news.flatMap(([first]) => (first && !held.memories.has(first.rule.id) ? [first.rule.id] : []));
+      const memories = new Map([...held.memories, ...(await lockMemories(db, unlocked))]);
+      await fire(db, news, memories, fireDeps(depth));
+      await setWakeups(db, held.wakeups);
+      return {
+        settle() {
+          for (const { rule, atMs } of known) tally.add(rule.id, seen.get(rule.id)?.openExecutionId ?? 0, atMs);
+        },
+      };
+    },
+
+    async judge(db, dues, memories, depth) {
+      const awake = dues.filter(({ rule, atMs }) => !isPaused(memories.get(rule.id), atMs));
+      const judged = await evaluate(db, awake, nothing);
+      const lists = [...Map.groupBy(judged, ({ rule }) => rule.id).values()];
+      await fire(db, lists, memories, fireDeps(depth));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../../../platform/db/db.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import { addToRecords, addToStatuses, type Repeats } from './status.store.ts';
+
+const flushMs = 5_000;
+
+export interface Tally {
+  add(ruleId: number, executionId: number, atMs: number): void;
+  flush(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Counts evaluations that came to nothing new, which is most of them, and writes them every few seconds. A crash may
+ * lose the last counts, never a record.
+ */
+export function createTally({ db, log }: { db: Db; log: Log }): Tally {
+  let open = new Map<string, Repeats>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const repeats = [...open.values()];
+    open = new Map();
+    if (repeats.length === 0) return;
+    // A rule that was changed meanwhile has two records; its status counts them both.
+    const byRule = Map.groupBy(repeats, ({ ruleId }) => ruleId);
+    const sums = [...byRule.values()].flatMap((list) => {
+      const [first] = list;
+      if (!first) return [];
+      const count = list.reduce((sum, each) => sum + each.count, 0);
+      return [{ ...first, count, lastAtMs: Math.max(...list.map(({ lastAtMs }) => lastAtMs)) }];
+    });
+    await db.transaction(async (tx) => {
+      await addToStatuses(tx, sums);
+      await addToRecords(tx, repeats);
+    });
+  }
+
+  function flush(): Promise<void> {
+    flushing = flushing
+      .then(write)
+      .catch((error: unknown) => log.warn({ err: error }, 'counts of rules could not be written'));
+    return flushing;
+  }
+
+  return {
+    add(ruleId, executionId, atMs) {
+      const key = `${ruleId} ${executionId}`;
+      const known = open.get(key);
+      if (!known) open.set(key, { ruleId, executionId, count: 1, lastAtMs: atMs });
+      else {
+        known.count += 1;
+        known.lastAtMs = Math.max(known.lastAtMs, atMs);
+      }
+    },
+    flush,
+    start() {
+      timer ??= setInterval(() => void flush(), flushMs);
+    },
+    async stop() {
+      clearInterval(timer);
+      timer = undefined;
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stateEdges, stateValues } from '../../states/index.ts';
+import { createTestEngine } from './testing/engine.ts';
+import {
+  above,
+  anAlarm,
+  createWatchedWorld,
+  inside,
+  metricsOf,
+  outside,
+  type WatchedWorld,
+} from './testing/watched.ts';
+
+const noon = new Date();
+noon.setUTCHours(12, 0, 0, 0);
+
+let world: WatchedWorld;
+beforeAll(async () => {
+  world = await createWatchedWorld(noon.getTime());
+});
+afterAll(() => world.close());
+
+const hourMs = 3_600_000;
+const turn = () => world.server.field.engine.turn();
+const daily = (hour: number, minute = 0) => ({ hour, minute, zone: 'UTC' });
+
+/** As after a restart: nothing but the database is left of the old one. */
+const anotherEngine = () => createTestEngine({ ...world.server, clock: world.clock });
+
+describe('a time trigger', () => {
+  it('sets its rule off when it is due, once, and knows when it comes next', async () => {
+    const watched = await world.device();
+    await world.tell(watched, { temperature: 5 });
+    const ruleId = await world.rule(watched.device, {
+      metrics: metricsOf(watched.ids, 'temperature'),
+      timeTriggers: [daily(13), daily(15, 30)],
+      onlyTimeTriggers: true,
+      alarm: anAlarm,
+    });
+    await turn();
+    await world.tell(watched, { temperature: 6 });
+    expect(await world.executions(ruleId)).toEqual([]);
+    world.wait(hourMs);
+    await turn();
+    await turn();
+    expect(await world.executions(ruleId)).toMatchObject([
+      { result: 'executed', trigger: { kind: 'time' }, metrics: [{ value: 6 }] },
+    ]);
+    const next = (await world.wakeups(ruleId)).map(({ at }) => at.getTime() - noon.getTime()).sort((a, b) => a - b);
+    expect(next).toEqual([3.5 * hourMs, 25 * hourMs]);
+  });
+
+  it('is made up for once after a long standstill, by whoever comes first', async () => {
+    const watched = await world.device();
+    const hourly = { hourly: true, hour: 1, minute: 0, zone: 'UTC' };
+    const ruleId = await world.rule(watched.device, { timeTriggers: [hourly], alarm: anAlarm });
+    world.wait(10 * hourMs);
+    const [one, other] = [await anotherEngine(), await anotherEngine()];
+    await Promise.all([turn(), one.turn(), other.turn()]);
+    const [made, ...more] = await world.executions(ruleId);
+    expect([made?.count, more]).toEqual([1, []]);
+    const hour = Math.floor(world.clock.now().getTime() / hourMs) * hourMs;
+    expect(made?.trigger).toEqual({ kind: 'time', dueAt: new Date(hour).toISOString() });
+  });
+});
+
+describe('a geofence', () => {
+  it('is entered and left with the positions of packets', async () => {
+    const watched = await world.device();
+    const zone = await world.zone(watched.account);
+    const ruleId = await world.rule(watched.device, {
+      geofenceTriggers: [
+        { dtwinId: zone.id, mode: 'enter' },
+        { dtwinId: zone.id, mode: 'exit' },
+      ],
+      commands: [{ type: 'mail', options: { to: ['a@example.com'], subject: 'x', body: '' } }],
+    });
+    await world.tell(watched, outside, inside, inside, outside);
+    expect((await world.executions(ruleId)).map(({ trigger }) => trigger)).toMatchObject([
+      { kind: 'geofence', mode: 'enter', zone: { id: zone.id, title: 'Depot' } },
+      { kind: 'geofence', mode: 'exit' },
+    ]);
+  });
+
+  it('keeps the time of a stay over a restart, and tells of it once', async () => {
+    const watched = await world.device();
+    const zone = await world.zone(watched.account);
+    const ruleId = await world.rule(watched.device, {
+      geofenceTriggers: [{ dtwinId: zone.id, mode: 'dwelltime', durationHours: 2 }],
+      alarm: anAlarm,
+    });
+    await world.tell(watched, outside, inside);
+    world.wait(hourMs);
+    await turn();
+    expect(await world.executions(ruleId)).toEqual([]);
+    world.wait(hourMs);
+    const engine = await anotherEngine();
+    await engine.turn();
+    await turn();
+    expect(await world.executions(ruleId)).toMatchObject([{ trigger: { mode: 'dwelltime' }, count: 1 }]);
+    await world.tell(watched, inside);
+    world.wait(3 * hourMs);
+    await turn();
+    expect((await world.status(ruleId)).executions).toBe(1);
+  });
+});
+
+it('computes aggregates first where the rule asks for it, whatever sets it off', async () => {
+  const watched = await world.device();
+  const twin = await world.server.make.twin({ account: watched.account });
+  const timeseries = { stateId: watched.ids.temperature, operation: 'sum', durationLength: 1, durationUnit: 'day' };
+  const sum = await world.addState(twin, 'sum', { config: { source: 'timeseries-aggregate', timeseries } });
+  await world.db.insert(stateEdges).values({ stateId: sum, sourceStateId: watched.ids.temperature });
+  await world.tell(watched, { temperature: 2 }, { temperature: 3 });
+  await world.db.update(stateValues).set({ value: 0 }).where(eq(stateValues.stateId, sum));
+  const looks = await world.rule(twin, {
+    ...{ metrics: [{ alias: 'sum', stateId: sum }], conditions: above('sum', 8), alarm: anAlarm },
+  });
+  const computes = await world.rule(twin, {
+    aggregateTrigger: [sum],
+    timeTriggers: [{ ...daily(0), hourly: true, hour: 1 }],
+  });
+  world.wait(hourMs);
+  await turn();
+  const [found] = await world.db.select().from(stateValues).where(eq(stateValues.stateId, sum));
+  expect(found?.value).toBe(5);
+  expect(await world.executions(computes)).toMatchObject([{ result: 'executed', trigger: { kind: 'time' } }]);
+  expect(await world.executions(looks)).toMatchObject([{ result: 'notMet', metrics: [{ value: 5 }] }]);
+});
+
+it('keeps a throttle over a restart', async () => {
+  const watched = await world.device();
+  const ruleId = await world.rule(watched.device, {
+    timeTriggers: [{ hourly: true, hour: 1, minute: 0, zone: 'UTC' }],
+    throttleHours: 3,
+    alarm: anAlarm,
+  });
+  for (let hour = 0; hour < 5; hour += 1) {
+    world.wait(hourMs);
+    const engine = await anotherEngine();
+    await engine.turn();
+  }
+  expect((await world.executions(ruleId)).map(({ result, count }) => [result, count])).toEqual([
+    ['executed', 1],
+    ['throttled', 2],
+    ['executed', 1],
+    ['throttled', 1],
+  ]);
+});

@@ -1,0 +1,231 @@
+import type { RuleDefinition } from '@stellwerk/contract/rule';
+import type { JudgedNode } from '@stellwerk/contract/rule-run';
+import type { JsonValue } from '../../../platform/history/history.ts';
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
+import type { Script, ScriptInput, ScriptResult } from '../../../platform/sandbox/script.ts';
+import { type GuestInput, plainScript } from './guest-script.ts';
+import { type MetricPoints, metricValue, windowOf } from './metric.ts';
+import { problemOf, stateGone, unreadable } from './problem.ts';
+import type { CompiledMetric } from './rule.ts';
+import type { Evaluation, Run, RunProblem } from './run.ts';
+import { shown } from './shown.ts';
+
+/** A script that hangs again and again is not worth the time of the others. */
+const maxHung = 3;
+
+interface Metric {
+  metric: CompiledMetric;
+  window: MetricPoints;
+  /** Before the transformer. */
+  input: JsonValue;
+  value: JsonValue;
+  problem: RunProblem | null;
+  isGiven: boolean;
+}
+
+interface Work {
+  run: Run;
+  metrics: Metric[];
+  isMet: boolean | null;
+  conditions: JudgedNode | null;
+  problem: RunProblem | null;
+  abortedBy: string | null;
+  logs: string[];
+  scriptMs: number;
+}
+
+function metricOf(metric: CompiledMetric, { atMs, inputs, values }: Run, place: number): Metric {
+  const { alias } = metric;
+  const isGiven = values !== undefined && Object.hasOwn(values, alias);
+  const points = inputs[place] ?? null;
+  const window = points === null ? [] : windowOf(metric, points, atMs);
+  const value = isGiven ? (values[alias] ?? null) : metricValue(metric, window);
+  const problem = points === null && !isGiven ? stateGone(alias) : null;
+  return { metric, window, input: value, value, problem, isGiven };
+}
+
+const workOf = (run: Run): Work => ({
+  run,
+  metrics: run.rule.metrics.map((metric, place) => metricOf(metric, run, place)),
+  isMet: null,
+  conditions: null,
+  problem: null,
+  abortedBy: null,
+  logs: [],
+  scriptMs: 0,
+});
+
+export function isListOf(metric: CompiledMetric, value: JsonValue): boolean {
+  return metric.operation === 'none' && (metric.historyMinutes ?? metric.historyCount) !== null && Array.isArray(value);
+}
+
+function transformerInput({ metric, window, value }: Metric, { rule, atMs }: Run): GuestInput {
+  const isList = isListOf(metric, value);
+  const points = isList || metric.usesValues ? window : null;
+  return {
+    atMs: [atMs],
+    columns: [
+      {
+        values: isList ? null : [value],
+        window: points && {
+          times: metric.usesValues ? points.map(([at]) => at) : null,
+          points: points.map(([, each]) => each),
+          from: [0],
+          to: [points.length],
+        },
+      },
+    ],
+    twin: rule.twin,
+    alias: metric.alias,
+    state: metric.state,
+  };
+}
+
+const conditionInput = ({ run, metrics }: Work): GuestInput => ({
+  atMs: [run.atMs],
+  columns: metrics.map(({ value }) => ({ values: [value], window: null })),
+  twin: run.rule.twin,
+});
+
+/** The script is ours around the author's, but his could have left it: its answer is looked at like any input. */
+function answerOf(value: unknown): { said: JsonValue } | undefined {
+  const values = typeof value === 'object' && value !== null ? (value as { values?: unknown }).values : undefined;
+  // It came as JSON.
+  return Array.isArray(values) && values.length === 1 ? { said: values[0] as JsonValue } : undefined;
+}
+
+interface Call {
+  work: Work;
+  alias: string | null;
+  script: Script;
+  input: GuestInput;
+  onValue(value: JsonValue): void;
+  onProblem(problem: RunProblem): void;
+}
+
+function take({ work, alias, onValue, onProblem }: Call, result: ScriptResult | undefined): void {
+  work.scriptMs += result?.durationMs ?? 0;
+  work.logs.push(...(result?.logs ?? []).map(({ text }) => text));
+  const answer = result?.ok ? answerOf(result.value) : undefined;
+  if (answer) onValue(answer.said);
+  else onProblem(result && !result.ok ? problemOf(result, alias) : unreadable(alias));
+}
+
+/** The first that is amiss ends the evaluation, in the order of the metrics. */
+function judgeMetrics(work: Work): void {
+  for (const { metric, value, problem } of work.metrics) {
+    work.problem = problem;
+    if (problem === null && metric.abortIfNull && value === null) work.abortedBy = metric.alias;
+    if (work.problem || work.abortedBy) return;
+  }
+}
+
+function judgeWithoutScript(work: Work): void {
+  work.conditions = work.run.rule.tree?.judge(work.metrics.map(({ value }) => value)) ?? null;
+  work.isMet = work.conditions?.isMet ?? true;
+}
+
+function evaluationOf(work: Work, ownMs: number): Evaluation {
+  const { isMet, conditions, problem, abortedBy, logs } = work;
+  return {
+    isMet,
+    metrics: work.metrics.map(({ metric, window, input, value, isGiven }) => {
+      const at = window.at(-1)?.[0];
+      return {
+        alias: metric.alias,
+        value: shown(value),
+        ...(metric.script && !isGiven ? { input: shown(input) } : {}),
+        at: at === undefined || isGiven ? null : new Date(at).toISOString(),
+        count: isGiven ? 0 : window.length,
+      };
+    }),
+    conditions,
+    abortedBy,
+    problem,
+    logs,
+    durationMs: Math.round((work.scriptMs + ownMs) * 1_000) / 1_000,
+  };
+}
+
+export interface Evaluator {
+  /** One evaluation a run, in their order. Effects are somebody else's. */
+  evaluate(runs: readonly Run[]): Promise<Evaluation[]>;
+  /** Why a script of the definition can't run; null: all can. */
+  check(definition: RuleDefinition): Promise<{ alias: string | null; reason: string } | null>;
+  sandbox: Sandbox;
+}
+
+export function createEvaluator({ sandbox }: { sandbox: Sandbox }): Evaluator {
+  async function callAll(calls: readonly Call[]): Promise<void> {
+    const groups = Map.groupBy(calls, ({ script }) => script);
+    await Promise.all(
+      [...groups].map(async ([script, own]) => {
+        const inputs = own.map(({ work, input }): ScriptInput => {
+          return { args: { $input: input }, nowMs: work.run.atMs, seed: 0 };
+        });
+        const results = await sandbox.runBatch(script, inputs, { maxHung });
+        for (const [place, call] of own.entries()) take(call, results[place]);
+      }),
+    );
+  }
+
+  const transformerCalls = (work: Work): Call[] =>
+    work.metrics.flatMap((own) => {
+      const { alias, script } = own.metric;
+      if (!script || own.isGiven || own.problem) return [];
+      const onValue = (value: JsonValue) => {
+        own.value = value;
+      };
+      const onProblem = (problem: RunProblem) => {
+        own.problem = problem;
+      };
+      return [{ work, alias, script, input: transformerInput(own, work.run), onValue, onProblem }];
+    });
+
+  function conditionCalls(work: Work): Call[] {
+    const { script } = work.run.rule;
+    if (!script) return [];
+    const onValue = (value: JsonValue) => {
+      work.isMet = value === 1;
+    };
+    const onProblem = (problem: RunProblem) => {
+      work.problem = problem;
+    };
+    return [{ work, alias: null, script, input: conditionInput(work), onValue, onProblem }];
+  }
+
+  return {
+    sandbox,
+
+    async evaluate(runs) {
+      const startedMs = performance.now();
+      const works = runs.map(workOf);
+      await callAll(works.flatMap(transformerCalls));
+      for (const work of works) judgeMetrics(work);
+      const open = works.filter(({ problem, abortedBy }) => !problem && !abortedBy);
+      await callAll(open.flatMap(conditionCalls));
+      for (const work of open) if (!work.run.rule.script) judgeWithoutScript(work);
+      const hasScripts = works.some(({ scriptMs }) => scriptMs > 0);
+      const ownMs = hasScripts ? 0 : (performance.now() - startedMs) / works.length;
+      return works.map((work) => evaluationOf(work, ownMs));
+    },
+
+    async check({ metrics, conditions }) {
+      const aliases = metrics.map(({ alias }) => alias);
+      const scripts = metrics
+        .filter(({ transformer }) => transformer.trim() !== '')
+        .map(({ alias, transformer }) => ({ alias: alias as string | null, script: plainScript(transformer, null) }));
+      if (conditions.mode === 'script') {
+        scripts.push({ alias: null, script: plainScript(conditions.script, aliases) });
+      }
+      for (const { alias, script } of scripts) {
+        const result = await sandbox.check(script);
+        if (result.ok) continue;
+        const { params, line } = problemOf(result, alias);
+        const reason = String(params.reason ?? result.code);
+        return { alias, reason: line ? `line ${line}: ${reason}` : reason };
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { MetricOperation } from '@stellwerk/contract/rule';
+import { maxClockSkewMs } from '@stellwerk/contract/state';
+import type { JsonValue } from '../../../platform/history/history.ts';
+import type { CompiledMetric } from './rule.ts';
+
+/** Oldest first. */
+export type MetricPoints = readonly (readonly [atMs: number, value: JsonValue])[];
+
+export const minuteMs = 60_000;
+
+/** A sum without the errors of adding floats one by one, so that it does not depend on the order in which they came. */
+export interface Sum {
+  high: number;
+  low: number;
+}
+
+/** Knuth's exact sum of two: what the first addition loses goes to the second number. */
+export function addTo(sum: Sum, high: number, low = 0): void {
+  const total = sum.high + high;
+  const part = total - sum.high;
+  sum.low += low + (sum.high - (total - part)) + (high - part);
+  sum.high = total;
+}
+
+/** Null where it is too large for a number. */
+export function totalOf({ high, low }: Sum): number | null {
+  const total = high + low;
+  return Number.isFinite(total) ? total : null;
+}
+
+function sumOf(numbers: readonly number[]): number | null {
+  const sum = { high: 0, low: 0 };
+  for (const number of numbers) addTo(sum, number);
+  return totalOf(sum);
+}
+
+export const averageOf = (sum: number | null, count: number): number | null => (sum === null ? null : sum / count);
+
+export const middleOf = (lower: number, upper: number): number => (lower === upper ? lower : (lower + upper) / 2);
+
+function medianOf(numbers: readonly number[]): number | null {
+  const sorted = Float64Array.from(numbers).sort();
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return lower === undefined || upper === undefined ? null : middleOf(lower, upper);
+}
+
+/** What operations on numbers work on; undefined: left out. */
+export const numericOf = (value: JsonValue): number | undefined =>
+  typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : undefined;
+
+/** Without spreading the list over a call, which has room for some ten thousand arguments only. */
+const least = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.min(a, b));
+const greatest = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b));
+
+type NumberOperation = Exclude<MetricOperation, 'none' | 'first' | 'latest' | 'count'>;
+
+function operateOnNumbers(operation: NumberOperation, numbers: readonly number[]): number | null {
+  const [first] = numbers;
+  const last = numbers.at(-1);
+  if (first === undefined || last === undefined) return null;
+  switch (operation) {
+    case 'sum':
+      return sumOf(numbers);
+    case 'avg':
+      return averageOf(sumOf(numbers), numbers.length);
+    case 'min':
+      return least(numbers);
+    case 'max':
+      return greatest(numbers);
+    case 'median':
+      return medianOf(numbers);
+    case 'diff':
+      return last - first;
+  }
+}
+
+function operate(operation: MetricOperation, points: MetricPoints): JsonValue {
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last) return operation === 'count' ? 0 : null;
+  switch (operation) {
+    case 'none':
+      return points.map(([, value]) => value);
+    case 'first':
+      return first[1];
+    case 'latest':
+      return last[1];
+    case 'count':
+      return points.length;
+    default:
+      return operateOnNumbers(
+        operation,
+        points.flatMap(([, value]) => numericOf(value) ?? []),
+      );
+  }
+}
+
+/** The first place whose time is later. */
+function placeAfter(points: MetricPoints, atMs: number): number {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((points[middle]?.[0] ?? 0) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export const hasHistory = ({ historyMinutes, historyCount }: CompiledMetric): boolean =>
+  historyMinutes !== null || historyCount !== null;
+
+/** The points that the metric is made of. Values of the future, from clocks that are wrong, are nobody's past. */
+export function windowOf({ need }: CompiledMetric, points: MetricPoints, atMs: number): MetricPoints {
+  const end = placeAfter(points, atMs + maxClockSkewMs);
+  const since = need.minutes === null ? 0 : placeAfter(points, atMs - need.minutes * minuteMs);
+  return points.slice(Math.max(since, end - need.count), Math.max(since, end));
+}
+
+export const metricValue = (metric: CompiledMetric, points: MetricPoints): JsonValue =>
+  hasHistory(metric) ? operate(metric.operation, points) : (points.at(-1)?.[1] ?? null);

@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+import { type RunTrigger, replayLimits } from '@stellwerk/contract/rule-run';
+import type { History } from '../../../platform/history/history.ts';
+import type { Zone } from './area.ts';
+import { decide, type RuleMemory } from './decide.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { TimedPosition } from './geofence.ts';
+import { stateGone } from './problem.ts';
+import { createAsker } from './replay/ask.ts';
+import { createBlocks } from './replay/blocks.ts';
+import { createCursor } from './replay/cursor.ts';
+import { createJudge, type JudgedBlock } from './replay/judge.ts';
+import type { ReplayResult } from './replay/result.ts';
+import { loadSeries, type Series } from './replay/series.ts';
+import { createTally } from './replay/tally.ts';
+import { createTimeline } from './replay/timeline.ts';
+import type { CompiledRule } from './rule.ts';
+import { shown } from './shown.ts';
+
+export interface ReplayOptions {
+  from: number;
+  to: number;
+  zones: ReadonlyMap<number, Zone>;
+  /** Of the rule's twin, oldest first; asked for where the rule has geofences. */
+  positions: () => Promise<readonly TimedPosition[]>;
+  signal?: AbortSignal;
+}
+
+export type Replay = (rule: CompiledRule, options: ReplayOptions) => Promise<ReplayResult>;
+
+/** Evaluations without scripts: as many as keep other work waiting for a few milliseconds. */
+const plainBlock = 8_192;
+
+const met = { isMet: true, abortedBy: null, problem: null };
+const notMet = { isMet: false, abortedBy: null, problem: null };
+
+function triggerOf({ block }: JudgedBlock, rule: CompiledRule, place: number): RunTrigger {
+  const mask = block.masks[place] ?? 0;
+  const aliases = rule.metrics.flatMap(({ alias }, index) => (mask & (1 << index) ? [alias] : []));
+  return block.triggers.get(place) ?? { kind: 'value', aliases };
+}
+
+function commandsOf({ definition }: CompiledRule, executed: number): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { type } of executed > 0 ? definition.commands : []) counts.set(type, (counts.get(type) ?? 0) + executed);
+  return Object.fromEntries(counts);
+}
+
+/** Runs a rule over the past with the code that judges it live, on a clock of its own. */
+export function createReplay({ history, evaluator }: { history: History; evaluator: Evaluator }): Replay {
+  return async (rule, { from, to, zones, positions, signal }) => {
+    const startedMs = performance.now();
+    const { metrics, definition } = rule;
+    const loaded = await loadSeries({ history, metrics, from, to, limit: replayLimits.points });
+    const { fromMs, points } = loaded;
+    const gone: Series = { at: new Float64Array(), number: new Float64Array(), values: null, first: 0 };
+    const timeline = createTimeline({
+      rule,
+      fromMs,
+      toMs: to,
+      positions: definition.geofenceTriggers.length > 0 ? await positions() : [],
+      zones,
+    });
+    const cursors = metrics.map((metric) => createCursor(metric, loaded.byState.get(metric.stateId) ?? gone));
+    const nextBlock = createBlocks({ rule, cursors, timeline, fromMs });
+    const asker = createAsker({ sandbox: evaluator.sandbox, signal });
+    const judge = createJudge(rule, asker);
+    const hasScripts = rule.script !== null || metrics.some(({ script }) => script !== null);
+    const tally = createTally();
+    let memory: RuleMemory = { lastExecutedAtMs: null };
+
+    function take(judged: JudgedBlock) {
+      const { block, outcomes } = judged;
+      for (const [place, outcome] of outcomes.entries()) {
+        const atMs = block.atMs[place] ?? 0;
+        const markOf = () => ({
+          trigger: triggerOf(judged, rule, place),
+          metrics: Object.fromEntries(metrics.map(({ alias }, index) => [alias, shown(judged.valueIn(index, place))])),
+        });
+        if (outcome === 'aborted' || outcome === 'error') tally.add(outcome, atMs, markOf);
+        else {
+          const decision = decide(rule, memory, outcome === 'met' ? met : notMet, atMs);
+          memory = decision.memory;
+          tally.add(decision.result, atMs, markOf);
+        }
+      }
+    }
+
+    /** While the scripts of one block run, the next one is made ready. */
+    async function run(): Promise<number> {
+      let pending: Promise<JudgedBlock> | undefined;
+      for (;;) {
+        signal?.throwIfAborted();
+        const block = nextBlock(hasScripts ? asker.size() : plainBlock);
+        tally.addOutside(block?.outside ?? 0);
+        // One after the other: how often a script has hung must not depend on which of two blocks was faster.
+        const started = block && (pending ?? Promise.resolve()).then(() => judge(block));
+        // What fails is told of when its turn comes; until then it must not end the process.
+        started?.catch(() => {});
+        if (pending) {
+          const judged = await pending;
+          take(judged);
+          const left = judged.block.atMs[judged.outcomes.length];
+          if (left !== undefined) return left;
+        }
+        if (!started) return to;
+        pending = started;
+        await setImmediate();
+      }
+    }
+
+    const endMs = await run();
+    const told = tally.finish(endMs);
+    const missing = metrics.find(({ state }) => state === null);
+    return {
+      from: new Date(fromMs).toISOString(),
+      to: new Date(endMs).toISOString(),
+      points,
+      ...told,
+      commands: commandsOf(rule, told.results.executed),
+      isCut: told.isCut || fromMs > from || endMs < to,
+      problem: asker.problem() ?? (missing && told.evaluations > 0 ? stateGone(missing.alias) : null),
+      durationMs: Math.round(performance.now() - startedMs),
+    };
+  };
+}

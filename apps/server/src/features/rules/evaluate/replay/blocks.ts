@@ -1,0 +1,129 @@
+import type { RunTrigger } from '@stellwerk/contract/rule-run';
+import type { JsonValue } from '../../../../platform/history/history.ts';
+import { isOpen } from '../execution-window.ts';
+import type { CompiledRule } from '../rule.ts';
+import type { Cursor } from './cursor.ts';
+import type { Series } from './series.ts';
+import type { Timeline } from './timeline.ts';
+
+/** One metric in the evaluations of a block. */
+export interface BlockColumn {
+  cursor: Cursor;
+  /** Null for lists, which would be large: the places tell what they hold. */
+  values: JsonValue[] | null;
+  /** For those who look at the points themselves. */
+  keepsPlaces: boolean;
+  from: number[];
+  to: number[];
+}
+
+/** Evaluations that are done together, in the order of time. */
+export interface Block {
+  atMs: number[];
+  /** The metrics whose new values set it off, as bits; 0: something else did. */
+  masks: number[];
+  triggers: Map<number, RunTrigger>;
+  columns: BlockColumn[];
+  /** Evaluations between them that fell outside of every window. */
+  outside: number;
+}
+
+interface BlocksOptions {
+  rule: CompiledRule;
+  cursors: readonly Cursor[];
+  timeline: Timeline;
+  fromMs: number;
+}
+
+interface Source {
+  series: Series;
+  next: number;
+  mask: number;
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+/** Each state once, with the metrics that it sets off. */
+function sourcesOf(cursors: readonly Cursor[]): Source[] {
+  const sources = new Map<Series, Source>();
+  for (const [index, { series }] of cursors.entries()) {
+    const source = sources.get(series) ?? { series, next: series.first, mask: 0 };
+    source.mask |= 1 << index;
+    sources.set(series, source);
+  }
+  return [...sources.values()];
+}
+
+/** Joins values, positions and times to one stream; values that were measured at the same moment make one evaluation. */
+export function createBlocks({ rule, cursors, timeline, fromMs }: BlocksOptions) {
+  const { executionWindows, onlyTimeTriggers } = rule.definition;
+  const sources = onlyTimeTriggers ? [] : sourcesOf(cursors);
+
+  function nextValueMs(): number {
+    let nextMs = never;
+    for (const source of sources) {
+      const atMs = source.series.at[source.next];
+      if (atMs !== undefined && atMs < nextMs) nextMs = atMs;
+    }
+    return nextMs;
+  }
+
+  function takeValues(atMs: number): number {
+    let mask = 0;
+    for (const source of sources) {
+      if (source.series.at[source.next] !== atMs) continue;
+      source.next += 1;
+      mask |= source.mask;
+    }
+    return mask;
+  }
+
+  const emptyBlock = (): Block => ({
+    atMs: [],
+    masks: [],
+    triggers: new Map(),
+    columns: cursors.map((cursor) => {
+      const { isList, metric } = cursor;
+      return { cursor, values: isList ? null : [], from: [], to: [], keepsPlaces: isList || metric.usesValues };
+    }),
+    outside: 0,
+  });
+
+  function add(block: Block, atMs: number, mask: number, trigger?: RunTrigger) {
+    if (!isOpen(executionWindows, atMs)) {
+      block.outside += 1;
+      return;
+    }
+    if (trigger) block.triggers.set(block.atMs.length, trigger);
+    block.atMs.push(atMs);
+    block.masks.push(mask);
+    for (const { cursor, values, from, to, keepsPlaces } of block.columns) {
+      cursor.advance(atMs);
+      values?.push(cursor.value());
+      if (!keepsPlaces) continue;
+      from.push(cursor.from);
+      to.push(cursor.to);
+    }
+  }
+
+  let otherMs = timeline.nextMs();
+
+  /** The next evaluations, so many at most; none: it is over. */
+  return function nextBlock(size: number): Block | undefined {
+    const block = emptyBlock();
+    while (block.atMs.length + block.outside < size) {
+      const valueMs = nextValueMs();
+      if (valueMs <= otherMs) {
+        if (valueMs === never) break;
+        add(block, valueMs, takeValues(valueMs));
+        continue;
+      }
+      const atMs = otherMs;
+      const triggers = timeline.take();
+      otherMs = timeline.nextMs();
+      // Positions from before the span are what the first one in it is compared with.
+      for (const trigger of triggers) if (atMs >= fromMs) add(block, atMs, 0, trigger);
+    }
+    return block.atMs.length > 0 || block.outside > 0 ? block : undefined;
+  };
+}

@@ -1,0 +1,164 @@
+import { nodesOf } from '@stellwerk/contract/rule';
+import type { JsonValue } from '../../../../platform/history/history.ts';
+import { type GuestColumn, gapsOf } from '../guest-script.ts';
+import type { CompiledRule } from '../rule.ts';
+import type { Answers, Asker } from './ask.ts';
+import type { Block, BlockColumn } from './blocks.ts';
+
+export type Outcome = 'met' | 'notMet' | 'aborted' | 'error';
+
+/** A block with what its evaluations came to. */
+export interface JudgedBlock {
+  block: Block;
+  /** Fewer than the block holds where a script was given up. */
+  outcomes: Outcome[];
+  valueIn(metric: number, place: number): JsonValue;
+}
+
+/** A metric after its transformer, if it has one. */
+interface Judged {
+  column: BlockColumn;
+  answers: Answers | null;
+}
+
+function valueOfMetric({ column, answers }: Judged, place: number): JsonValue {
+  // What a script said came as JSON.
+  if (answers) return (answers.values[place] ?? null) as JsonValue;
+  const { values, cursor, from, to } = column;
+  return values ? (values[place] ?? null) : cursor.listOf(from[place] ?? 0, to[place] ?? 0);
+}
+
+function isNull({ column, answers }: Judged, place: number): boolean {
+  if (answers) return (answers.values[place] ?? null) === null;
+  return column.values ? column.values[place] === null : column.from[place] === column.to[place];
+}
+
+/** The points that some evaluations look at, once for all of them: their windows overlap. */
+function windowOf({ cursor, from, to }: BlockColumn, places: readonly number[], withTimes: boolean) {
+  const [start, end] = [from[places[0] ?? 0] ?? 0, to[places.at(-1) ?? 0] ?? 0];
+  const { at, number, values } = cursor.series;
+  return {
+    times: withTimes ? Array.from(at.subarray(start, end)) : null,
+    points: values ? values.slice(start, end) : Array.from(number.subarray(start, end)),
+    from: places.map((place) => (from[place] ?? 0) - start),
+    to: places.map((place) => (to[place] ?? 0) - start),
+  };
+}
+
+function guestColumn(judged: Judged, places: readonly number[], usesValues: boolean): GuestColumn {
+  const { column, answers } = judged;
+  const isList = column.values === null && !answers;
+  const hasEmpty = isList && places.some((place) => isNull(judged, place));
+  // An empty list is null, which only values can say.
+  const asValues = !isList || hasEmpty;
+  return {
+    values: asValues ? places.map((place) => valueOfMetric(judged, place)) : null,
+    window: usesValues || !asValues ? windowOf(column, places, usesValues) : null,
+  };
+}
+
+function allOf(count: number): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < count; place += 1) places.push(place);
+  return places;
+}
+
+export function createJudge(rule: CompiledRule, asker: Asker) {
+  const { metrics, tree, script, twin } = rule;
+  const { conditions } = rule.definition;
+  const named = conditions.mode === 'tree' ? new Set(nodesOf(conditions.tree).aliases) : new Set<string>();
+  const inTree = metrics.map(({ alias }) => named.has(alias));
+  const isPlain = metrics.every(({ state, script: own, abortIfNull }) => state && !own && !abortIfNull);
+
+  /** Used for every evaluation: making a list for each costs as much as judging it. */
+  const row = metrics.map((): JsonValue => null);
+  const hasTransformers = metrics.some((metric) => metric.script !== null);
+
+  async function transform(block: Block): Promise<Judged[]> {
+    const all = hasTransformers ? allOf(block.atMs.length) : [];
+    const judged: Judged[] = [];
+    for (const column of block.columns) {
+      const { metric } = column.cursor;
+      const { alias, state, usesValues } = metric;
+      const plain = { column, answers: null };
+      const answers =
+        metric.script && state
+          ? await asker.ask({
+              script: metric.script,
+              alias,
+              count: all.length,
+              inputOf: (from, to) => ({
+                atMs: gapsOf(block.atMs.slice(from, to)),
+                columns: [guestColumn(plain, all.slice(from, to), usesValues)],
+                twin,
+                alias,
+                state,
+              }),
+            })
+          : null;
+      judged.push({ column, answers });
+    }
+    return judged;
+  }
+
+  /** What ends an evaluation before its conditions, in the order of the metrics. */
+  function endOf(judged: readonly Judged[], place: number): Outcome | null {
+    for (const each of judged) {
+      const { metric } = each.column.cursor;
+      if (!metric.state || each.answers?.failed.has(place)) return 'error';
+      if (metric.abortIfNull && isNull(each, place)) return 'aborted';
+    }
+    return null;
+  }
+
+  function judgeTree(judged: readonly Judged[], place: number): Outcome {
+    if (!tree) return 'met';
+    for (let index = 0; index < row.length; index += 1) {
+      const each = judged[index];
+      if (each && inTree[index]) row[index] = valueOfMetric(each, place);
+    }
+    return tree.isMet(row) ? 'met' : 'notMet';
+  }
+
+  async function askConditions(block: Block, judged: readonly Judged[], outcomes: (Outcome | null)[]) {
+    if (!script) return;
+    const open = allOf(outcomes.length).filter((place) => outcomes[place] === null);
+    const answers = await asker.ask({
+      script,
+      alias: null,
+      count: open.length,
+      inputOf(from, to) {
+        const places = open.slice(from, to);
+        return {
+          atMs: gapsOf(places.map((place) => block.atMs[place] ?? 0)),
+          columns: judged.map((each) => guestColumn(each, places, false)),
+          twin,
+        };
+      },
+    });
+    for (const [index, place] of open.slice(0, answers.asked).entries()) {
+      outcomes[place] = answers.failed.has(index) ? 'error' : answers.values[index] === 1 ? 'met' : 'notMet';
+    }
+  }
+
+  /** The same phases as a live evaluation has. */
+  return async function judge(block: Block): Promise<JudgedBlock> {
+    const judged = await transform(block);
+    const count = Math.min(block.atMs.length, ...judged.map(({ answers }) => answers?.asked ?? block.atMs.length));
+    const outcomes: (Outcome | null)[] = [];
+    for (let place = 0; place < count; place += 1) {
+      const end = isPlain ? null : endOf(judged, place);
+      outcomes.push(end ?? (script ? null : judgeTree(judged, place)));
+    }
+    await askConditions(block, judged, outcomes);
+    const known = outcomes.indexOf(null);
+    return {
+      block,
+      outcomes: (known < 0 ? outcomes : outcomes.slice(0, known)) as Outcome[],
+      valueIn(metric, place) {
+        const each = judged[metric];
+        return each ? valueOfMetric(each, place) : null;
+      },
+    };
+  };
+}

@@ -1,0 +1,8 @@
+import type { replayRule } from '@stellwerk/contract/rule-run';
+import type { z } from 'zod';
+import type { RunProblem } from '../run.ts';
+
+type Wire = z.output<typeof replayRule.response>['data'];
+
+/** As the answer of the call, but for the text of the problem, which depends on the language of the reader. */
+export type ReplayResult = Omit<Wire, 'problem'> & { problem: RunProblem | null };

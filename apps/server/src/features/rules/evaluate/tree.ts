@@ -1,0 +1,60 @@
+import type { ConditionNode } from '@stellwerk/contract/rule';
+import type { JudgedNode } from '@stellwerk/contract/rule-run';
+import { comparers } from './compare.ts';
+import { shown } from './shown.ts';
+
+type Values = readonly unknown[];
+
+export interface CompiledTree {
+  /** Values in the order of the metrics. */
+  isMet(values: Values): boolean;
+  /** The same with what every node came to. */
+  judge(values: Values): JudgedNode;
+}
+
+type When = Extract<ConditionNode, { op: 'when' }>;
+
+function compileWhen(node: When, aliases: readonly string[]): CompiledTree {
+  const compare = comparers[node.cmp];
+  const leftAt = aliases.indexOf(node.metric);
+  const { value } = node;
+  const isMetric = typeof value === 'object' && value !== null;
+  const rightAt = isMetric ? aliases.indexOf(value.metric) : -1;
+  // A metric that does not exist has no value.
+  const leftOf = (values: Values) => values[leftAt] ?? null;
+  const rightOf = isMetric ? (values: Values) => values[rightAt] ?? null : () => value;
+  return {
+    isMet: (values) => compare(leftOf(values), rightOf(values)),
+    judge(values) {
+      const [left, right] = [leftOf(values), rightOf(values)];
+      return { ...node, isMet: compare(left, right), left: shown(left), right: shown(right) };
+    },
+  };
+}
+
+/** Turned into functions once, because it is asked for every value. */
+export function compileTree(node: ConditionNode, aliases: readonly string[]): CompiledTree {
+  if (node.op === 'when') return compileWhen(node, aliases);
+  if (node.op === 'not') {
+    const inner = compileTree(node.child, aliases);
+    return {
+      isMet: (values) => !inner.isMet(values),
+      judge(values) {
+        const child = inner.judge(values);
+        return { op: 'not', isMet: !child.isMet, child };
+      },
+    };
+  }
+  const { op } = node;
+  const inner = node.children.map((child) => compileTree(child, aliases));
+  const isAnd = op === 'and';
+  return {
+    isMet: (values) =>
+      isAnd ? inner.every((child) => child.isMet(values)) : inner.some((child) => child.isMet(values)),
+    judge(values) {
+      const children = inner.map((child) => child.judge(values));
+      const isMet = isAnd ? children.every((child) => child.isMet) : children.some((child) => child.isMet);
+      return { op, isMet, children };
+    },
+  };
+}

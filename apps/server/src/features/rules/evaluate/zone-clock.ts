@@ -1,0 +1,40 @@
+import { changeBetween, instantOf, offsetOf } from '@stellwerk/contract/core/zone-time';
+
+export const dayMs = 86_400_000;
+
+/** What the clock of a zone is ahead of UTC on one UTC day: once before and once from `changeMs` on. */
+interface DayOffsets {
+  changeMs: number;
+  before: number;
+  after: number;
+}
+
+const keptDays = 20_000;
+const days = new Map<string, DayOffsets>();
+
+function offsetsOf(day: number, zone: string): DayOffsets {
+  const [startMs, endMs] = [day * dayMs, (day + 1) * dayMs];
+  const [before, after] = [offsetOf(startMs, zone), offsetOf(endMs, zone)];
+  const changeMs = before === after ? endMs : changeBetween(startMs, endMs, zone);
+  return { changeMs, before, after };
+}
+
+/** The clock on the wall of a zone, as if it were UTC. Asking Intl for every value of a replay would take seconds. */
+export function wallClock(atMs: number, zone: string): number {
+  const day = Math.floor(atMs / dayMs);
+  const key = `${day} ${zone}`;
+  let known = days.get(key);
+  if (!known) {
+    known = offsetsOf(day, zone);
+    if (days.size >= keptDays) days.clear();
+    days.set(key, known);
+  }
+  return atMs + (atMs < known.changeMs ? known.before : known.after);
+}
+
+/** `instantOf`, fast on the days round which the clock is not changed. */
+export function momentOf(wall: number, zone: string): number {
+  const [before, after] = [wall - dayMs, wall + dayMs];
+  const offset = wallClock(before, zone) - before;
+  return before > 0 && offset === wallClock(after, zone) - after ? wall - offset : instantOf(wall, zone);
+}

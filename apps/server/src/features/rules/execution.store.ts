@@ -1,0 +1,127 @@
+import type { RuleResult } from '@stellwerk/contract/rule';
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { pageOfIds, totalOf } from '../../platform/db/page.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { twins } from '../twins/index.ts';
+import { ruleCommands, ruleExecutions } from './execution.table.ts';
+import { ruleBudgets, ruleStatus, rules } from './rule.table.ts';
+
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+const columns = {
+  id: ruleExecutions.id,
+  ruleId: ruleExecutions.ruleId,
+  ruleTitle: rules.title,
+  twinId: rules.twinId,
+  twinTitle: twins.title,
+  revision: ruleExecutions.revision,
+  at: ruleExecutions.at,
+  lastAt: ruleExecutions.lastAt,
+  count: ruleExecutions.count,
+  result: ruleExecutions.result,
+  trigger: ruleExecutions.trigger,
+  metrics: ruleExecutions.metrics,
+  conditions: ruleExecutions.conditions,
+  isMet: ruleExecutions.isMet,
+  code: ruleExecutions.code,
+  params: ruleExecutions.params,
+  durationMs: ruleExecutions.durationMs,
+  alarmId: ruleExecutions.alarmId,
+};
+
+const select = (db: Db, where: SQL | undefined, { offset, limit }: Page) =>
+  db
+    .select(columns)
+    .from(ruleExecutions)
+    .innerJoin(rules, eq(rules.id, ruleExecutions.ruleId))
+    .innerJoin(twins, eq(twins.id, rules.twinId))
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .where(where)
+    .orderBy(desc(ruleExecutions.at), desc(ruleExecutions.id))
+    .offset(offset)
+    .limit(limit);
+export type FoundExecution = Awaited<ReturnType<typeof select>>[number];
+
+export const findRecent = (db: Db, ruleId: number, limit: number): Promise<FoundExecution[]> =>
+  select(db, eq(ruleExecutions.ruleId, ruleId), { offset: 0, limit });
+
+export interface PastExecutions extends Page {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  results: readonly RuleResult[];
+}
+
+/** A record stands for evaluations over some time: it counts where that reaches into the span. */
+export async function findPast(db: Db, ruleId: number, { from, to, results, ...page }: PastExecutions) {
+  const where = and(
+    eq(ruleExecutions.ruleId, ruleId),
+    from ? gte(ruleExecutions.lastAt, from) : undefined,
+    to ? lte(ruleExecutions.at, to) : undefined,
+    results.length > 0 ? inArray(ruleExecutions.result, [...results]) : undefined,
+  );
+  const rows = await select(db, where, page);
+  const every = db.select({ id: ruleExecutions.id }).from(ruleExecutions).where(where);
+  return { rows, ...(await totalOf(db, every)) };
+}
+
+/** Those with errors of all rules that the caller may see. */
+export async function findErroneous(
+  db: Db,
+  actor: Actor,
+  { since, tenantId, ...page }: Page & { since: Date; tenantId?: number | undefined },
+) {
+  const where = and(
+    sql`${ruleExecutions.hasError}`,
+    gt(ruleExecutions.at, since),
+    visible(actor.grants, 'DigitalTwin.read', scopes.path),
+    tenantId === undefined ? undefined : eq(twins.accountId, tenantId),
+  );
+  const every = sql`from ${ruleExecutions} inner join ${rules} on ${rules.id} = ${ruleExecutions.ruleId}
+    inner join ${twins} on ${twins.id} = ${rules.twinId} inner join ${scopes} on ${scopes.id} = ${twins.scopeId}
+    where ${where}`;
+  const order = { id: ruleExecutions.id, key: ruleExecutions.at, isDescending: true };
+  const { ids, ...total } = await pageOfIds(db, { ...page, ...order, every });
+  const rows =
+    ids.length > 0 ? await select(db, inArray(ruleExecutions.id, ids), { offset: 0, limit: ids.length }) : [];
+  return { rows, ...total };
+}
+
+export type FoundCommand = typeof ruleCommands.$inferSelect;
+
+/** By the execution that gave them, in their order. */
+export async function findCommandsOf(db: Db, executionIds: number[]): Promise<Map<number, FoundCommand[]>> {
+  if (executionIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(ruleCommands)
+    .where(inArray(ruleCommands.executionId, executionIds))
+    .orderBy(asc(ruleCommands.executionId), asc(ruleCommands.position));
+  return Map.groupBy(rows, ({ executionId }) => executionId);
+}
+
+const chunk = 5_000;
+
+/** In small parts, so that nobody waits for long. The one that a rule counts in stays. */
+export async function dropExecutions(db: Db, before: Date, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const { rowCount } = await db.execute(sql`
+      delete from ${ruleExecutions} where id = any(array(
+        select old.id from ${ruleExecutions} old where old.at < ${before.toISOString()}::timestamptz
+          and old.last_at < ${before.toISOString()}::timestamptz
+          and not exists (select from ${ruleStatus} status
+            where status.rule_id = old.rule_id and status.open_execution_id = old.id)
+        order by old.at limit ${chunk}))`);
+    if ((rowCount ?? 0) < chunk) return;
+  }
+}
+
+export async function dropBudgets(db: Db, before: Date): Promise<void> {
+  await db.delete(ruleBudgets).where(lt(ruleBudgets.hour, before));
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RuleDefinition, RuleFields } from '@stellwerk/contract/rule';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import type { RuleCommandsPort, RuleEvaluator } from './ports.ts';
+import type { TwinOfRule } from './rule.store.ts';
+import { checkAliases, checkPurpose, pathOfScript } from './rule-check.ts';
+import { dependOn, findComputed, findExisting, findZones } from './rule-edge.store.ts';
+
+export interface RuleCheckDeps {
+  evaluator: Pick<RuleEvaluator, 'check'>;
+  commands: Pick<RuleCommandsPort, 'check'>;
+}
+
+const invalidAt = (path: string) => ({ issues: [{ path, code: 'invalid' as const, params: {} }] });
+
+/** A circle lies round its twin: without a place it is no area yet. */
+async function checkZones(ctx: Ctx, { geofenceTriggers }: RuleDefinition): Promise<void> {
+  const ids = new Set(geofenceTriggers.map(({ dtwinId }) => dtwinId));
+  for (const { type, area, latitude, title } of await findZones(ctx.db, [...ids])) {
+    const hasArea = area?.kind === 'polygon' || (area?.kind === 'circle' && latitude !== null);
+    if (type !== 'zone' || !hasArea) fail('RULE_ZONE_WITHOUT_AREA', { title }, invalidAt('geofenceTriggers'));
+  }
+}
+
+/** What is computed for an evaluation must not be what the evaluation looks at: each would set off the other. */
+async function checkAggregates(ctx: Ctx, twin: TwinOfRule, definition: RuleDefinition): Promise<void> {
+  const { metrics, aggregateTrigger } = definition;
+  if (aggregateTrigger.length === 0) return;
+  const existing = await findExisting(ctx.db, aggregateTrigger);
+  const computed = new Map((await findComputed(ctx.db, aggregateTrigger)).map(({ id, twinId }) => [id, twinId]));
+  for (const [index, id] of aggregateTrigger.entries()) {
+    if (!existing.has(id)) continue;
+    const twinId = computed.get(id) ?? fail('VALIDATION_ERROR', {}, invalidAt(`aggregateTrigger.${index}`));
+    if (twinId !== twin.id) fail('DTWIN_STATE_NOT_FOUND');
+  }
+  const stateIds = metrics.map(({ stateId }) => stateId);
+  if (await dependOn(ctx.db, stateIds, aggregateTrigger)) fail('DTWINSTATE_METRIC_CANNOT_TRIGGER_AGGREGATION');
+}
+
+export function createRuleChecks({ evaluator, commands }: RuleCheckDeps) {
+  async function checkScripts(definition: RuleDefinition): Promise<void> {
+    const broken = await evaluator.check(definition);
+    if (!broken) return;
+    const { alias, reason } = broken;
+    fail('RULE_SCRIPT_INVALID', { alias: alias ?? 'conditions', reason }, invalidAt(pathOfScript(definition, alias)));
+  }
+
+  /**
+   * Looks at what is new only: a rule whose states or zones are gone can still be changed elsewhere. Its commands are
+   * given with the rights of whoever has saved it last, so they are looked at whenever it could do something else.
+   */
+  return async (ctx: Ctx, twin: TwinOfRule, after: RuleFields, before?: RuleFields): Promise<void> => {
+    const isNew = (...names: (keyof RuleFields)[]) =>
+      !before || names.some((name) => !isDeepStrictEqual(before[name], after[name]));
+    const { title: _title, description: _description, active: _active, ...definition } = after;
+    const isOther = isNew(...(Object.keys(definition) as (keyof typeof definition)[]));
+    const isSwitchedOn = after.active && before?.active === false;
+    if (!isOther && !isSwitchedOn) return;
+    if (isNew('metrics', 'conditions')) checkAliases(definition);
+    if (isOther) checkPurpose(definition);
+    if (isNew('geofenceTriggers')) await checkZones(ctx, definition);
+    if (isNew('metrics', 'aggregateTrigger')) await checkAggregates(ctx, twin, definition);
+    if (isNew('metrics', 'conditions')) await checkScripts(definition);
+    await commands.check(ctx, { twin, commands: definition.commands });
+  };
+}

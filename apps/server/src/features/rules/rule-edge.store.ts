@@ -1,0 +1,84 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { stateEdges, states } from '../states/index.ts';
+import { twins } from '../twins/index.ts';
+import { ruleStates } from './rule.table.ts';
+
+const listOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+
+export interface RuleEdges {
+  metric: readonly number[];
+  aggregate: readonly number[];
+  command: readonly number[];
+}
+
+/** Which states the rule names; those that are gone are named in its definition alone. */
+export async function replaceRuleStates(db: Db, ruleId: number, edges: RuleEdges): Promise<void> {
+  await db.delete(ruleStates).where(eq(ruleStates.ruleId, ruleId));
+  for (const [kind, ids] of Object.entries(edges)) {
+    if (ids.length === 0) continue;
+    await db.execute(sql`
+      insert into ${ruleStates} (rule_id, state_id, kind)
+      select ${ruleId}, id, ${kind} from ${states} where id = any(${listOf(ids)})`);
+  }
+}
+
+/** States by the twin and key that commands name them with. */
+export async function findStatesByKey(db: Db, places: readonly { twinId: number; key: string }[]): Promise<number[]> {
+  if (places.length === 0) return [];
+  const twinIds = sql.param(places.map(({ twinId }) => twinId));
+  const keys = sql.param(places.map(({ key }) => key.toLowerCase()));
+  const found = await db.execute<{ id: number }>(sql`
+    select distinct ${states.id} as id from ${states}
+    join unnest(${twinIds}::bigint[], ${keys}::text[]) as place(twin_id, key)
+      on place.twin_id = ${states.twinId} and place.key = lower(${states.key})`);
+  return found.rows.map(({ id }) => Number(id));
+}
+
+/** Those of the states that something computes, by their twin. */
+export const findComputed = (db: Db, ids: readonly number[]) =>
+  db
+    .select({ id: states.id, twinId: states.twinId })
+    .from(states)
+    .where(
+      and(
+        sql`${states.id} = any(${listOf(ids)})`,
+        inArray(states.source, ['aggregate', 'virtual-device-aggregate', 'timeseries-aggregate']),
+      ),
+    );
+
+/** Which of the states exist. */
+export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: states.id })
+    .from(states)
+    .where(sql`${states.id} = any(${listOf(ids)})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Is one of the states another one of `sources`, or computed from one over however many steps? */
+export async function dependOn(db: Db, ids: readonly number[], sources: readonly number[]): Promise<boolean> {
+  if (ids.length === 0 || sources.length === 0) return false;
+  const found = await db.execute(sql`
+    with recursive reached(id) as (
+      select unnest(${listOf(ids)})
+      union
+      select edge.source_state_id from reached join ${stateEdges} edge on edge.state_id = reached.id
+    )
+    select 1 from reached where id = any(${listOf(sources)}) limit 1`);
+  return found.rows.length > 0;
+}
+
+/** Twins with what makes them zones. */
+export const findZones = (db: Db, ids: readonly number[]) =>
+  db
+    .select({
+      id: twins.id,
+      title: twins.title,
+      type: twins.type,
+      area: twins.geoPolygon,
+      latitude: twins.latitude,
+      longitude: twins.longitude,
+    })
+    .from(twins)
+    .where(sql`${twins.id} = any(${listOf(ids)})`);

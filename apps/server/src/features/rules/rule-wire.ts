@@ -1,0 +1,106 @@
+import type { RouteOutput } from '@stellwerk/contract/core/route';
+import type { RuleDefinition } from '@stellwerk/contract/rule';
+import type { listTwinRules, RuleRow } from '@stellwerk/contract/rule-calls';
+import { readsStates } from '@stellwerk/contract/state';
+import { statuses } from '@stellwerk/contract/twin';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import { decide } from '../../platform/policy/policy.ts';
+import { problemOf } from '../states/index.ts';
+import { may, seesTwins } from '../twins/index.ts';
+import type { FoundRow, FoundRule, RuleSummary } from './rule.store.ts';
+import { findNamedConnectors, findNamedStates, findNamedTwins } from './rule-names.store.ts';
+
+export type RuleWire = RouteOutput<typeof listTwinRules>['data'][number];
+
+const isoOf = (at: Date | null) => at?.toISOString() ?? null;
+
+const statusOf = (row: RuleSummary, ctx: Ctx): RuleWire['status'] => ({
+  lastEvaluatedAt: isoOf(row.lastEvaluatedAt),
+  lastExecutedAt: isoOf(row.lastExecutedAt),
+  lastResult: row.lastResult,
+  lastError: row.code === null ? null : problemOf(row.code, row.params ?? {}, ctx.language),
+  evaluations: row.evaluations,
+  executions: row.executions,
+  errors: row.errors,
+  nextAt: row.active ? isoOf(row.nextAt) : null,
+  pausedUntil: isoOf(row.pausedUntil),
+  limited: row.limited,
+});
+
+const summaryOf = (row: RuleSummary, ctx: Ctx) => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  active: row.active,
+  dtwinId: row.twinId,
+  dtwinTitle: row.twinTitle,
+  category: row.category,
+  tenantId: row.accountId,
+  tenantName: row.accountName,
+  revision: row.revision,
+  status: statusOf(row, ctx),
+  openAlarm: row.openAlarm,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  abilities: { update: decide(ctx.actor.grants, 'DigitalTwin.write', row.scopePath).allowed },
+});
+
+export const toRow = (row: FoundRow, ctx: Ctx): RuleRow => ({
+  ...summaryOf(row, ctx),
+  commandTypes: row.commandTypes,
+  metricCount: row.metricCount,
+  hasTimeTriggers: row.timeTriggers > 0,
+  hasGeofences: row.geofences > 0,
+  raisesAlarm: row.raisesAlarm,
+  twinStatus: statuses[row.twinStatus] ?? 'unknown',
+});
+
+const stateIdsOf = ({ metrics, aggregateTrigger }: RuleDefinition) => [
+  ...new Set([...metrics.map(({ stateId }) => stateId), ...aggregateTrigger]),
+];
+
+const twinIdsOf = ({ geofenceTriggers, commands }: RuleDefinition) => [
+  ...new Set([
+    ...geofenceTriggers.map(({ dtwinId }) => dtwinId),
+    ...commands.flatMap(({ dtwinId }) => (dtwinId === null ? [] : [dtwinId])),
+  ]),
+];
+
+const connectorIdsOf = ({ commands }: RuleDefinition) => [
+  ...new Set(commands.flatMap(({ connectorId }) => (connectorId === null ? [] : [connectorId]))),
+];
+
+/** Rules as their page shows them; what they name is looked up for all of them at once. */
+export async function rulesToWire(ctx: Ctx, rows: readonly FoundRule[]): Promise<RuleWire[]> {
+  const all = <T>(idsOf: (definition: RuleDefinition) => T[]) => new Set(rows.flatMap((row) => idsOf(row.definition)));
+  const states = await findNamedStates(ctx.db, all(stateIdsOf));
+  const twins = await findNamedTwins(ctx.db, all(twinIdsOf));
+  const connectors = await findNamedConnectors(ctx.db, ctx.actor, all(connectorIdsOf));
+
+  function namedState(stateId: number): RuleWire['states'][number] {
+    const state = states.get(stateId);
+    if (!state || !may(ctx.actor, readsStates, state.scopePath)) {
+      const unknown = { key: null, title: null, unit: null, valueType: null, dtwinId: null, dtwinTitle: null };
+      return { stateId, isGone: state === undefined, ...unknown };
+    }
+    const { key, title, unit, valueType, twinId, twinTitle } = state;
+    return { stateId, isGone: false, key, title, unit, valueType, dtwinId: twinId, dtwinTitle: twinTitle };
+  }
+
+  function namedTwin(id: number): RuleWire['twins'][number] {
+    const twin = twins.get(id);
+    return { id, title: twin && may(ctx.actor, seesTwins, twin.scopePath) ? twin.title : null };
+  }
+
+  return rows.map((row) => ({
+    ...summaryOf(row, ctx),
+    ...row.definition,
+    states: stateIdsOf(row.definition).map(namedState),
+    twins: twinIdsOf(row.definition).map(namedTwin),
+    connectors: connectorIdsOf(row.definition).map((id) => {
+      const connector = connectors.get(id);
+      return { id, name: connector?.name ?? null, type: connector?.type ?? null };
+    }),
+    updatedBy: row.updatedBy,
+  }));
+}

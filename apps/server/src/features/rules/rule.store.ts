@@ -1,0 +1,205 @@
+import type { RuleDefinition, RuleFields } from '@stellwerk/contract/rule';
+import type { TwinCategory } from '@stellwerk/contract/twin';
+import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { alarms } from '../alarms/index.ts';
+import { twins } from '../twins/index.ts';
+import { users } from '../users/index.ts';
+import { ruleBudgets, ruleRevisions, ruleStatus, rules, ruleWakeups } from './rule.table.ts';
+
+/** Commands that the account of the outer query was not granted in this hour. */
+const limitedNow = sql<number>`coalesce((select max(budget.limited) from ${ruleBudgets} budget
+  where budget.account_id = ${twins.accountId} and budget.hour > now() - interval '1 hour'), 0)`;
+
+const userName = sql<string | null>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''),
+  ${users.username})`;
+
+/** What is told of a rule wherever it is shown. */
+export const summaryColumns = {
+  id: rules.id,
+  title: rules.title,
+  description: rules.description,
+  active: rules.active,
+  twinId: rules.twinId,
+  revision: rules.revision,
+  createdAt: rules.createdAt,
+  updatedAt: rules.updatedAt,
+  twinTitle: twins.title,
+  category: twins.category,
+  accountId: twins.accountId,
+  accountName: accounts.name,
+  scopePath: sql<string>`${scopes.path}::text`,
+  lastEvaluatedAt: ruleStatus.lastEvaluatedAt,
+  lastExecutedAt: ruleStatus.lastExecutedAt,
+  lastResult: ruleStatus.lastResult,
+  code: ruleStatus.code,
+  params: ruleStatus.params,
+  evaluations: sql<number>`coalesce(${ruleStatus.evaluations}, 0)`.mapWith(Number),
+  executions: sql<number>`coalesce(${ruleStatus.executions}, 0)`.mapWith(Number),
+  errors: sql<number>`coalesce(${ruleStatus.errors}, 0)`.mapWith(Number),
+  pausedUntil: ruleStatus.pausedUntil,
+  limited: limitedNow.mapWith(Number),
+  nextAt: sql<Date | null>`(select min(wakeup.at) from ${ruleWakeups} wakeup
+    where wakeup.rule_id = ${rules.id} and wakeup.kind = 'time')`.mapWith(ruleStatus.pausedUntil),
+  openAlarm: sql<{ id: number; severity: 'warning' | 'error' } | null>`(
+    select jsonb_build_object('id', alarm.id, 'severity', alarm.severity) from ${alarms} alarm
+    where alarm.origin = 'rule' and alarm.origin_id = ${rules.id} and alarm.resolved_at is null limit 1)`,
+};
+
+const selectRules = (db: Db) =>
+  db
+    .select({ ...summaryColumns, definition: rules.definition, updatedBy: userName })
+    .from(rules)
+    .innerJoin(twins, eq(twins.id, rules.twinId))
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .leftJoin(ruleStatus, eq(ruleStatus.ruleId, rules.id))
+    .leftJoin(users, eq(users.id, rules.updatedBy));
+export type FoundRule = Awaited<ReturnType<typeof findTwinRules>>[number];
+export type RuleSummary = Omit<FoundRule, 'definition' | 'updatedBy'>;
+
+export const findTwinRules = (db: Db, twinId: number) =>
+  selectRules(db).where(eq(rules.twinId, twinId)).orderBy(sql`lower(${rules.title})`, rules.id);
+
+export async function findRule(db: Db, id: number): Promise<FoundRule | undefined> {
+  const [found] = await selectRules(db).where(eq(rules.id, id));
+  return found;
+}
+
+/** Whoever changes the rule waits; whoever writes down what it does need not. */
+export async function lockRule(db: Db, id: number) {
+  const [found] = await db.select().from(rules).where(eq(rules.id, id)).for('no key update');
+  return found;
+}
+
+export interface TwinOfRule {
+  id: number;
+  title: string;
+  category: TwinCategory;
+  accountId: number;
+  accountName: string;
+  scopePath: string;
+  tags: string[];
+  keyValue: { key: string; value: string }[];
+}
+
+export async function findTwinOfRule(db: Db, id: number): Promise<TwinOfRule | undefined> {
+  const [found] = await db
+    .select({
+      id: twins.id,
+      title: twins.title,
+      category: twins.category,
+      accountId: twins.accountId,
+      accountName: accounts.name,
+      scopePath: sql<string>`${scopes.path}::text`,
+      tags: twins.tags,
+      keyValue: twins.keyValue,
+    })
+    .from(twins)
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .where(eq(twins.id, id));
+  return found;
+}
+
+/** Whoever adds rules to a twin does so alone, so that they can be counted; the twin itself stays free for others. */
+export async function lockRulesOf(db: Db, twinId: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('rules of twin ' || ${twinId}::text, 0))`);
+}
+
+export const countRules = (db: Db, twinId: number): Promise<number> => db.$count(rules, eq(rules.twinId, twinId));
+
+interface Author {
+  userId: number;
+  now: Date;
+}
+
+const splitFields = ({ title, description, active, ...definition }: RuleFields) => ({
+  title,
+  description,
+  active,
+  definition: definition satisfies RuleDefinition,
+});
+
+export async function insertRule(db: Db, twinId: number, fields: RuleFields, { userId, now }: Author): Promise<number> {
+  const times = { createdAt: now, updatedAt: now, updatedBy: userId };
+  const [created] = await db
+    .insert(rules)
+    .values({ ...splitFields(fields), ...times, twinId })
+    .returning({ id: rules.id });
+  if (!created) throw new Error('insert returned no row');
+  await db.insert(ruleStatus).values({ ruleId: created.id });
+  await db.insert(ruleRevisions).values({ ruleId: created.id, revision: 1, fields, createdAt: now, createdBy: userId });
+  return created.id;
+}
+
+/** As the next revision. */
+export async function changeRule(
+  db: Db,
+  { id, revision }: { id: number; revision: number },
+  fields: RuleFields,
+  { userId, now }: Author,
+): Promise<void> {
+  const next = revision + 1;
+  await db
+    .update(rules)
+    .set({ ...splitFields(fields), revision: next, updatedAt: now, updatedBy: userId })
+    .where(eq(rules.id, id));
+  await db.insert(ruleRevisions).values({ ruleId: id, revision: next, fields, createdAt: now, createdBy: userId });
+}
+
+export async function deleteRule(db: Db, id: number): Promise<void> {
+  await db.delete(rules).where(eq(rules.id, id));
+}
+
+export async function resumeRule(db: Db, id: number): Promise<void> {
+  await db.update(ruleStatus).set({ pausedUntil: null, hangs: 0 }).where(eq(ruleStatus.ruleId, id));
+}
+
+const shownRevisions = 100;
+
+export const findRevisions = (db: Db, ruleId: number) =>
+  db
+    .select({
+      revision: ruleRevisions.revision,
+      createdAt: ruleRevisions.createdAt,
+      createdBy: userName,
+      fields: ruleRevisions.fields,
+    })
+    .from(ruleRevisions)
+    .leftJoin(users, eq(users.id, ruleRevisions.createdBy))
+    .where(eq(ruleRevisions.ruleId, ruleId))
+    .orderBy(desc(ruleRevisions.revision))
+    .limit(shownRevisions);
+
+/** Rules with what lists show of them, without the texts of their scripts. */
+const rowColumns = {
+  ...summaryColumns,
+  twinStatus: twins.status,
+  commandTypes: sql<string[]>`jsonb_path_query_array(${rules.definition}, '$.commands[*].type')`,
+  metricCount: countIn(sql`'metrics'`),
+  timeTriggers: countIn(sql`'timeTriggers'`),
+  geofences: countIn(sql`'geofenceTriggers'`),
+  raisesAlarm: sql<boolean>`jsonb_typeof(${rules.definition} -> 'alarm') is not distinct from 'object'`,
+};
+
+function countIn(field: SQL) {
+  return sql<number>`coalesce(jsonb_array_length(${rules.definition} -> ${field}), 0)`.mapWith(Number);
+}
+
+export async function findRows(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const found = await db
+    .select(rowColumns)
+    .from(rules)
+    .innerJoin(twins, eq(twins.id, rules.twinId))
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .leftJoin(ruleStatus, eq(ruleStatus.ruleId, rules.id))
+    .where(inArray(rules.id, [...ids]));
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+export type FoundRow = Awaited<ReturnType<typeof findRows>>[number];

@@ -1,0 +1,58 @@
+import type { History } from '../../platform/history/history.ts';
+import type { HandledRoute } from '../../platform/http/handle.ts';
+import type { Schedule } from '../../platform/jobs/define-job.ts';
+import type { Deliver } from '../../platform/outbox/deliver.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import { publishApplied } from '../states/index.ts';
+import { type CommandsDeps, createCommands } from './commands/index.ts';
+import { createRuleEngine, type EngineOptions, type RuleEngine } from './engine/index.ts';
+import { createEvaluator, createReplay } from './evaluate/index.ts';
+import { createExecutionService } from './execution.service.ts';
+import { createReplayService } from './replay.service.ts';
+import { dropOldExecutions } from './retention.job.ts';
+import { ruleRoutes } from './rule.routes.ts';
+import { createRuleService } from './rule.service.ts';
+import { runRoutes } from './run.routes.ts';
+import { createTrialService } from './trial.service.ts';
+
+export type RulesOptions = CommandsDeps &
+  Pick<EngineOptions, 'database' | 'values' | 'everyMs'> & {
+    history: History;
+    sandbox: Sandbox;
+    /** Where links in commands lead. */
+    linkBase: string;
+  };
+
+export interface Rules {
+  routes: HandledRoute[];
+  schedules: Schedule[];
+  /** By kind of entry of the outbox. */
+  deliverers: Record<string, Deliver>;
+  /** Runs them; not started yet. */
+  engine: RuleEngine;
+}
+
+/** Everything about rules, joined. */
+export async function createRules(options: RulesOptions): Promise<Rules> {
+  const { history, clock, linkBase } = options;
+  const evaluator = createEvaluator(options);
+  const commands = await createCommands(options);
+  return {
+    routes: [
+      ...ruleRoutes(createRuleService({ evaluator, commands, clock })),
+      ...runRoutes({
+        executions: createExecutionService({ clock }),
+        trials: createTrialService({ evaluator, commands, history, clock, linkBase }),
+        replays: createReplayService({ replay: createReplay({ history, evaluator }) }),
+      }),
+    ],
+    schedules: [dropOldExecutions],
+    deliverers: commands.deliverers,
+    engine: createRuleEngine({
+      ...options,
+      evaluator,
+      commands,
+      onApplied: (applied) => publishApplied(options.live, applied),
+    }),
+  };
+}

@@ -1,0 +1,75 @@
+import type { RouteInput, RouteOutput } from '@stellwerk/contract/core/route';
+import type { testCommand, testConditions } from '@stellwerk/contract/rule-run';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { History, JsonValue } from '../../platform/history/history.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import { problemOf } from '../states/index.ts';
+import { draftOf, scriptProblem } from './draft.service.ts';
+import { readInputs } from './engine/inputs.ts';
+import { timelineOf } from './engine/timeline.ts';
+import { compileRule, type Evaluation, type RuleRecord } from './evaluate/index.ts';
+import type { RuleCommandsPort, RuleEvaluator } from './ports.ts';
+
+export interface TrialDeps {
+  evaluator: Pick<RuleEvaluator, 'evaluate'>;
+  commands: Pick<RuleCommandsPort, 'test'>;
+  history: History;
+  clock: Clock;
+  linkBase: string;
+}
+
+type Trial = RouteOutput<typeof testConditions>['data'];
+type CommandTrial = RouteOutput<typeof testCommand>['data'];
+
+const test = { kind: 'test' as const };
+
+/** Rules that are being written, evaluated with the newest values. */
+export function createTrialService({ evaluator, commands, history, clock, linkBase }: TrialDeps) {
+  async function evaluateNow(
+    ctx: Ctx,
+    record: RuleRecord,
+    atMs: number,
+    values: Readonly<Record<string, JsonValue>> = {},
+  ): Promise<Evaluation> {
+    const rule = { ...compileRule(record), accountName: '' };
+    const due = { rule, atMs, upTo: 0, trigger: { kind: 'other' as const, trigger: test }, shard: 0, seq: 0 };
+    const inputsOf = await readInputs({ history, db: ctx.db }, [due], timelineOf([]));
+    const [evaluation] = await evaluator.evaluate([{ rule, atMs, trigger: test, inputs: inputsOf(due), values }]);
+    return evaluation ?? fail('INTERNAL_ERROR', {}, { internal: 'a run was not evaluated' });
+  }
+
+  return {
+    async conditions(ctx: Ctx, body: RouteInput<typeof testConditions>['body']): Promise<Trial> {
+      const { dtwinId, metrics, conditions, values } = body;
+      const { record } = await draftOf(ctx, { twinId: dtwinId, definition: { metrics, conditions } });
+      const { problem, ...evaluation } = await evaluateNow(ctx, record, clock.now().getTime(), values);
+      return {
+        ...evaluation,
+        problem: problem && scriptProblem(problem, ctx.language),
+      };
+    },
+
+    /** What the conditions say does not matter: the command is given with what the metrics are now. */
+    async command(ctx: Ctx, body: RouteInput<typeof testCommand>['body']): Promise<CommandTrial> {
+      const { dtwinId: twinId, metrics, command, ruleTitle } = body;
+      const { record, twin } = await draftOf(ctx, { twinId, title: ruleTitle, definition: { metrics } });
+      const atMs = clock.now().getTime();
+      const evaluation = await evaluateNow(ctx, record, atMs);
+      const { problem, ...tested } = await commands.test(ctx, {
+        twin,
+        command,
+        context: {
+          rule: record,
+          twin: record.twin,
+          accountName: twin.accountName,
+          metrics: evaluation.metrics,
+          link: `${linkBase}/#/digitaltwin-mgmt/${twinId}?tab=rules`,
+          atMs,
+        },
+      });
+      return { ...tested, problem: problem && problemOf(problem.code, problem.params, ctx.language) };
+    },
+  };
+}
+export type TrialService = ReturnType<typeof createTrialService>;

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const { signal: never } = new AbortController();
+
+/** Work that ends when it is told to, or when it is aborted. */
+function createWork() {
+  const started: AbortSignal[] = [];
+  const ends: (() => void)[] = [];
+  const work = (signal: AbortSignal) =>
+    new Promise<string>((resolve, reject) => {
+      started.push(signal);
+      ends.push(() => resolve('done'));
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  return { work, started, ends };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('turns', () => {
+  it('end the work of a user when the same user comes again', async () => {
+    const turns = createTurns({ maxAtOnce: 2 });
+    const { work, started, ends } = createWork();
+    const first = turns(1, never, work);
+    const other = turns(2, never, work);
+    await settled();
+    const second = turns(1, never, work);
+    await expect(first).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await settled();
+    expect(started.map(({ aborted }) => aborted)).toEqual([true, false, false]);
+    for (const end of ends) end();
+    expect(await Promise.all([other, second])).toEqual(['done', 'done']);
+  });
+
+  it('end the work of somebody who has gone', async () => {
+    const turns = createTurns({ maxAtOnce: 1 });
+    const { work, started } = createWork();
+    const gone = new AbortController();
+    const left = turns(1, gone.signal, work);
+    await settled();
+    gone.abort();
+    await expect(left).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(started[0]?.aborted).toBe(true);
+    expect(await turns(2, never, async () => 'free')).toBe('free');
+  });
+
+  it('refuse too many users at once, and let them in later', async () => {
+    const turns = createTurns({ maxAtOnce: 1 });
+    const { work, ends } = createWork();
+    const first = turns(1, never, work);
+    await settled();
+    await expect(turns(2, never, work)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    ends[0]?.();
+    await first;
+    expect(await turns(2, never, async () => 'in')).toBe('in');
+  });
+
+  it('hand failures of the work on', async () => {
+    const turns = createTurns({ maxAtOnce: 1 });
+    const broken = () => Promise.reject(new Error('broken'));
+    await expect(turns(1, never, broken)).rejects.toThrow('broken');
+    expect(await turns(1, never, async () => 'again')).toBe('again');
+  });
+});
