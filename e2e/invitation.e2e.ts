@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { type ReceivedMail, startMailServer } from '../apps/server/src/platform/mail/testing/mailbox.ts';
+import type { ReceivedMail } from '../apps/server/src/platform/mail/testing/mailbox.ts';
 import { signIn, visit } from './browser.ts';
+import { startMailbox } from './mailbox.ts';
 import { startProgram } from './server.setup.ts';
 
 /** Links in mails name the port, so it has to be known before the program starts. */
@@ -13,23 +14,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise<void>((resolve) => server.close(() => resolve()));
   return port;
-}
-
-/** A real mail server, and a promise for each mail that it takes. */
-async function startMailbox() {
-  let closed = Promise.withResolvers<void>();
-  const { port, received } = await startMailServer({ onClose: () => closed.resolve() });
-  return {
-    port,
-    async next(): Promise<ReceivedMail> {
-      for (;;) {
-        const mail = received.shift();
-        if (mail) return mail;
-        await closed.promise;
-        closed = Promise.withResolvers();
-      }
-    },
-  };
 }
 
 const linkIn = ({ text }: ReceivedMail) => /http:\/\/\S+token=[\w-]+/.exec(text)?.[0] ?? '';

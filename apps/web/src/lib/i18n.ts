@@ -4,8 +4,9 @@ import { initReactI18next } from 'react-i18next';
 import { readChoice, rememberChoice } from './storage.ts';
 
 /**
- * Texts of a folder form the namespace of its name: `features/home/locales/de.json` is `home`, and
- * `plugins/connectors/mqtt-broker/locales/de.json` is `connector-mqtt-broker`.
+ * Texts of a folder form the namespace of its name: `features/home/locales/de.json` is `home`,
+ * `plugins/connectors/mqtt-broker/locales/de.json` is `connector-mqtt-broker`, and `plugins/commands/mail/…` is
+ * `command-mail`.
  */
 const files = import.meta.glob<Record<string, unknown>>(
   [
@@ -13,15 +14,17 @@ const files = import.meta.glob<Record<string, unknown>>(
     '../ui/locales/*.json',
     '../features/*/locales/*.json',
     '../../../../plugins/connectors/*/locales/*.json',
+    '../../../../plugins/commands/*/locales/*.json',
   ],
   { import: 'default' },
 );
 
-const pluginPrefix = 'connector-';
+const pluginFolders = { 'connector-': 'connectors', 'command-': 'commands' };
 
 function pathOf(namespace: string, language: string): string {
-  if (namespace.startsWith(pluginPrefix)) {
-    return `../../../../plugins/connectors/${namespace.slice(pluginPrefix.length)}/locales/${language}.json`;
+  for (const [prefix, folder] of Object.entries(pluginFolders)) {
+    if (!namespace.startsWith(prefix)) continue;
+    return `../../../../plugins/${folder}/${namespace.slice(prefix.length)}/locales/${language}.json`;
   }
   const isFrame = namespace === 'app' || namespace === 'ui';
   return `../${isFrame ? '' : 'features/'}${namespace}/locales/${language}.json`;

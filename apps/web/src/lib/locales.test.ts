@@ -10,6 +10,7 @@ const files = import.meta.glob<Texts>(
     '../ui/locales/*.json',
     '../features/*/locales/*.json',
     '../../../../plugins/connectors/*/locales/*.json',
+    '../../../../plugins/commands/*/locales/*.json',
   ],
   { eager: true, import: 'default' },
 );
@@ -19,6 +20,7 @@ const sources = import.meta.glob<string>(
     '../features/**/*.{ts,tsx}',
     '../ui/**/*.{ts,tsx}',
     '../../../../plugins/connectors/*/web.tsx',
+    '../../../../plugins/commands/*/web.tsx',
   ],
   { eager: true, query: '?raw', import: 'default' },
 );
@@ -31,7 +33,10 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
 }
 
 /** Plug-ins have namespaces of their own, as `lib/i18n.ts` reads them. */
-const namespaceIn = (file: string, folder: string) => (file.includes('/plugins/') ? `connector-${folder}` : folder);
+const namespaceIn = (file: string, folder: string) => {
+  if (file.includes('/plugins/connectors/')) return `connector-${folder}`;
+  return file.includes('/plugins/commands/') ? `command-${folder}` : folder;
+};
 
 /** Namespace, then language: `../features/home/locales/de.json` is home, de. */
 const texts = new Map<string, Map<string, Map<string, string>>>();

@@ -1,8 +1,8 @@
 import type { Device, DeviceRow } from '@stellwerk/contract/device';
 import { type DeviceNews, deviceNews } from '@stellwerk/contract/packet';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLive } from '../../lib/live.ts';
+import { useSoon } from '../../lib/use-soon.ts';
 import type { TablePage } from '../../ui/table/types.ts';
 import { deviceKeys } from './device.queries.ts';
 import { withNews } from './with-news.ts';
@@ -10,19 +10,6 @@ import { withNews } from './with-news.ts';
 /** What a message does not tell is read again after it, but not once for each of a burst. */
 const pageDelayMs = 400;
 const listDelayMs = 4_000;
-
-/** Runs the work once some time after the first of several calls. */
-function useSoon(work: () => void, delayMs: number): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const run = useEffectEvent(work);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      run();
-    }, delayMs);
-  };
-}
 
 /** The device and its packets as they come. */
 export function useLiveDevice(id: number): void {

@@ -1,5 +1,5 @@
 import { Stack, Typography } from '@mui/material';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
@@ -9,13 +9,35 @@ import { relative, resolveTimeRange } from '../../ui/time/time-range.ts';
 import { useTimeRange } from '../../ui/time/use-time-range.ts';
 import { viewerZone } from '../../ui/time/zone-time.ts';
 import { DemoGrid } from './DemoGrid.tsx';
-import { barModel, customModel, emptyModel, gaugeModel, heatmapModel, manySeries, timeModel } from './sample-charts.ts';
+import {
+  barModel,
+  customModel,
+  emptyModel,
+  gaugeModel,
+  heatmapModel,
+  limitModel,
+  manySeries,
+  timeModel,
+} from './sample-charts.ts';
 
 const lastDay = relative(24, 'h');
 
 function weekdays(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   return Array.from({ length: 7 }, (_, index) => format.format(Date.UTC(2024, 0, 1 + index)));
+}
+
+function LimitDemo() {
+  const { t } = useTranslation('gallery');
+  const [limit, setLimit] = useState(1_100);
+  const mark = t('chart.mark');
+  const model = useMemo(() => limitModel(limit, mark), [limit, mark]);
+  const line = { id: 'limit', value: limit, label: t('chart.limitOf'), text: `> ${limit} ppm`, onMove: setLimit };
+  return (
+    <Card title={t('chart.limits')} subtitle="CO₂ · ppm">
+      <Chart label="CO₂" model={model} limits={[line]} />
+    </Card>
+  );
 }
 
 export function ChartDemo() {
@@ -35,6 +57,7 @@ export function ChartDemo() {
           {`${formats.exactTime(fromMs)} – ${formats.exactTime(toMs)}`}
         </Typography>
       </Card>
+      <LimitDemo />
       <DemoGrid minWidth="24rem">
         <Card title={t('chart.many')} subtitle={t('chart.zoom')}>
           <Chart label={t('chart.many')} model={manySeries} />

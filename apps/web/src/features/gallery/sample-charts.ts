@@ -30,6 +30,21 @@ export function timeModel(label: string, zone: string | undefined): TimeModel {
   };
 }
 
+/** What lies above the limit is marked and shaded, as a rule would see it. */
+export function limitModel(limit: number, label: string): TimeModel {
+  const points = day(1, 900, 350);
+  const above = points.filter((point): point is [number, number] => point[1] !== null && point[1] > limit);
+  return {
+    kind: 'time',
+    series: [{ name: 'CO₂', unit: 'ppm', points }],
+    marks: above.map(([atMs, value], index) => ({ atMs, value, label, look: index % 6 === 0 ? 'error' : 'quiet' })),
+    spans: above.map(([atMs]) => ({ fromMs: atMs, toMs: atMs + stepMs })),
+    fromMs: sampleNowMs - 24 * hourMs,
+    toMs: sampleNowMs,
+    gapAfterMs: stepMs * 2,
+  };
+}
+
 export const manySeries: TimeModel = {
   kind: 'time',
   series: [

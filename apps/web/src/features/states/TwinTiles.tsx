@@ -1,5 +1,5 @@
 import { Menu, MenuItem } from '@mui/material';
-import type { State } from '@stellwerk/contract/state';
+import type { State, Visualisation } from '@stellwerk/contract/state';
 import { Activity } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,13 +8,14 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import type { PageAction } from '../../ui/page/actions.ts';
 import { useTwin } from '../twins/index.ts';
+import { useOpenAlarms } from './alarm.queries.ts';
 import { loadTileHistory, loadTrack } from './history.queries.ts';
 import { type StateQuestion, StateQuestions } from './StateQuestions.tsx';
 import { useLiveValues, useStateActions, useTwinStates } from './state.queries.ts';
 import { StateTile } from './tiles/StateTile.tsx';
 import { TileGrid } from './tiles/TileGrid.tsx';
 import { tileStateOf } from './tiles/tile-state.ts';
-import type { TileData, TilePlace } from './tiles/tile-types.ts';
+import type { TileAlarms, TileData, TilePlace } from './tiles/tile-types.ts';
 import { visuals } from './tiles/visuals.ts';
 import { type StateAbilities, useStateMenu } from './use-state-menu.ts';
 
@@ -30,11 +31,12 @@ interface Pressed {
 
 interface LiveTileProps extends Pick<TwinTilesProps, 'abilities'> {
   position?: TilePlace | null | undefined;
+  alarms?: TileAlarms | undefined;
   state: State;
   onPress: (pressed: Pressed) => void;
 }
 
-function LiveTile({ state, abilities, position, onPress }: LiveTileProps) {
+function LiveTile({ state, abilities, position, alarms, onPress }: LiveTileProps) {
   const { id, dtwinId, visualisation } = state;
   const { setValue } = useStateActions(dtwinId);
   const loadHistory = useCallback<TileData['loadHistory']>((range) => loadTileHistory(id, range), [id]);
@@ -44,6 +46,7 @@ function LiveTile({ state, abilities, position, onPress }: LiveTileProps) {
       state={tileStateOf(state)}
       loadHistory={loadHistory}
       position={position}
+      alarms={alarms}
       loadTrack={(range) => loadTrack(dtwinId, range)}
       onSend={abilities.setValue ? send : undefined}
       onPress={(anchor) => onPress({ state, anchor })}
@@ -58,6 +61,15 @@ function PlacedTile(props: LiveTileProps) {
   const position = latitude === null || longitude === null ? null : { latitude, longitude };
   return <LiveTile {...props} position={position} />;
 }
+
+/** So does one with alarms. */
+function AlarmTile(props: LiveTileProps) {
+  const { dtwinId } = props.state;
+  const { data } = useOpenAlarms(dtwinId);
+  return <LiveTile {...props} alarms={data && { twinId: dtwinId, ...data }} />;
+}
+
+const tiles: Partial<Record<Visualisation, typeof LiveTile>> = { map: PlacedTile, alarmTable: AlarmTile };
 
 function PressMenu({ pressed, actions, onClose }: { pressed: Pressed; actions: PageAction[]; onClose: () => void }) {
   return (
@@ -98,7 +110,7 @@ function Tiles({ twinId, abilities }: TwinTilesProps) {
     <>
       <TileGrid>
         {drawn.map((state) => {
-          const Tile = state.visualisation.component === 'map' ? PlacedTile : LiveTile;
+          const Tile = tiles[state.visualisation.component] ?? LiveTile;
           return <Tile key={state.id} state={state} abilities={abilities} onPress={setPressed} />;
         })}
       </TileGrid>

@@ -1,8 +1,14 @@
+export { SourceStatesInput } from './editor/SourceStatesInput.tsx';
 export { LineageDialog, type LineageDialogProps } from './lineage/LineageDialog.tsx';
 export type { PickedState } from './picker/picker.queries.ts';
 export { StatePicker, type StatePickerProps } from './picker/StatePicker.tsx';
+export { StatePickerDialog } from './picker/StatePickerDialog.tsx';
 export { StatesTab } from './StatesTab.tsx';
+export { stateKeys, useLiveValues, useTwinStates } from './state.queries.ts';
 export { TwinTiles, type TwinTilesProps } from './TwinTiles.tsx';
+export { useReorder } from './table/use-reorder.ts';
 export { StateTile, type StateTileProps } from './tiles/StateTile.tsx';
 export { TileGrid } from './tiles/TileGrid.tsx';
 export type { TileHistory, TilePlace, TileState } from './tiles/tile-types.ts';
+export { useValueText } from './values/use-value-text.ts';
+export { ValueText } from './values/ValueText.tsx';

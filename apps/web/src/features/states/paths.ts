@@ -2,3 +2,6 @@
 export const twinStatesPath = (twinId: number) => `/digitaltwin-mgmt/${twinId}?tab=states`;
 
 export const twinPath = (twinId: number) => `/digitaltwin-mgmt/${twinId}`;
+
+/** A rule that uses a state. */
+export const rulePath = (twinId: number, ruleId: number) => `/digitaltwin-mgmt/${twinId}/rules/${ruleId}`;

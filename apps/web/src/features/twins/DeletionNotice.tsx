@@ -61,10 +61,11 @@ function Reasons({ dependencies, blockedText }: { dependencies: TwinDependencies
 }
 
 /** What goes with a twin or a device, in words. */
-export function useConsequences({ descendants, states, shares, scopes, roleAssignments }: TwinDependencies): string[] {
+export function useConsequences(dependencies: TwinDependencies): string[] {
   const { t } = useTranslation('twins');
   const formats = useFormats();
-  const counts = { descendants, states, shares, scopes, roleAssignments };
+  const { descendants, states, rules, usedByRules, shares, scopes, roleAssignments } = dependencies;
+  const counts = { descendants, states, rules, usedByRules, shares, scopes, roleAssignments };
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => t(`delete.consequence.${name}`, { count, shown: formats.number(count) }));

@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import { listAlarms } from '@stellwerk/contract/alarm';
 import type { Twin } from '@stellwerk/contract/twin';
 import { useParams } from '@tanstack/react-router';
 import {
@@ -23,6 +24,8 @@ import { CopyButton } from '../../ui/input/CopyButton.tsx';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import type { PageAction } from '../../ui/page/actions.ts';
 import { Page } from '../../ui/page/Page.tsx';
+import { TwinAlarms } from '../alarms/index.ts';
+import { RulesTab } from '../rules/index.ts';
 import { StatesTab } from '../states/index.ts';
 import { AttachmentsTab } from './AttachmentsTab.tsx';
 import { StarButton } from './StarButton.tsx';
@@ -75,6 +78,7 @@ function useActions(twin: Twin, onAsk: (question: TwinQuestion) => void): PageAc
 function Detail({ twin }: { twin: Twin }) {
   const { t } = useTranslation('twins');
   const [question, setQuestion] = useState<TwinQuestion>();
+  const readsAlarms = useCan(listAlarms.permission);
   const { id, title, abilities, attachments, stateCount } = twin;
   return (
     <>
@@ -96,6 +100,10 @@ function Detail({ twin }: { twin: Twin }) {
         tabs={[
           { id: 'overview', label: t('tab.overview'), content: <TwinOverview key={id} twin={twin} /> },
           { id: 'states', label: t('tab.states'), count: stateCount, content: <StatesTab key={id} twin={twin} /> },
+          ...(readsAlarms
+            ? [{ id: 'alarms', label: t('tab.alarms'), content: <TwinAlarms key={id} twin={twin} /> }]
+            : []),
+          { id: 'rules', label: t('tab.rules'), content: <RulesTab key={id} twinId={id} /> },
           {
             id: 'attachments',
             label: t('tab.attachments'),

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { useCanvasColours } from '../canvas/use-canvas-colours.ts';
@@ -8,10 +8,13 @@ import { Skeletons } from '../feedback/Skeletons.tsx';
 import { LazyPart, partOf } from '../lazy-part.tsx';
 import { viewerZone } from '../time/zone-time.ts';
 import { visuallyHidden } from '../visually-hidden.ts';
+import type { Plot } from './ChartCanvas.tsx';
 import { summarise } from './chart-data.ts';
-import type { ChartModel } from './chart-model.ts';
+import type { ChartModel, ValueRange } from './chart-model.ts';
 import { chartOption } from './chart-option.ts';
 import { canvasTheme, chartContext } from './chart-style.ts';
+import { type ChartLimit, LimitLines } from './LimitLines.tsx';
+import { valueRangeOf } from './value-range.ts';
 
 const canvasPart = partOf(() => import('./ChartCanvas.tsx').then((module) => module.ChartCanvas));
 
@@ -22,21 +25,51 @@ export interface ChartProps {
   model: ChartModel;
   /** In units of the grid. */
   height?: number;
+  /** Lines that can be moved, for charts over time with a fixed span. */
+  limits?: readonly ChartLimit[];
+  /** A click into the column of a category, by its index. What it does must also be reached without a picture. */
+  onPick?: ((index: number) => void) | undefined;
+}
+
+const noLimits: readonly ChartLimit[] = [];
+
+function cornersOf(model: ChartModel, range: ValueRange) {
+  if (model.kind !== 'time' || model.fromMs === undefined || model.toMs === undefined) return undefined;
+  return { fromMs: model.fromMs, toMs: model.toMs, ...range };
+}
+
+/** The axis under lines that can be moved; it stands still while one of them is held. */
+function useLimitedModel(model: ChartModel, limits: readonly ChartLimit[]) {
+  const [held, setHeld] = useState<ValueRange>();
+  const values = limits.map(({ value }) => value);
+  const fitting = model.kind === 'time' && limits.length > 0 ? valueRangeOf(model, values) : undefined;
+  const range = held ?? fitting;
+  const { least, most } = range ?? {};
+  const limited = useMemo(
+    () =>
+      model.kind === 'time' && least !== undefined && most !== undefined ? { ...model, range: { least, most } } : model,
+    [model, least, most],
+  );
+  return { limited, range, hold: (isHeld: boolean) => setHeld(isHeld ? range : undefined) };
 }
 
 /** The one chart frame: colours of the mode, numbers of the language, gaps as gaps, text that stays text. */
-export function Chart({ label, model, height = 32 }: ChartProps) {
+export function Chart({ label, model, height = 32, limits = noLimits, onPick }: ChartProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
   const colours = useCanvasColours();
   const zone = (model.kind === 'time' ? model.zone : undefined) ?? viewerZone();
+  const { limited, range, hold } = useLimitedModel(model, limits);
+  const [plot, setPlot] = useState<Plot>();
   const drawing = useMemo(() => {
     const context = chartContext(colours, formats, zone);
-    return { option: chartOption(model, context), theme: canvasTheme(context) };
-  }, [model, colours, formats, zone]);
+    return { option: chartOption(limited, context), theme: canvasTheme(context) };
+  }, [limited, colours, formats, zone]);
+  const corners = range && cornersOf(model, range);
   const summary = useMemo(() => summarise(model), [model]);
   const text = (value: number, unit: string | undefined) => [formats.number(value), unit].filter(Boolean).join(' ');
-  const isEmpty = model.kind !== 'custom' && summary.length === 0;
+  // Where a line can be moved there is something to do, even before there is a value.
+  const isEmpty = model.kind !== 'custom' && summary.length === 0 && limits.length === 0;
   return (
     <Box component="figure" sx={{ m: 0, position: 'relative', height: (theme) => theme.spacing(height), minWidth: 0 }}>
       <Box component="figcaption" sx={visuallyHidden}>
@@ -51,7 +84,14 @@ export function Chart({ label, model, height = 32 }: ChartProps) {
       {isEmpty ? (
         <EmptyState variant="no-results" compact title={t('chart.empty')} description="" />
       ) : (
-        <LazyPart part={canvasPart} props={drawing} fallback={<Skeletons shape="block" height={height} />} />
+        <>
+          <LazyPart
+            part={canvasPart}
+            props={{ ...drawing, corners, onPlot: setPlot, onPick }}
+            fallback={<Skeletons shape="block" height={height} />}
+          />
+          {plot && range && <LimitLines limits={limits} plot={plot} range={range} onHold={hold} />}
+        </>
       )}
     </Box>
   );

@@ -17,6 +17,25 @@ export interface Threshold {
   status: StatusColour;
 }
 
+/** What happened at a moment, drawn at its value; without one at the foot of the chart. */
+export interface ChartMark {
+  atMs: number;
+  value: number | null;
+  label: string;
+  /** Filled and in the colour of the status, or only outlined and grey. */
+  look: StatusColour | 'quiet';
+}
+
+export interface ChartSpan {
+  fromMs: number;
+  toMs: number;
+}
+
+export interface ValueRange {
+  least: number;
+  most: number;
+}
+
 /** Series over time, in the zone that is named. */
 export interface TimeModel {
   kind: 'time';
@@ -24,6 +43,13 @@ export interface TimeModel {
   /** Two points further apart than this are not joined: a gap shows as a gap. */
   gapAfterMs?: number | undefined;
   thresholds?: readonly Threshold[];
+  marks?: readonly ChartMark[];
+  /** Shaded from top to bottom. */
+  spans?: readonly ChartSpan[];
+  /** A line from top to bottom at a moment somebody looks at. */
+  cursorMs?: number | undefined;
+  /** The ends of the axis; without them it fits the values. */
+  range?: ValueRange | undefined;
   fromMs?: number | undefined;
   toMs?: number | undefined;
   zone?: string | undefined;
@@ -34,8 +60,22 @@ export interface TimeModel {
 export interface CategoryModel {
   kind: 'bar';
   categories: readonly string[];
-  series: readonly { name: string; unit?: string; values: readonly (number | null)[] }[];
+  series: readonly CategorySeries[];
+  /** One upon the other instead of side by side. */
+  stacked?: boolean;
 }
+
+export interface CategorySeries {
+  name: string;
+  unit?: string;
+  values: readonly (number | null)[];
+  /** In the colour of a status, where the series counts something of that status. */
+  status?: StatusColour;
+  /** Which of the eight series colours; by default in their order. */
+  colour?: SeriesColour;
+}
+
+export type SeriesColour = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface GaugeModel {
   kind: 'gauge';
@@ -62,7 +102,7 @@ export interface SparkModel {
   points: readonly TimePoint[];
   gapAfterMs?: number;
   /** Which of the eight series colours. */
-  colour?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  colour?: SeriesColour;
 }
 
 /** Anything else the library can draw. Its tooltip is drawn on the canvas, so that no text can become markup. */

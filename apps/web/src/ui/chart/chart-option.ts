@@ -1,9 +1,12 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { fontFamily, sizes } from '../theme/tokens.ts';
-import type { CategoryModel, ChartModel, GaugeModel, HeatmapModel } from './chart-model.ts';
+import type { CategoryModel, CategorySeries, ChartModel, GaugeModel, HeatmapModel } from './chart-model.ts';
 import { type ChartContext, legendBox, tooltipBox, valueAxis } from './chart-style.ts';
 import { tooltipElement } from './chart-tooltip.ts';
 import { sparkOption, timeOption } from './time-option.ts';
+
+/** So many are all named, as long as the names find room. */
+const fewCategories = 8;
 
 interface HitParams {
   dataIndex?: number;
@@ -21,6 +24,9 @@ function barOption(model: CategoryModel, context: ChartContext): EChartsCoreOpti
   const { unit } = sizes;
   const units = new Set(model.series.map((series) => series.unit));
   const commonUnit = units.size === 1 ? [...units][0] : undefined;
+  const colourOf = ({ status, colour }: CategorySeries, index: number) =>
+    status ? colours.status[status] : colours.data[(colour ? colour - 1 : index) % colours.data.length];
+  const counts = model.series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return {
     animation: false,
     grid: {
@@ -39,7 +45,7 @@ function barOption(model: CategoryModel, context: ChartContext): EChartsCoreOpti
         const rows = model.series.map((series, place) => {
           const value = series.values[index];
           const text = typeof value === 'number' ? [formats.number(value), series.unit].filter(Boolean).join(' ') : '—';
-          return { colour: colours.data[place % colours.data.length], name: series.name, value: text };
+          return { colour: colourOf(series, place), name: series.name, value: text };
         });
         return tooltipElement(model.categories[index] ?? '', rows);
       },
@@ -49,16 +55,20 @@ function barOption(model: CategoryModel, context: ChartContext): EChartsCoreOpti
       data: model.categories,
       axisLine: { lineStyle: { color: colours.border } },
       axisTick: { show: false },
-      axisLabel: { ...axisText, hideOverlap: true },
+      axisLabel: {
+        ...axisText,
+        hideOverlap: true,
+        ...(model.categories.length <= fewCategories ? { interval: 0 } : {}),
+      },
     },
-    yAxis: { ...valueAxis(context, commonUnit), scale: false },
+    yAxis: { ...valueAxis(context, commonUnit), scale: false, ...(counts ? { minInterval: 1 } : {}) },
     series: model.series.map((series, index) => ({
       type: 'bar',
       name: series.name,
       data: series.values,
-      color: colours.data[index % colours.data.length],
+      color: colourOf(series, index),
       barMaxWidth: unit * 4,
-      itemStyle: { borderRadius: [2, 2, 0, 0] },
+      ...(model.stacked ? { stack: 'all' } : { itemStyle: { borderRadius: [2, 2, 0, 0] } }),
     })),
   };
 }

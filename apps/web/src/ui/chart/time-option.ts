@@ -4,9 +4,11 @@ import { withGaps } from './chart-data.ts';
 import type { SparkModel, TimeModel, TimeSeries } from './chart-model.ts';
 import { type ChartContext, legendBox, tooltipBox, valueAxis } from './chart-style.ts';
 import { type TooltipRow, tooltipElement } from './chart-tooltip.ts';
+import { cursorLine, markAt, markSeries, spansOf } from './time-marks.ts';
 
 interface AxisParams {
   seriesIndex?: number;
+  dataIndex?: number;
   color?: unknown;
   value?: unknown;
   axisValue?: unknown;
@@ -17,9 +19,13 @@ const isParams = (params: unknown): params is AxisParams[] => Array.isArray(para
 function timeTooltip(model: TimeModel, { formats, exactTime }: ChartContext) {
   return (params: unknown): HTMLElement => {
     const hits = isParams(params) ? params : [];
-    const rows = hits.flatMap(({ seriesIndex, color, value }): TooltipRow[] => {
-      const series = model.series[seriesIndex ?? -1];
+    const rows = hits.flatMap(({ seriesIndex = -1, dataIndex = -1, color, value }): TooltipRow[] => {
+      const series = model.series[seriesIndex];
       const number: unknown = Array.isArray(value) ? value[1] : undefined;
+      const mark = markAt(model, seriesIndex, dataIndex);
+      if (mark) {
+        return [{ colour: undefined, name: mark.label, value: mark.value === null ? '' : formats.number(mark.value) }];
+      }
       if (!series || typeof number !== 'number') return [];
       const text = [formats.number(number), series.unit].filter(Boolean).join(' ');
       return [{ colour: typeof color === 'string' ? color : undefined, name: series.name, value: text }];
@@ -28,7 +34,8 @@ function timeTooltip(model: TimeModel, { formats, exactTime }: ChartContext) {
   };
 }
 
-function seriesOption(series: TimeSeries, index: number, model: TimeModel, { colours, axisText }: ChartContext) {
+function seriesOption(series: TimeSeries, index: number, model: TimeModel, context: ChartContext) {
+  const { colours, axisText } = context;
   const colour = colours.data[index % colours.data.length];
   const isBar = series.shape === 'bar';
   const thresholds = index === 0 ? (model.thresholds ?? []) : [];
@@ -48,14 +55,18 @@ function seriesOption(series: TimeSeries, index: number, model: TimeModel, { col
     sampling: isBar ? undefined : 'minmax',
     ...(series.shape === 'step' ? { step: 'end' } : {}),
     ...(series.shape === 'area' ? { areaStyle: { opacity: 0.12 } } : {}),
+    ...(index === 0 ? { markArea: spansOf(model, context) } : {}),
     markLine: {
       silent: true,
       symbol: 'none',
-      data: thresholds.map(({ value, label, status }) => ({
-        yAxis: value,
-        lineStyle: { color: colours.status[status], type: 'dashed', width: 1 },
-        label: { ...axisText, formatter: () => label, position: 'insideEndTop', color: colours.status[status] },
-      })),
+      data: [
+        ...thresholds.map(({ value, label, status }) => ({
+          yAxis: value,
+          lineStyle: { color: colours.status[status], type: 'dashed', width: 1 },
+          label: { ...axisText, formatter: () => label, position: 'insideEndTop', color: colours.status[status] },
+        })),
+        ...(index === 0 ? cursorLine(model, context) : []),
+      ],
     },
   };
 }
@@ -109,7 +120,10 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
       splitLine: { show: false },
       axisLabel: { ...axisText, hideOverlap: true, formatter: axisTime },
     },
-    yAxis: valueAxis(context, unit),
+    yAxis: {
+      ...valueAxis(context, unit),
+      ...(model.range ? { min: model.range.least, max: model.range.most } : {}),
+    },
     dataZoom: model.zoom
       ? [
           { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl' },
@@ -124,7 +138,10 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
           },
         ]
       : undefined,
-    series: model.series.map((series, index) => seriesOption(series, index, model, context)),
+    series: [
+      ...model.series.map((series, index) => seriesOption(series, index, model, context)),
+      ...markSeries(model, context),
+    ],
   };
 }
 

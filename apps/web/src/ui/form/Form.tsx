@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { type Failure, failureOf } from '../feedback/failure.ts';
 import { isAnyDirty } from './dirty.ts';
 import { checkValues, placeIssues, type Translate } from './field-issues.ts';
-import { FieldNames } from './form-context.ts';
+import { FieldNames, ReadOnly } from './form-context.ts';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
 import { useIssueText } from './use-issue-text.ts';
 
@@ -27,6 +27,8 @@ export interface FormProps<S extends FormSchema> {
   /** Kept up to date for frames that can close the form themselves. */
   unsaved?: RefObject<boolean>;
   onBusyChange?: (busy: boolean) => void;
+  /** For those who may see what they may not change. */
+  readOnly?: boolean;
 }
 
 function resolverFor<S extends FormSchema>(
@@ -65,6 +67,7 @@ function FailureAlert({ failure }: { failure: Failure }) {
 /** One way to write forms: the contract's schema checks, its texts complain, the server's complaints join them. */
 export function Form<S extends FormSchema>(props: FormProps<S>) {
   const { schema, defaultValues, onSubmit, children, id, guarded = true, unsaved, onBusyChange } = props;
+  const { readOnly = false } = props;
   const fallbackId = useId();
   const translate = useIssueText();
   const names = useRef(new Set<string>());
@@ -130,7 +133,7 @@ export function Form<S extends FormSchema>(props: FormProps<S>) {
           sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, minWidth: 0 }}
         >
           {failure && <FailureAlert failure={failure} />}
-          {children}
+          <ReadOnly value={readOnly}>{children}</ReadOnly>
         </Box>
       </FieldNames>
       {guarded && <UnsavedGuard isUnsaved={isUnsaved} />}

@@ -4,6 +4,9 @@ import { useController, useFormContext } from 'react-hook-form';
 /** Names of the fields on the screen, so that server complaints about other things are shown elsewhere. */
 export const FieldNames = createContext<Set<string> | null>(null);
 
+/** The form can be read, not changed. */
+export const ReadOnly = createContext(false);
+
 export interface FieldProps {
   /** Path of the value in the form, such as `location.street`. */
   name: string;
@@ -33,6 +36,7 @@ function messageIn(error: unknown): string | undefined {
 
 export function useField(name: string, disabled = false) {
   const names = use(FieldNames);
+  const isReadOnly = use(ReadOnly);
   const { control, trigger, getFieldState } = useFormContext();
   const { field, fieldState, formState } = useController({ name, control });
 
@@ -64,7 +68,7 @@ export function useField(name: string, disabled = false) {
     },
     ref: field.ref,
     error: messageIn(fieldState.error),
-    disabled: disabled || formState.isSubmitting,
+    disabled: disabled || isReadOnly || formState.isSubmitting,
   };
 }
 export type Field = ReturnType<typeof useField>;

@@ -13,8 +13,8 @@ export function Section({ title, description, action, children }: SectionProps) 
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, mb: 1.5 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', columnGap: 2, rowGap: 1, mb: 1.5 }}>
+        <Box sx={{ flex: '1 1 14rem', minWidth: 0 }}>
           <Typography variant="h2" id={id}>
             {title}
           </Typography>

@@ -13,7 +13,8 @@ export function WithSide({ side, children }: { side: ReactNode; children: ReactN
       }}
     >
       <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{children}</Box>
-      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>{side}</Box>
+      {/* As high as what it stands beside, so that what shall stay in view can. */}
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0, alignSelf: 'stretch', alignContent: 'start' }}>{side}</Box>
     </Box>
   );
 }

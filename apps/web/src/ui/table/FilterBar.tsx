@@ -1,6 +1,6 @@
 import { Box, Button, ButtonBase, Menu, MenuItem } from '@mui/material';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterPopover } from './FilterPopover.tsx';
 import type { TableFilter } from './types.ts';
@@ -16,8 +16,9 @@ interface Editing {
   anchor: HTMLElement;
 }
 
-function valueText(filter: TableFilter, values: readonly string[]): string {
-  return values.map((value) => filter.options?.find((option) => option.value === value)?.label ?? value).join(', ');
+function valueText({ options, nameOf }: TableFilter, values: readonly string[]): ReactNode {
+  if (nameOf) return values.map((value) => <Fragment key={value}>{nameOf(value)}</Fragment>);
+  return values.map((value) => options?.find((option) => option.value === value)?.label ?? value).join(', ');
 }
 
 interface FilterChipProps {
@@ -131,7 +132,12 @@ export function FilterBar({ filters, values, onChange }: FilterBarProps) {
           </MenuItem>
         ))}
       </Menu>
-      {editing && (
+      {editing?.filter.dialog?.({
+        values: values[editing.filter.id] ?? [],
+        onChange: (next) => set(editing.filter, next),
+        onClose: () => setEditing(null),
+      })}
+      {editing && !editing.filter.dialog && (
         <FilterPopover
           filter={editing.filter}
           anchor={editing.anchor}

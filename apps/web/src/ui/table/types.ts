@@ -54,6 +54,16 @@ export interface TableFilter {
   options?: readonly FilterOption[];
   /** Only one value at a time. */
   single?: boolean;
+  /** For values that are chosen elsewhere, such as in a tree: takes the place of the list of options. */
+  dialog?: (choice: FilterChoice) => ReactNode;
+  /** How such a value is called. */
+  nameOf?: (value: string) => ReactNode;
+}
+
+export interface FilterChoice {
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  onClose: () => void;
 }
 
 export interface BulkAction {

@@ -15,6 +15,8 @@ export interface TimeRangeProps {
   onChange: (value: TimeRangeValue) => void;
   /** Whose days count; by default the viewer's. It is always named. */
   zone?: string;
+  /** Stands in place of the range where none is chosen yet; `value` is then what the pickers begin with. */
+  placeholder?: string | undefined;
 }
 
 const presets: readonly TimeRangeValue[] = [
@@ -34,7 +36,7 @@ export function useRangeText() {
 }
 
 /** One way to choose a time range: usual ones by a click, any other by two pickers. */
-export function TimeRange({ value, onChange, zone = viewerZone() }: TimeRangeProps) {
+export function TimeRange({ value, onChange, zone = viewerZone(), placeholder }: TimeRangeProps) {
   const { t } = useTranslation('ui');
   const textOf = useRangeText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -50,7 +52,7 @@ export function TimeRange({ value, onChange, zone = viewerZone() }: TimeRangePro
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {textOf(value)}
+        {placeholder ?? textOf(value)}
       </Button>
       <Popover
         open={anchor !== null}
@@ -77,8 +79,8 @@ export function TimeRange({ value, onChange, zone = viewerZone() }: TimeRangePro
               <MenuItem
                 key={textOf(preset)}
                 role="menuitemradio"
-                aria-checked={isSameRange(preset, value)}
-                selected={isSameRange(preset, value)}
+                aria-checked={placeholder === undefined && isSameRange(preset, value)}
+                selected={placeholder === undefined && isSameRange(preset, value)}
                 onClick={() => choose(preset)}
               >
                 {textOf(preset)}

@@ -9,10 +9,11 @@ const pulse = keyframes`
 
 /**
  * A quiet pulse for a live update: counts changes of the mark since the first sight, so that only a change pulses. The
- * count is the `key` of what pulses, because an element plays its animation once.
+ * count is the `key` of what pulses, because an element plays its animation once. What is news itself pulses when it
+ * comes.
  */
-export function usePulse(mark: unknown) {
-  const [state, setState] = useState({ mark, changes: 0 });
+export function usePulse(mark: unknown, isNews = false) {
+  const [state, setState] = useState({ mark, changes: isNews ? 1 : 0 });
   if (!Object.is(state.mark, mark)) setState({ mark, changes: state.changes + 1 });
   return {
     changes: state.changes,

@@ -67,6 +67,8 @@ function HeadFacts({ connector }: { connector: Connector }) {
   const formats = useFormats();
   const texts = useKindTexts();
   const { type, tenantName, deviceCount, accepted, rejected, lastPacketAt } = connector;
+  // Nothing comes in where everything goes out.
+  if (connector.kind === 'outgoing') return [texts.title(type), tenantName].join(' · ');
   const counters = t('edit.counters', { accepted: formats.number(accepted), rejected: formats.number(rejected) });
   const devices = t('edit.devices', { count: deviceCount, shown: formats.number(deviceCount) });
   return (

@@ -12,13 +12,15 @@ export interface OptionInputProps {
   field: KindField;
   words: Record<'label' | 'help' | 'info', string | undefined>;
   choiceText: (value: Choice) => string;
+  /** Path in the form of the object that holds the settings. */
+  path?: string;
 }
 
 /** The field that fits what a setting holds. */
-export function OptionInput({ option, field, words, choiceText }: OptionInputProps) {
+export function OptionInput({ option, field, words, choiceText, path = 'options' }: OptionInputProps) {
   const help = words.help ?? option.description;
   const common = {
-    name: `options.${option.name}`,
+    name: `${path}.${option.name}`,
     label: words.label ?? option.title ?? option.name,
     ...(help ? { help } : {}),
     ...(words.info ? { info: words.info } : {}),

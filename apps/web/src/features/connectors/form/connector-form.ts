@@ -12,7 +12,7 @@ const withoutAbsent = (options: unknown): unknown =>
     : options;
 
 /** Complaints while one types. What the schema can't express here, the server says when it is saved. */
-function optionsCheck({ optionsSchema }: ConnectorKind) {
+export function optionsCheck({ optionsSchema }: Pick<ConnectorKind, 'optionsSchema'>) {
   try {
     return z.preprocess(withoutAbsent, z.fromJSONSchema(optionsSchema)).pipe(anyOptions);
   } catch {

@@ -16,6 +16,8 @@ import { Page } from '../../../ui/page/Page.tsx';
 import type { PageTab } from '../../../ui/page/PageTabs.tsx';
 import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
+import { TwinAlarms } from '../../alarms/index.ts';
+import { RulesTab } from '../../rules/index.ts';
 import { StatesTab } from '../../states/index.ts';
 import { StarButton } from '../../twins/index.ts';
 import { deviceKeys, useDevice } from '../device.queries.ts';
@@ -93,6 +95,8 @@ function useTabs(device: Device, onAsk: (question: DeviceQuestion) => void): Pag
         content: <HealthTab device={device} />,
       },
     ],
+    [true, { id: 'alarms', label: t('tab.alarms'), content: <TwinAlarms twin={device} /> }],
+    [readsTwins, { id: 'rules', label: t('tab.rules'), content: <RulesTab twinId={device.id} /> }],
     [true, { id: 'routing', label: t('tab.routing'), content: <RoutingTab device={device} /> }],
     [
       true,

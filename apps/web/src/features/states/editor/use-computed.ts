@@ -1,20 +1,9 @@
 import { sourceConfig } from '@stellwerk/contract/state-source';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useRested } from '../../../ui/use-rested.ts';
 import { usePreview } from '../state.queries.ts';
 import { useSourceForm } from './SourceSection.tsx';
-
-/** Nobody wants an answer to half a word. */
-const restMs = 500;
-
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
-}
 
 /** What the state in the form would give now, for kinds that are computed. */
 export function useComputed(twinId: number) {

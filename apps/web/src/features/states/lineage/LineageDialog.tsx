@@ -17,7 +17,7 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { Section } from '../../../ui/surface/Section.tsx';
-import { twinPath, twinStatesPath } from '../paths.ts';
+import { rulePath, twinPath, twinStatesPath } from '../paths.ts';
 import { useLineage } from '../state.queries.ts';
 import { ValueText } from '../values/ValueText.tsx';
 import { LineageList } from './LineageList.tsx';
@@ -37,9 +37,16 @@ function OtherUses({ uses }: { uses: Found['uses'] }) {
   if (others.length === 0) return null;
   return (
     <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
-      {others.map(({ kind, id, title, dtwinId }) => (
-        <li key={`${kind} ${id}`}>
-          {t(`use.${kind}`)}: {title ?? t('lineage.hidden')}
+      {others.map(({ kind, id, stateId, title, dtwinId }) => (
+        <li key={`${kind} ${id} ${stateId}`}>
+          {t(`use.${kind}`)}:{' '}
+          {kind === 'rule' && title !== null && dtwinId !== null ? (
+            <InternalLink to={rulePath(dtwinId, id)} underline="always">
+              {title}
+            </InternalLink>
+          ) : (
+            (title ?? t('lineage.hidden'))
+          )}
           {dtwinId !== null && (
             <>
               {' '}

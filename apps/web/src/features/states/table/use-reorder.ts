@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isSameOrder, moveTo, placeAt } from './reorder.ts';
 
-interface Dragged {
-  id: number;
-  order: readonly number[];
+interface Dragged<Id> {
+  id: Id;
+  order: readonly Id[];
 }
 
 /**
  * An order that is changed by dragging a handle, with mouse or finger, or by its arrow keys. `onOrder` gets the whole
  * new order; while something is dragged only the screen follows.
  */
-export function useReorder(ids: readonly number[], onOrder: (ids: number[], moved: number) => void) {
-  const rows = useRef(new Map<number, HTMLElement>());
-  const [dragged, setDragged] = useState<Dragged>();
+export function useReorder<Id>(ids: readonly Id[], onOrder: (ids: Id[], moved: Id) => void) {
+  const rows = useRef(new Map<Id, HTMLElement>());
+  const [dragged, setDragged] = useState<Dragged<Id>>();
   const order = dragged?.order ?? ids;
 
   const follow = useEffectEvent((heightPx: number) => {
@@ -46,7 +46,7 @@ export function useReorder(ids: readonly number[], onOrder: (ids: number[], move
     };
   }, [isDragging]);
 
-  const step = (id: number, index: number) => {
+  const step = (id: Id, index: number) => {
     const next = moveTo(ids, id, index);
     if (!isSameOrder(next, ids)) onOrder(next, id);
   };
@@ -54,11 +54,11 @@ export function useReorder(ids: readonly number[], onOrder: (ids: number[], move
   return {
     order,
     draggedId: dragged?.id,
-    rowRef: (id: number) => (element: HTMLElement | null) => {
+    rowRef: (id: Id) => (element: HTMLElement | null) => {
       if (element) rows.current.set(id, element);
       else rows.current.delete(id);
     },
-    handle: (id: number) => ({
+    handle: (id: Id) => ({
       onPointerDown: (event: PointerEvent) => {
         if (event.button === 0) setDragged({ id, order: ids });
       },

@@ -1,3 +1,4 @@
+import type { AlarmRow } from '@stellwerk/contract/alarm';
 import type { State, VisualisationRange } from '@stellwerk/contract/state';
 import type { HistorySeries } from '@stellwerk/contract/state-history';
 import type { PublicState } from '@stellwerk/contract/twin-sharing';
@@ -13,6 +14,15 @@ export interface TilePlace {
   longitude: number;
 }
 
+export type TileAlarm = Pick<AlarmRow, 'id' | 'message' | 'severity' | 'date'>;
+
+/** Open ones: the newest, and how many there are in all. */
+export interface TileAlarms {
+  twinId: number;
+  newest: readonly TileAlarm[];
+  total: number;
+}
+
 export interface TileData {
   state: TileState;
   loadHistory: (range: VisualisationRange) => Promise<TileHistory>;
@@ -20,6 +30,8 @@ export interface TileData {
   position?: TilePlace | null | undefined;
   /** Where the twin was, oldest first; absent: only where it is. */
   loadTrack?: ((range: VisualisationRange) => Promise<readonly TilePlace[]>) | undefined;
+  /** Of the twin; absent where nobody is to see them. */
+  alarms?: TileAlarms | undefined;
   /** Writes the value of a button; absent: the button can't be pressed. */
   onSend?: (() => Promise<unknown>) | undefined;
 }

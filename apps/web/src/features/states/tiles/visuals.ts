@@ -18,7 +18,7 @@ export const visuals: Record<Visualisation, Visual | null> = {
   battery: { Draw: BatteryVisual, isWide: false, pressOn: 'value', hasAge: true },
   gauge: { Draw: GaugeVisual, isWide: false, pressOn: 'value', hasAge: true },
   map: { Draw: MapVisual, isWide: true, pressOn: 'title', hasAge: false },
-  alarmTable: { Draw: AlarmVisual, isWide: false, pressOn: 'title', hasAge: false },
+  alarmTable: { Draw: AlarmVisual, isWide: true, pressOn: 'title', hasAge: false },
   lineChart: { Draw: LineVisual, isWide: true, pressOn: 'title', hasAge: true },
   hidden: null,
   button: { Draw: ButtonVisual, isWide: false, pressOn: 'title', hasAge: false },

@@ -1,0 +1,14 @@
+import type { AlarmStatus as Status } from '@stellwerk/contract/alarm';
+import type { AlarmSeverity as Severity } from '@stellwerk/contract/rule';
+import { useTranslation } from 'react-i18next';
+import { StatusChip } from '../../ui/status/StatusChip.tsx';
+
+export function AlarmSeverity({ severity }: { severity: Severity }) {
+  return <StatusChip status={severity} />;
+}
+
+/** What is over is fine; what is not has no colour of its own, its severity stands beside it. */
+export function AlarmStatus({ status }: { status: Status }) {
+  const { t } = useTranslation('alarms');
+  return <StatusChip status={status === 'resolved' ? 'ok' : 'info'} label={t(`status.${status}`)} />;
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { resolvable } from './resolvable.ts';
+
+const abilities = { comment: true, resolve: true };
+
+describe('a selection that is to be resolved', () => {
+  it('takes open alarms of rules and counts why the others stay', () => {
+    const found = resolvable([
+      { id: 1, status: 'unresolved', type: 'rule', abilities },
+      { id: 2, status: 'resolved', type: 'rule', abilities },
+      { id: 3, status: 'unresolved', type: 'health', abilities: { comment: true, resolve: false } },
+      { id: 4, status: 'unresolved', type: 'rule', abilities: { comment: true, resolve: false } },
+      { id: 5, status: 'unresolved', type: 'rule', abilities },
+    ]);
+    expect(found).toEqual({ resolvableIds: [1, 5], leftOut: { resolved: 1, health: 1, forbidden: 1 } });
+  });
+});

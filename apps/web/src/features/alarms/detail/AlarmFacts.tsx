@@ -1,0 +1,41 @@
+import type { AlarmRow } from '@stellwerk/contract/alarm';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../lib/formats.ts';
+import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
+import { type Fact, Facts } from '../../../ui/surface/Facts.tsx';
+import { rulePath } from '../../rules/index.ts';
+import { originPath } from '../paths.ts';
+
+/** What the log knows about an alarm, in one place. */
+export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
+  const { t } = useTranslation(['alarms', 'devices']);
+  const formats = useFormats();
+  const { origin, rule, operationalStatus, resolvedAt, resolvedBy } = alarm;
+  const facts: (Fact | false)[] = [
+    { label: t('column.date'), value: formats.exactTime(alarm.date) },
+    resolvedAt !== null && {
+      label: t('column.resolvedAt'),
+      value: [formats.exactTime(resolvedAt), resolvedBy && t('resolvedBy', { name: resolvedBy })]
+        .filter(Boolean)
+        .join(' · '),
+    },
+    {
+      label: t('column.origin'),
+      value: origin ? <InternalLink to={originPath(origin)}>{origin.title}</InternalLink> : t('originGone'),
+    },
+    origin !== null &&
+      rule !== null && {
+        label: t('column.rule'),
+        value: <InternalLink to={rulePath(origin.id, rule.id)}>{rule.title}</InternalLink>,
+      },
+    { label: t('column.category'), value: t(`category.${alarm.category}`) },
+    { label: t('column.type'), value: t(`type.${alarm.type}`) },
+    operationalStatus !== null &&
+      operationalStatus !== 'unset' && {
+        label: t('column.operationalStatus'),
+        value: t(`devices:operationalStatus.${operationalStatus}`),
+      },
+    { label: t('column.account'), value: alarm.tenantName },
+  ];
+  return <Facts facts={facts.filter((fact) => fact !== false)} />;
+}

@@ -1,0 +1,144 @@
+import { Box, ButtonBase, Collapse, Typography } from '@mui/material';
+import type { RunTrigger } from '@stellwerk/contract/rule-run';
+import { ChevronDown, ChevronRight, Package } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../lib/abilities.ts';
+import { useFormats } from '../../../lib/formats.ts';
+import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
+import { CodeBlock, payloadText } from '../../devices/index.ts';
+import type { PacketEvidence } from './explanation-types.ts';
+import { StoryStep } from './StoryStep.tsx';
+import { ValueSteps } from './ValueSteps.tsx';
+
+/** One of three steps; the head says enough for most, the rest unfolds. */
+function Stage({ number, title, detail, children }: StageProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const Icon = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <Box component="li" sx={{ border: 1, borderColor: 'border.main', borderRadius: 0.75, overflow: 'hidden' }}>
+      <ButtonBase
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        sx={{
+          width: '100%',
+          justifyContent: 'flex-start',
+          textAlign: 'left',
+          gap: 1,
+          px: 1.25,
+          py: 1,
+          font: 'inherit',
+          '&:hover': { bgcolor: 'background.raised' },
+        }}
+      >
+        <Icon size="1rem" aria-hidden style={{ flexShrink: 0 }} />
+        <Box component="span" sx={{ fontWeight: 600, flexShrink: 0 }}>
+          {number}. {title}
+        </Box>
+        <Box
+          component="span"
+          sx={{
+            color: 'text.secondary',
+            typography: 'body2',
+            minWidth: 0,
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+          }}
+        >
+          {detail}
+        </Box>
+      </ButtonBase>
+      <Collapse in={isOpen} id={id} mountOnEnter unmountOnExit>
+        <Box sx={{ px: 1.25, pb: 1.25, minWidth: 0 }}>{children}</Box>
+      </Collapse>
+    </Box>
+  );
+}
+
+interface StageProps {
+  number: number;
+  title: string;
+  detail: string;
+  children: ReactNode;
+}
+
+function Parsed({ packet: { variables } }: { packet: PacketEvidence }) {
+  const { t } = useTranslation('alarms');
+  if (variables === null) return <Typography color="textSecondary">{t('why.parserChanged')}</Typography>;
+  return <CodeBlock title={t('why.variables')} text={payloadText(variables)} />;
+}
+
+function Stages({ packet }: { packet: PacketEvidence }) {
+  const { t } = useTranslation('alarms');
+  const { payload, driver, states, variables } = packet;
+  const line = payloadText(payload).replaceAll(/\s+/g, ' ');
+  return (
+    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+      <Stage number={1} title={t('why.stage.packet')} detail={line}>
+        <CodeBlock title={t('why.payload')} text={payloadText(payload)} />
+      </Stage>
+      <Stage
+        number={2}
+        title={t('why.stage.parser')}
+        detail={
+          driver
+            ? t('why.driverVersion', { title: driver.title, version: driver.version })
+            : Object.keys(variables ?? {}).join(', ')
+        }
+      >
+        <Parsed packet={packet} />
+      </Stage>
+      <Stage number={3} title={t('why.stage.states')} detail={states.map(({ title }) => title).join(', ')}>
+        {states.length > 0 ? (
+          <ValueSteps label={t('why.valuesAfter')} steps={states} />
+        ) : (
+          <Typography color="textSecondary">{t('why.noStates')}</Typography>
+        )}
+      </Stage>
+    </Box>
+  );
+}
+
+interface PacketStoryProps {
+  packet: PacketEvidence | null;
+  /** Of the rule, if it was one: some triggers have no packet. */
+  trigger: RunTrigger | null;
+  accountId: number;
+}
+
+/** How the value came about: the bytes, what the parser read in them, and what the states became. */
+export function PacketStory({ packet, trigger, accountId }: PacketStoryProps) {
+  const { t } = useTranslation('alarms');
+  const formats = useFormats();
+  const seesConnectors = useCan('all.manage');
+  if (!packet) {
+    const reason = trigger !== null && trigger.kind !== 'value' ? 'why.packetNone' : 'why.packetNotKept';
+    return <StoryStep icon={Package} title={t('why.packet')} lead={t(reason)} />;
+  }
+  const { connector, receivedAt } = packet;
+  return (
+    <StoryStep
+      icon={Package}
+      title={t('why.packet')}
+      lead={
+        <>
+          {t('why.received', { at: formats.exactTime(receivedAt) })}
+          {connector && ' · '}
+          {connector &&
+            (seesConnectors ? (
+              <InternalLink underline="always" to={`/connectors/edit/${accountId}/${connector.id}`}>
+                {connector.name}
+              </InternalLink>
+            ) : (
+              connector.name
+            ))}
+        </>
+      }
+    >
+      <Stages packet={packet} />
+    </StoryStep>
+  );
+}

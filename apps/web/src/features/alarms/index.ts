@@ -1,0 +1,1 @@
+export { TwinAlarms } from './TwinAlarms.tsx';

@@ -1,0 +1,39 @@
+import type { Twin } from '@stellwerk/contract/twin';
+import { type ReactNode, useMemo } from 'react';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
+import { useLiveValues, useTwinStates } from '../../states/index.ts';
+import { useCommandKinds } from '../rule.queries.ts';
+import type { RuleNames } from '../words/rule-names.ts';
+import { type Editor, EditorContext } from './editor-context.ts';
+import { useNames } from './use-names.ts';
+
+interface EditorProviderProps {
+  twin: Twin;
+  mayEdit: boolean;
+  /** Names that came with the rule. */
+  known: RuleNames;
+  children: ReactNode;
+}
+
+interface LoadedProps extends EditorProviderProps, Pick<Editor, 'states' | 'kinds'> {}
+
+function Loaded({ twin, mayEdit, known, states, kinds, children }: LoadedProps) {
+  const { names, learn } = useNames({ known, states, twin });
+  const editor = useMemo(
+    () => ({ twin, mayEdit, states, names, learn, kinds }),
+    [twin, mayEdit, states, names, learn, kinds],
+  );
+  return <EditorContext value={editor}>{children}</EditorContext>;
+}
+
+/** Loads what the editor needs to know around a rule: states with their values, kinds of commands. */
+export function EditorProvider(props: EditorProviderProps) {
+  const states = useTwinStates(props.twin.id);
+  const kinds = useCommandKinds();
+  useLiveValues(props.twin.id);
+  if (states.data && kinds.data) return <Loaded {...props} states={states.data} kinds={kinds.data} />;
+  const error = states.error ?? kinds.error;
+  if (!error) return <Skeletons shape="block" />;
+  return <ErrorState error={error} onRetry={() => void Promise.all([states.refetch(), kinds.refetch()])} />;
+}

@@ -1,0 +1,14 @@
+import type { Twin } from '@stellwerk/contract/twin';
+import { useTranslation } from 'react-i18next';
+import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
+import { rulesTabPath } from '../paths.ts';
+
+/** Whose rule it is, and the way back to all of them. */
+export function RuleOwner({ twin }: { twin: Pick<Twin, 'id' | 'title' | 'category'> }) {
+  const { t } = useTranslation('rules');
+  return (
+    <>
+      {t('editor.ruleOf')} <InternalLink to={rulesTabPath(twin)}>{twin.title}</InternalLink>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Box, FormControlLabel, FormHelperText, Switch } from '@mui/material';
+import { alarmCategories, alarmSeverities } from '@stellwerk/contract/rule';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useField } from '../../../../ui/form/form-context.ts';
+import { SelectInput } from '../../../../ui/form/SelectInput.tsx';
+import { SwitchInput } from '../../../../ui/form/SwitchInput.tsx';
+import { TextInput } from '../../../../ui/form/TextInput.tsx';
+import { blankAlarm } from '../rule-draft.ts';
+import { WithPlaceholders } from './WithPlaceholders.tsx';
+
+function AlarmFields() {
+  const { t } = useTranslation('rules');
+  return (
+    <WithPlaceholders>
+      <TextInput
+        name="alarm.message"
+        label={t('alarm.message')}
+        required
+        maxLength={500}
+        placeholder={t('alarm.sample', { temperature: '{{temperature}}' })}
+      />
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
+        <SelectInput
+          name="alarm.severity"
+          label={t('alarm.severity')}
+          options={alarmSeverities.map((value) => ({ value, label: t(`alarm.severities.${value}`) }))}
+        />
+        <SelectInput
+          name="alarm.category"
+          label={t('alarm.category')}
+          options={alarmCategories.map((value) => ({ value, label: t(`alarm.categories.${value}`) }))}
+        />
+      </Box>
+      <SwitchInput name="alarm.resolvesItself" label={t('alarm.resolvesItself')} help={t('alarm.resolvesItselfHelp')} />
+    </WithPlaceholders>
+  );
+}
+
+/** An alarm that is open while the conditions hold. */
+export function AlarmInput() {
+  const { t } = useTranslation('rules');
+  const field = useField('alarm');
+  const helpId = useId();
+  const isOn = field.value !== null && field.value !== undefined;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box>
+        <FormControlLabel
+          label={t('alarm.raise')}
+          control={
+            <Switch
+              checked={isOn}
+              disabled={field.disabled}
+              onChange={(_, checked) => field.setValue(checked ? blankAlarm : null)}
+              slotProps={{ input: { 'aria-describedby': helpId } }}
+            />
+          }
+        />
+        <FormHelperText id={helpId}>{t('alarm.raiseHelp')}</FormHelperText>
+      </Box>
+      {isOn && <AlarmFields />}
+    </Box>
+  );
+}

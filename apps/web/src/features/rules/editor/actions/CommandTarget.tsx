@@ -1,0 +1,103 @@
+import { Box, Button, Link } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../../lib/abilities.ts';
+import { useField } from '../../../../ui/form/form-context.ts';
+import { SelectInput } from '../../../../ui/form/SelectInput.tsx';
+import { useGo } from '../../../../ui/navigation/use-go.ts';
+import { TwinField } from '../../../twins/index.ts';
+import { type CommandKind, useCommandConnectors } from '../../rule.queries.ts';
+import { useEditor } from '../editor-context.ts';
+
+interface TargetProps {
+  /** Of the command in the form. */
+  path: string;
+  kind: CommandKind;
+}
+
+/** What a command goes through. */
+export function ConnectorChoice({ path, kind }: TargetProps) {
+  const { t } = useTranslation('rules');
+  const { twin, names, mayEdit } = useEditor();
+  const { openTab } = useGo();
+  const mayCreate = useCan('all.manage');
+  const field = useField(`${path}.connectorId`);
+  const isUsed = kind.connectorTypes.length > 0;
+  const { data } = useCommandConnectors(twin.id, kind.type, isUsed && mayEdit);
+  if (!isUsed) return null;
+  const found = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const chosen = typeof field.value === 'number' ? field.value : undefined;
+  // One that may no longer be chosen, or not be seen, still stands there.
+  const options =
+    chosen === undefined || found.some(({ value }) => value === chosen)
+      ? found
+      : [
+          ...found,
+          { value: chosen, label: names.connectors.get(chosen) ?? t('command.hiddenConnector', { id: chosen }) },
+        ];
+  const isEmpty = data?.length === 0;
+  return (
+    <Box>
+      <SelectInput
+        name={`${path}.connectorId`}
+        label={t('command.connector')}
+        options={options}
+        required={kind.isConnectorRequired}
+        {...(kind.isConnectorRequired ? {} : { emptyAs: 'null' as const })}
+        help={t(
+          kind.isConnectorRequired
+            ? isEmpty
+              ? 'command.noConnector'
+              : 'command.connectorHelp'
+            : 'command.connectorOptional',
+        )}
+      />
+      {mayEdit && mayCreate && (
+        <Link
+          component="button"
+          type="button"
+          variant="body2"
+          onClick={() => openTab(`/connectors/create?kind=${encodeURIComponent(kind.connectorTypes[0] ?? '')}`)}
+          sx={{ mt: 0.5 }}
+        >
+          {t('command.createConnector')}
+        </Link>
+      )}
+    </Box>
+  );
+}
+
+/** The twin or device that a command acts on; the rule's own unless another is chosen. */
+export function TwinChoice({ path, kind }: TargetProps) {
+  const { t } = useTranslation('rules');
+  const { twin, names, learn } = useEditor();
+  const field = useField(`${path}.dtwinId`);
+  if (kind.acts === 'none') return null;
+  const chosen = typeof field.value === 'number' ? field.value : undefined;
+  const isOwn = chosen === undefined;
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <TwinField
+          label={t(kind.acts === 'device' ? 'command.device' : 'command.twin')}
+          value={
+            isOwn
+              ? { id: twin.id, title: t('command.ownTwin', { title: twin.title }) }
+              : { id: chosen, title: names.twins.get(chosen) ?? t('command.hiddenTwin', { id: chosen }) }
+          }
+          error={field.error}
+          disabled={field.disabled}
+          inputRef={field.ref}
+          onChange={({ id, title }) => {
+            learn({ twin: [id, title] });
+            field.setValue(id === twin.id ? null : id);
+          }}
+        />
+      </Box>
+      {!isOwn && !field.disabled && (
+        <Button variant="text" onClick={() => field.setValue(null)} sx={{ mt: 3 }}>
+          {t('command.useOwn')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,10 @@
+import type { MetricFact } from './metric-facts.ts';
+import type { When } from './tree-edit.ts';
+
+/** A comparison to begin with; whoever has one metric means that one. */
+export function blankWhen(metrics: readonly MetricFact[]): When {
+  const [only, ...others] = metrics;
+  const metric = others.length === 0 ? only : undefined;
+  const cmp = metric && metric.valueType !== 'number' ? 'eq' : 'gt';
+  return { op: 'when', metric: metric?.alias ?? '', cmp, value: '' };
+}

@@ -1,0 +1,24 @@
+import type { State } from '@stellwerk/contract/state';
+import type { Twin } from '@stellwerk/contract/twin';
+import { createContext, use } from 'react';
+import type { CommandKind } from '../rule.queries.ts';
+import type { NamedState, RuleNames } from '../words/rule-names.ts';
+
+export interface Editor {
+  twin: Twin;
+  mayEdit: boolean;
+  /** Those of the rule's own twin, with their newest values. */
+  states: readonly State[];
+  names: RuleNames;
+  /** Names of what was chosen here. */
+  learn: (names: { state?: [number, NamedState]; twin?: [number, string]; connector?: [number, string] }) => void;
+  kinds: readonly CommandKind[];
+}
+
+export const EditorContext = createContext<Editor | null>(null);
+
+export function useEditor(): Editor {
+  const editor = use(EditorContext);
+  if (!editor) throw new Error('There is no rule editor around this component');
+  return editor;
+}

@@ -1,0 +1,69 @@
+import { type RuleDefinition, ruleDefinition } from '@stellwerk/contract/rule';
+import { useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { commandsIn, conditionsIn, type RuleDraft } from '../rule-draft.ts';
+
+const names = [
+  'metrics',
+  'throttleHours',
+  'timeTriggers',
+  'onlyTimeTriggers',
+  'executionWindows',
+  'geofenceTriggers',
+  'alarm',
+  'aggregateTrigger',
+  'conditions',
+  'commands',
+] as const;
+
+/** The rule as it stands in the form, whole or not. */
+export function useDraftDefinition(): z.input<typeof ruleDefinition> {
+  const values = useWatch<RuleDraft, typeof names>({ name: names });
+  const [metrics, throttleHours, timeTriggers, onlyTimeTriggers, executionWindows, geofenceTriggers, ...rest] = values;
+  const [alarm, aggregateTrigger, conditions, commands] = rest;
+  return {
+    // Nothing chosen yet is no id; the schema says so where it matters.
+    metrics: metrics.map((metric) => ({ ...metric, stateId: metric.stateId ?? 0 })),
+    geofenceTriggers: geofenceTriggers.map((trigger) => ({ ...trigger, dtwinId: trigger.dtwinId ?? 0 })),
+    throttleHours,
+    timeTriggers,
+    onlyTimeTriggers,
+    executionWindows,
+    alarm,
+    aggregateTrigger,
+    conditions: conditionsIn(conditions),
+    commands: commandsIn(commands),
+  };
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
+
+/** The same as far as it can be put into words: what is half typed is left out. */
+export function readable(draft: z.input<typeof ruleDefinition>): RuleDefinition {
+  const { shape } = ruleDefinition;
+  const keep = <T>(list: readonly unknown[] | undefined, read: (value: unknown) => T | undefined): T[] =>
+    (list ?? []).flatMap((each) => read(each) ?? []);
+  const metric = shape.metrics.unwrap().element;
+  return {
+    // A metric that has no name yet can still be named by its state.
+    metrics: keep(draft.metrics, (each) => {
+      const given = typeof each === 'object' && each !== null ? { ...each } : {};
+      return metric.safeParse({ ...given, alias: Reflect.get(given, 'alias') || 'unnamed' }).data;
+    }),
+    conditions: conditionsIn(draft.conditions),
+    throttleHours: isNumber(draft.throttleHours) ? draft.throttleHours : 0,
+    timeTriggers: keep(draft.timeTriggers, (each) => shape.timeTriggers.unwrap().element.safeParse(each).data),
+    onlyTimeTriggers: draft.onlyTimeTriggers ?? false,
+    executionWindows: keep(
+      draft.executionWindows,
+      (each) => shape.executionWindows.unwrap().element.safeParse(each).data,
+    ),
+    geofenceTriggers: keep(
+      draft.geofenceTriggers,
+      (each) => shape.geofenceTriggers.unwrap().element.safeParse(each).data,
+    ),
+    commands: commandsIn(draft.commands),
+    alarm: draft.alarm ? { category: 'unknown', resolvesItself: true, ...draft.alarm } : null,
+    aggregateTrigger: draft.aggregateTrigger ?? [],
+  };
+}

@@ -1,0 +1,146 @@
+import { Box } from '@mui/material';
+import type { JudgedNode } from '@stellwerk/contract/rule-run';
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { visuallyHidden } from '../../../ui/visually-hidden.ts';
+import { useJudgedText } from './use-judged-text.ts';
+
+type When = Extract<JudgedNode, { op: 'when' }>;
+
+const signs: Record<When['cmp'], string> = { eq: '=', not: '≠', lt: '<', gt: '>', lte: '≤', gte: '≥' };
+
+/** What a node came to: a sign and a word, never the colour alone. */
+function Verdict({ isMet }: { isMet: boolean }) {
+  const { t } = useTranslation('rules');
+  const Icon = isMet ? CircleCheck : CircleX;
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        flexShrink: 0,
+        whiteSpace: 'nowrap',
+        typography: 'body2',
+        fontWeight: 600,
+        color: isMet ? 'ok.main' : 'unknown.main',
+      }}
+    >
+      <Icon size="1rem" aria-hidden />
+      {t(isMet ? 'judged.met' : 'judged.notMet')}
+    </Box>
+  );
+}
+
+/** One side of a comparison: the name of a metric with its value, or a value alone. */
+function Side({ name, value }: { name: string | null; value: unknown }) {
+  const text = useJudgedText()(value);
+  return (
+    <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+      {name !== null && (
+        <Box component="span" sx={{ color: 'text.secondary', mr: 0.75 }}>
+          {name}
+        </Box>
+      )}
+      <Box component="strong" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+        {text}
+      </Box>
+    </Box>
+  );
+}
+
+function Comparison({ node }: { node: When }) {
+  const { t } = useTranslation('rules');
+  const other = typeof node.value === 'object' && node.value !== null ? node.value.metric : null;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1, minWidth: 0 }}>
+      <Side name={node.metric} value={node.left} />
+      <Box component="span" sx={{ position: 'relative', color: 'text.secondary' }}>
+        <span aria-hidden>{signs[node.cmp]}</span>
+        <Box component="span" sx={visuallyHidden}>
+          {t(`judged.cmp.${node.cmp}`)}
+        </Box>
+      </Box>
+      <Side name={other} value={node.right} />
+    </Box>
+  );
+}
+
+function Line({ isMet, children }: { isMet: boolean; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        columnGap: 2,
+        px: 1.25,
+        py: 0.625,
+        borderRadius: 0.75,
+        bgcolor: isMet ? 'ok.soft' : 'background.raised',
+      }}
+    >
+      {children}
+      <Verdict isMet={isMet} />
+    </Box>
+  );
+}
+
+function Node({ node }: { node: JudgedNode }) {
+  const { t } = useTranslation('rules');
+  if (node.op === 'when')
+    return (
+      <Line isMet={node.isMet}>
+        <Comparison node={node} />
+      </Line>
+    );
+  const below = node.op === 'not' ? [node.child] : node.children;
+  return (
+    <>
+      <Line isMet={node.isMet}>
+        <Box component="span" sx={{ fontWeight: 600 }}>
+          {t(`judged.op.${node.op}`)}
+        </Box>
+      </Line>
+      <Box
+        component="ul"
+        sx={{
+          m: 0,
+          mt: 0.5,
+          ml: 1.25,
+          p: 0,
+          pl: 1.5,
+          listStyle: 'none',
+          display: 'grid',
+          gap: 0.5,
+          borderLeft: 2,
+          borderColor: node.isMet ? 'ok.main' : 'border.strong',
+        }}
+      >
+        {below.map((child, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the record of one evaluation never changes its order
+          <Box component="li" key={index} sx={{ minWidth: 0 }}>
+            <Node node={child} />
+          </Box>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+export interface JudgedTreeProps {
+  node: JudgedNode;
+}
+
+/** A tree of conditions as it was judged: each node with what it came to, each comparison with what it compared. */
+export function JudgedTree({ node }: JudgedTreeProps) {
+  const { t } = useTranslation('rules');
+  return (
+    <Box role="group" aria-label={t('judged.label')} sx={{ minWidth: 0 }}>
+      <Node node={node} />
+    </Box>
+  );
+}

@@ -1,0 +1,25 @@
+import type { TwinCategory } from '@stellwerk/contract/twin';
+
+interface Owner {
+  id: number;
+  category: TwinCategory;
+}
+
+/** The tab with the rules of a twin, or of a virtual device on its own page. */
+export const rulesTabPath = ({ id, category }: Owner) =>
+  `${category === 'virtualDevice' ? '/virtual-devices' : '/digitaltwin-mgmt'}/${id}?tab=rules`;
+
+export const rulePath = (twinId: number, ruleId: number) => `/digitaltwin-mgmt/${twinId}/rules/${ruleId}`;
+
+/** An entry of the alarm log, opened. */
+export const alarmPath = (alarmId: number) => `/alarm-logs?alarm=${alarmId}`;
+
+/** With what a new rule begins: a ready-made start, or a copy of another rule. */
+export type RuleStart = 'limit' | 'morning' | 'zone';
+
+export function newRulePath(twinId: number, { start, copyOf }: { start?: RuleStart; copyOf?: number } = {}): string {
+  const search = new URLSearchParams();
+  if (start) search.set('start', start);
+  if (copyOf !== undefined) search.set('copy', String(copyOf));
+  return `/digitaltwin-mgmt/${twinId}/rules/new${search.size > 0 ? `?${search}` : ''}`;
+}

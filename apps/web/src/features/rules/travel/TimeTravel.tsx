@@ -1,0 +1,72 @@
+import { Alert, Box, Typography } from '@mui/material';
+import { type RuleConditions, ruleDefinition } from '@stellwerk/contract/rule';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
+import { Card } from '../../../ui/surface/Card.tsx';
+import { TimeRange } from '../../../ui/time/TimeRange.tsx';
+import { relative } from '../../../ui/time/time-range.ts';
+import { useReplay } from '../run.queries.ts';
+import { TravelHeadline } from './TravelHeadline.tsx';
+import { TravelResult } from './TravelResult.tsx';
+import { useSettled } from './use-settled.ts';
+
+const lastWeek = relative(7, 'd');
+const pace = { quietMs: 200, latestMs: 400 };
+
+/** A rule as it is being written; what is not whole yet is not replayed. */
+export type TravelDraft = z.input<typeof ruleDefinition>;
+
+export interface TimeTravelProps {
+  twinId: number;
+  definition: TravelDraft;
+  /** A limit was moved in the chart. */
+  onChange: (conditions: RuleConditions) => void;
+}
+
+/** What a rule would have done in the past, while it is being written. */
+export function TimeTravel({ twinId, definition, onChange }: TimeTravelProps) {
+  const { t } = useTranslation('rules');
+  const [range, setRange] = useState(lastWeek);
+  const parsed = ruleDefinition.safeParse(definition);
+  const draft = parsed.data;
+  const settled = useSettled(draft, pace);
+  const replay = useReplay(twinId, settled, range);
+  const { data } = replay;
+
+  function content() {
+    if (!draft && !data) {
+      return (
+        <EmptyState
+          compact
+          icon={History}
+          title={t('travel.incomplete.title')}
+          description={t('travel.incomplete.description')}
+        />
+      );
+    }
+    if (replay.error && !data) return <ErrorState compact error={replay.error} onRetry={() => void replay.refetch()} />;
+    if (!data) return <Skeletons shape="block" height={36} />;
+    return (
+      <Box aria-busy={replay.isFetching} sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <TravelHeadline result={data.result} range={data.range} isFetching={replay.isFetching} />
+        {!draft && <Alert severity="info">{t('travel.incomplete.description')}</Alert>}
+        {replay.error && <Alert severity="error">{replay.error.message}</Alert>}
+        {draft && <TravelResult rule={draft} result={data.result} range={range} onChange={onChange} />}
+      </Box>
+    );
+  }
+
+  return (
+    <Card title={t('travel.title')} action={<TimeRange value={range} onChange={setRange} />}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+        {t('travel.description')}
+      </Typography>
+      {content()}
+    </Card>
+  );
+}

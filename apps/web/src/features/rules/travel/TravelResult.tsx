@@ -1,0 +1,75 @@
+import { Box, Typography } from '@mui/material';
+import type { RuleConditions, RuleDefinition } from '@stellwerk/contract/rule';
+import { History } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../lib/formats.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
+import type { TimeRangeValue } from '../../../ui/time/time-range.ts';
+import { type ReplayResult, useFirstValueAt, useStateLines } from '../run.queries.ts';
+import { MarkLegend } from './MarkLegend.tsx';
+import { MarkList } from './MarkList.tsx';
+import { TravelChart } from './TravelChart.tsx';
+import { groupsOf, type Mark } from './travel-lines.ts';
+
+interface TravelResultProps {
+  rule: RuleDefinition;
+  result: ReplayResult;
+  range: TimeRangeValue;
+  onChange: (conditions: RuleConditions) => void;
+}
+
+/** Since when there are values, where the span begins before them or holds none. */
+function HistoryNote({ firstAt, result }: { firstAt: number | null; result: ReplayResult }) {
+  const { t } = useTranslation('rules');
+  const formats = useFormats();
+  if (firstAt === null) {
+    return (
+      <EmptyState compact icon={History} title={t('travel.noValues')} description={t('travel.noValuesDescription')} />
+    );
+  }
+  const since = t('travel.since', { at: formats.dateTime(firstAt) });
+  if (result.points === 0) {
+    return <EmptyState compact icon={History} title={t('travel.noneInSpan')} description={since} />;
+  }
+  return firstAt > Date.parse(result.from) ? (
+    <Typography variant="body2" color="textSecondary">
+      {since}
+    </Typography>
+  ) : null;
+}
+
+/** The past of the metrics with what the rule would have done, and the list of it. */
+export function TravelResult({ rule, result, range, onChange }: TravelResultProps) {
+  const stateIds = useMemo(() => [...new Set(rule.metrics.map(({ stateId }) => stateId))], [rule.metrics]);
+  const lines = useStateLines(stateIds, range);
+  const first = useFirstValueAt(stateIds);
+  const [chosen, setChosen] = useState<Mark>();
+  const groups = useMemo(() => groupsOf(rule.metrics, lines.data?.series ?? []), [rule.metrics, lines.data]);
+  const hasPoints = result.points > 0;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      {first.data !== undefined && <HistoryNote firstAt={first.data} result={result} />}
+      {hasPoints && stateIds.length > 0 && !lines.data && <Skeletons shape="block" height={28} />}
+      {hasPoints && lines.data && (
+        <Box aria-busy={lines.isFetching} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          {groups.map((group) => (
+            <TravelChart
+              key={group.key}
+              group={group}
+              lines={lines.data}
+              result={result}
+              conditions={rule.conditions}
+              cursorMs={chosen && Date.parse(chosen.at)}
+              isNamed={groups.length > 1}
+              onChange={onChange}
+            />
+          ))}
+          <MarkLegend />
+        </Box>
+      )}
+      {result.marks.length > 0 && <MarkList marks={result.marks} chosen={chosen} onChoose={setChosen} />}
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+import type { RuleMetric } from '@stellwerk/contract/rule';
+import type { HistorySeries } from '@stellwerk/contract/state-history';
+import type { ChartMark, TimePoint } from '../../../ui/chart/chart-model.ts';
+import type { ReplayResult } from '../run.queries.ts';
+
+export type Mark = ReplayResult['marks'][number];
+
+/** Metrics that stand on one axis, because they measure the same. */
+export interface LineGroup {
+  key: string;
+  unit: string;
+  metrics: RuleMetric[];
+}
+
+/** These give a value of the same kind as the state: a line of the state and a limit of the metric compare. */
+const comparable = new Set<RuleMetric['operation']>(['none', 'first', 'latest', 'avg', 'min', 'max', 'median']);
+
+export const isComparable = ({ operation, transformer, historyMinutes, historyCount }: RuleMetric): boolean => {
+  if (transformer.trim() !== '') return false;
+  // Without history it is the newest value, whatever the operation.
+  return (historyMinutes === null && historyCount === null) || comparable.has(operation);
+};
+
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** One group a unit; a metric that is something else than its state has a group of its own. */
+export function groupsOf(metrics: readonly RuleMetric[], series: readonly HistorySeries[]): LineGroup[] {
+  const units = new Map(series.map(({ stateId, unit }) => [stateId, unit]));
+  const groups = new Map<string, LineGroup>();
+  for (const metric of metrics) {
+    const unit = isComparable(metric) ? (units.get(metric.stateId) ?? '') : '';
+    const key = isComparable(metric) ? `unit ${unit}` : `metric ${metric.alias}`;
+    const group = groups.get(key) ?? { key, unit, metrics: [] };
+    group.metrics.push(metric);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+export const linePoints = (series: HistorySeries): TimePoint[] =>
+  series.points.map(([atMs, value]) => [atMs, numberOf(value)]);
+
+/** Marks at what the metric of the group came to then; with several, at the first. */
+export function marksIn(group: LineGroup, marks: readonly Mark[], labels: Record<Mark['result'], string>): ChartMark[] {
+  const alias = group.metrics[0]?.alias ?? '';
+  return marks.map(({ at, result, metrics }) => ({
+    atMs: Date.parse(at),
+    value: numberOf(metrics[alias] ?? null),
+    label: labels[result],
+    look: result === 'executed' ? 'error' : 'quiet',
+  }));
+}

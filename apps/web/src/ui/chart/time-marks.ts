@@ -1,0 +1,57 @@
+import { sizes } from '../theme/tokens.ts';
+import type { ChartMark, TimeModel } from './chart-model.ts';
+import type { ChartContext } from './chart-style.ts';
+
+const isQuiet = ({ look }: ChartMark) => look === 'quiet';
+
+function marksOf(model: TimeModel, { colours }: ChartContext, quiet: boolean) {
+  const marks = (model.marks ?? []).filter((mark) => isQuiet(mark) === quiet);
+  const foot = model.range?.least ?? 0;
+  return {
+    type: 'scatter',
+    name: '',
+    // Their shapes differ too, so that nobody needs the colours.
+    symbol: quiet ? 'circle' : 'triangle',
+    symbolSize: quiet ? sizes.unit : sizes.unit * 1.5,
+    // Thousands of marks are drawn at once, and hovering looks for the nearest moment, not for a shape.
+    silent: true,
+    z: quiet ? 4 : 5,
+    data: marks.map(({ atMs, value, look }) => ({
+      value: [atMs, value ?? foot],
+      itemStyle:
+        look === 'quiet'
+          ? { color: colours.surface, borderColor: colours.textSecondary, borderWidth: 1.5 }
+          : { color: colours.status[look], borderColor: colours.surface, borderWidth: 1 },
+    })),
+  };
+}
+
+/** Marks as series of their own behind those of the model: the quiet ones, then the others. */
+export function markSeries(model: TimeModel, context: ChartContext) {
+  if (!model.marks) return [];
+  return [true, false].map((quiet) => marksOf(model, context, quiet));
+}
+
+/** The mark that a hit of the tooltip means, if it means one. */
+export function markAt(model: TimeModel, seriesIndex: number, dataIndex: number): ChartMark | undefined {
+  const place = seriesIndex - model.series.length;
+  if (place !== 0 && place !== 1) return undefined;
+  return (model.marks ?? []).filter((mark) => isQuiet(mark) === (place === 0))[dataIndex];
+}
+
+/** Shaded spans and the cursor hang on the first series, as thresholds do. */
+export function spansOf(model: TimeModel, { colours }: ChartContext) {
+  if (!model.spans) return undefined;
+  return {
+    silent: true,
+    itemStyle: { color: colours.status.warning, opacity: 0.14 },
+    data: model.spans.map(({ fromMs, toMs }) => [{ xAxis: fromMs }, { xAxis: toMs }]),
+  };
+}
+
+export function cursorLine(model: TimeModel, { colours }: ChartContext) {
+  if (model.cursorMs === undefined) return [];
+  return [
+    { xAxis: model.cursorMs, lineStyle: { color: colours.primary, type: 'solid', width: 2 }, label: { show: false } },
+  ];
+}

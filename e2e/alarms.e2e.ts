@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+
+const word = () => randomBytes(4).toString('hex');
+
+/** Through the API with the session of the page, for what is not the subject of the test. */
+async function send(visit: Visit, method: 'GET' | 'POST', path: string, data?: object) {
+  const answer = await visit.page.request.fetch(`${visit.baseUrl}/api/v1/${path}`, {
+    method,
+    headers: { origin: visit.baseUrl },
+    ...(data ? { data } : {}),
+  });
+  expect([path, answer.ok(), answer.ok() ? '' : await answer.text()]).toEqual([path, true, '']);
+  return (await answer.json()).data;
+}
+
+interface Source {
+  connectorId: number;
+  driverId: number;
+  key: string;
+  /** Names what came of this test alone. */
+  mark: string;
+}
+
+/** A driver that reports an empty battery; the mark is part of what it says. */
+async function makeSource(visit: Visit): Promise<Source> {
+  const mark = word();
+  const { connector, generated } = await send(visit, 'POST', 'bridge', {
+    tenantId: 1,
+    type: 'webhook-incoming',
+    name: `Webhook ${mark}`,
+  });
+  const driver = await send(visit, 'POST', 'devicedrivers', {
+    accountId: 1,
+    title: `Treiber ${mark}`,
+    draft: {
+      parser: {
+        type: 'javascript',
+        script: 'module.exports = (payload) => ({ temperature: payload.t / 10, battery: payload.b ?? 90 });',
+      },
+      variables: [
+        { name: 'temperature', title: 'Temperatur', unit: '°C' },
+        { name: 'battery', title: 'Batterie', unit: '%' },
+      ],
+      health: [
+        {
+          identifier: 'battery-low',
+          category: 'battery',
+          severity: 'warning',
+          check: 'return states.battery < 20;',
+          message: `Batterie leer ${mark}`,
+        },
+      ],
+    },
+  });
+  await send(visit, 'POST', `devicedrivers/${driver.id}/publish`, {});
+  return { connectorId: connector.id, driverId: driver.id, key: Object.values<string>(generated)[0] ?? '', mark };
+}
+
+async function makeDevice(visit: Visit, { connectorId, driverId, mark }: Source, name: string) {
+  const externalId = `${name}-${mark}`;
+  const body = { tenantId: 1, title: `${name} ${mark}`, externalId, connectorId, driverId };
+  const { id }: { id: number } = await send(visit, 'POST', 'virtualdevice/', body);
+  return { id, title: body.title, externalId };
+}
+
+/** As a device would: by the key alone, without a session. */
+async function postPacket(visit: Visit, { connectorId, key }: Source, id: string, payload: object): Promise<void> {
+  const answer = await fetch(`${visit.baseUrl}/api/v1/webhook/${connectorId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ id, payload }),
+  });
+  expect(answer.status).toBe(202);
+}
+
+const empty = { t: 215, b: 5 };
+const alarmRow = (page: Page, text: string) => page.getByRole('row', { name: new RegExp(text) });
+const addressOf = (page: Page) => new URLSearchParams(page.url().split('?')[1]);
+const addressHas = (page: Page, name: string, value: RegExp) =>
+  page.waitForURL((url) => value.test(new URLSearchParams(url.hash.split('?')[1]).get(name) ?? ''));
+
+/** Warns when its value is higher than so many degrees. */
+async function makeRule(visit: Visit, deviceId: number, title: string, degrees: number): Promise<void> {
+  const states: { id: number; key: string }[] = await send(visit, 'GET', `digitaltwin/states/dtwin/${deviceId}/`);
+  const stateId = states.find(({ key }) => key === 'temperature')?.id;
+  await send(visit, 'POST', `digitaltwin/rules/dtwin/${deviceId}/rule/`, {
+    title,
+    metrics: [{ alias: 'temperature', stateId }],
+    conditions: {
+      mode: 'tree',
+      tree: {
+        op: 'and',
+        children: [
+          { op: 'when', metric: 'temperature', cmp: 'gt', value: degrees },
+          { op: 'not', child: { op: 'when', metric: 'temperature', cmp: 'gt', value: 1000 } },
+        ],
+      },
+    },
+    alarm: { severity: 'error', category: 'device', message: `${title}: {{temperature}} Grad` },
+  });
+}
+
+describe('the alarm log', () => {
+  it('is narrowed by filters that stand in the address', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const source = await makeSource(visit);
+    const first = await makeDevice(visit, source, 'Keller');
+    const second = await makeDevice(visit, source, 'Dach');
+    await postPacket(visit, source, first.externalId, empty);
+    await postPacket(visit, source, second.externalId, empty);
+
+    await open(`/alarm-logs?q=${source.mark}`);
+    await alarmRow(page, first.title).waitFor();
+    await alarmRow(page, second.title).waitFor();
+    await page.getByRole('link', { name: /offene Warnung/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Gerät oder Zwilling' }).click();
+    const picker = page.getByRole('dialog', { name: 'Gerät oder Zwilling wählen' });
+    await picker.getByRole('searchbox').fill(first.title);
+    await picker.getByRole('treeitem', { name: new RegExp(first.title) }).click();
+    await picker.getByRole('button', { name: 'Übernehmen' }).click();
+    await addressHas(page, 'device', new RegExp(`^${first.id}$`));
+    await alarmRow(page, second.title).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: new RegExp(`Gerät oder Zwilling ${first.title}`) }).waitFor();
+    await page.getByRole('button', { name: 'Filter Gerät oder Zwilling entfernen' }).click();
+    await alarmRow(page, second.title).waitFor();
+  });
+
+  it('is narrowed by a click into a chart, and remembers how one likes to see it', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const source = await makeSource(visit);
+    const device = await makeDevice(visit, source, 'Halle');
+    await postPacket(visit, source, device.externalId, empty);
+    await open(`/alarm-logs?q=${source.mark}`);
+    await alarmRow(page, device.title).waitFor();
+    const byCategory = page.getByRole('region', { name: 'Alarme nach Kategorie' });
+    await byCategory.locator('canvas').click();
+    await addressHas(page, 'category', /^battery$/);
+    const byDay = page.getByRole('region', { name: 'Neue und behobene Alarme nach Tag' }).locator('canvas');
+    const { width = 0, height = 0 } = (await byDay.boundingBox()) ?? {};
+    await byDay.click({ position: { x: width - 16, y: height / 2 } });
+    await addressHas(page, 'range', /\.\./);
+    await alarmRow(page, device.title).waitFor();
+    await page.getByRole('button', { name: 'Zeitraum aufheben' }).click();
+    await page.getByRole('button', { name: 'Jederzeit' }).waitFor();
+
+    await page.getByRole('switch', { name: 'Nur offene' }).check();
+    await addressHas(page, 'status', /^unresolved$/);
+    await page.getByRole('button', { name: 'Diagramme' }).click();
+    await open('/home');
+    await open('/alarm-logs');
+    await addressHas(page, 'status', /^unresolved$/);
+    expect(await page.getByRole('button', { name: 'Diagramme' }).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('takes up what is reported while one looks, and what is over again', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const source = await makeSource(visit);
+    const device = await makeDevice(visit, source, 'Live');
+    await open(`/alarm-logs?q=${source.mark}`);
+    await page.getByText('Keine Treffer').waitFor();
+    await postPacket(visit, source, device.externalId, empty);
+    await alarmRow(page, `${source.mark}.*Offen`).waitFor();
+    await page.locator('[data-new]').waitFor();
+    await postPacket(visit, source, device.externalId, { t: 215, b: 80 });
+    await alarmRow(page, `${source.mark}.*Behoben`).waitFor();
+  });
+
+  it('takes one comment on many alarms', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const source = await makeSource(visit);
+    for (const name of ['Nord', 'Süd', 'West']) {
+      const { externalId } = await makeDevice(visit, source, name);
+      await postPacket(visit, source, externalId, empty);
+    }
+    await open(`/alarm-logs?q=${source.mark}`);
+    for (const name of ['Nord', 'Süd']) {
+      await alarmRow(page, `${name} ${source.mark}`).getByRole('checkbox').check();
+    }
+    await page.getByRole('button', { name: 'Kommentieren' }).click();
+    const dialog = page.getByRole('dialog', { name: '2 Alarme kommentieren' });
+    await dialog.getByRole('textbox', { name: 'Kommentar' }).fill('Batterien sind bestellt.');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Kommentieren' }).click();
+    await page.getByText('2 Alarme kommentiert.').waitFor();
+    await alarmRow(page, `Nord ${source.mark}`).getByText('Batterien sind bestellt.').waitFor();
+    expect(await alarmRow(page, `West ${source.mark}`).getByText('Batterien sind bestellt.').count()).toBe(0);
+
+    await alarmRow(page, `Süd ${source.mark}`).getByText(`Batterie leer ${source.mark}`).click();
+    const panel = page.getByRole('dialog', { name: `Batterie leer ${source.mark}` });
+    await panel.getByRole('tab', { name: /Kommentare/ }).click();
+    await panel.getByRole('textbox', { name: 'Kommentar' }).fill('Kommt am Montag.');
+    await panel.getByRole('button', { name: 'Kommentieren' }).click();
+    await panel.getByRole('list', { name: 'Kommentare' }).getByText('Kommt am Montag.').waitFor();
+    await panel.getByRole('button', { name: 'Alarm schließen' }).click();
+    await panel.waitFor({ state: 'detached' });
+    expect(addressOf(page).has('alarm')).toBe(false);
+    expect(addressOf(page).get('q')).toBe(source.mark);
+  });
+
+  it('explains an alarm of health from the bytes to the check, also on a phone', async () => {
+    const visit = await visitSignedIn('/home', { ...phone, theme: 'dark' });
+    const { page, open } = visit;
+    const source = await makeSource(visit);
+    const device = await makeDevice(visit, source, 'Zähler');
+    await postPacket(visit, source, device.externalId, empty);
+    await open(`/virtual-devices/${device.id}?tab=alarms`);
+    await page.getByRole('link', { name: `Batterie leer ${source.mark}` }).click();
+    const panel = page.getByRole('dialog', { name: `Batterie leer ${source.mark}` });
+    const part = (name: string) => panel.getByRole('region', { name, exact: true });
+    await part('Was gemeldet wurde').getByText(new RegExp(device.title)).waitFor();
+    await part('Die Werte in diesem Augenblick').getByText('5 %').first().waitFor();
+    await part('Die Prüfung, die es gemeldet hat').getByText('battery-low').waitFor();
+    await part('Die Prüfung, die es gemeldet hat').getByText('return states.battery').waitFor();
+    const origin = part('Woher die Werte kamen');
+    await origin.getByRole('button', { name: /1\. Paket/ }).click();
+    await origin.getByRole('region', { name: 'Nutzlast' }).getByText('"b": 5').waitFor();
+    await origin.getByRole('button', { name: /2\. Parser/ }).click();
+    await origin.getByRole('region', { name: 'Variablen' }).getByText('"temperature": 21.5').waitFor();
+    await origin.getByRole('button', { name: /3\. Datenpunkte/ }).click();
+    await origin.getByRole('row', { name: /Temperatur.*21,5 °C/ }).waitFor();
+    await part('Wer benachrichtigt wurde')
+      .getByText(/Gesundheitsprüfungen melden nur hier/)
+      .waitFor();
+    await part('Was sonst in dieser Stunde geschah').getByText(new RegExp(source.mark)).first().waitFor();
+    await panel.getByText('Dieser Alarm endet von selbst').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  it('explains an alarm of a rule by its judged conditions, and is resolved by hand', async () => {
+    const visit = await visitSignedIn('/home');
+    const { page, open } = visit;
+    const source = await makeSource(visit);
+    const device = await makeDevice(visit, source, 'Ofen');
+    await makeRule(visit, device.id, `Zu heiß ${source.mark}`, 50);
+    await postPacket(visit, source, device.externalId, { t: 655, b: 5 });
+    await open(`/alarm-logs?q=${source.mark}&type=rule`);
+    await alarmRow(page, `Zu heiß ${source.mark}`).getByText(/Grad/).click();
+    const panel = page.getByRole('dialog', { name: new RegExp(`Zu heiß ${source.mark}`) });
+    const conditions = panel.getByRole('group', { name: 'Bedingungen mit ihrem Ergebnis' });
+    await conditions.getByText('Alle davon').waitFor();
+    await conditions.getByText('65,5').first().waitFor();
+    expect(await conditions.getByText('erfüllt', { exact: true }).count()).toBe(3);
+    expect(await conditions.getByText('nicht erfüllt', { exact: true }).count()).toBe(1);
+    await panel.getByRole('region', { name: 'Die Regel, die es gemeldet hat' }).getByText('Revision 1').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Alarm schließen' }).click();
+    await panel.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Filter Art entfernen' }).click();
+    await alarmRow(page, `Batterie leer ${source.mark}`).getByRole('checkbox').check();
+    await alarmRow(page, `Zu heiß ${source.mark}`).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Als behoben markieren' }).click();
+    const dialog = page.getByRole('dialog', { name: '1 Alarm als behoben markieren' });
+    await dialog.getByText(/1 Alarm der Gerätegesundheit bleibt offen/).waitFor();
+    await dialog.getByRole('textbox', { name: /Kommentar/ }).fill('Tür war zu.');
+    await dialog.getByRole('button', { name: 'Als behoben markieren' }).click();
+    await page.getByText('1 Alarm behoben.').waitFor();
+    await alarmRow(page, `Zu heiß ${source.mark}.*Behoben.*Tür war zu\\.`).waitFor();
+    await alarmRow(page, `Batterie leer ${source.mark}.*Offen`).waitFor();
+  });
+});
+
+describe('a tile with alarms', () => {
+  it('shows what is open at its twin, in English too, and leads to the alarm', async () => {
+    const visit = await visitSignedIn('/home', { language: 'en', theme: 'dark' });
+    const { page, open } = visit;
+    const source = await makeSource(visit);
+    const device = await makeDevice(visit, source, 'Tile');
+    await send(visit, 'POST', `digitaltwin/states/dtwin/${device.id}/state/`, {
+      title: `Alarms ${source.mark}`,
+      key: 'alarms',
+      config: { source: 'none' },
+      visualisation: { component: 'alarmTable' },
+    });
+    await open(`/virtual-devices/${device.id}`);
+    const tile = page.getByRole('article', { name: `Alarms ${source.mark}` });
+    await tile.getByText('No open alarms').waitFor();
+    await postPacket(visit, source, device.externalId, empty);
+    await tile.getByRole('link', { name: `Batterie leer ${source.mark}` }).click();
+    const panel = page.getByRole('dialog', { name: `Batterie leer ${source.mark}` });
+    await panel.getByRole('region', { name: 'The values at that moment' }).getByText('5 %').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Close alarm' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Alarm log' }).waitFor();
+  });
+});
