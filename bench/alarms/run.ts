@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAlarmService } from '../../apps/server/src/features/alarm-log/alarm.service.ts';
+import { createAlarmStatistics } from '../../apps/server/src/features/alarm-log/statistics.service.ts';
+import { connect } from '../../apps/server/src/platform/db/db.ts';
+import { migrateDatabase } from '../../apps/server/src/platform/db/migrate.ts';
+import type { Ctx } from '../../apps/server/src/platform/http/ctx.ts';
+import { createLog } from '../../apps/server/src/platform/log/log.ts';
+import { startCluster } from '../../apps/server/src/platform/postgres/cluster.ts';
+import { alarmListQuery, readAlarmStatistics } from '../../packages/contract/src/alarm.ts';
+import { loadTwins } from '../twins/load.ts';
+import { actors, loadAlarms } from './load.ts';
+
+/**
+ * node bench/alarms/run.ts [alarms] [twins]: the alarm log and its statistics with many alarms (100,000 on 100,000 twins
+ * unless told), for somebody who sees all and for somebody who sees little.
+ */
+
+const count = Number(process.argv[2] ?? 100_000);
+const twinCount = Number(process.argv[3] ?? 100_000);
+const rounds = 5;
+
+const clock = { now: () => new Date('2026-11-15T12:00:00Z') };
+const alarms = createAlarmService({ clock });
+const statistics = createAlarmStatistics({ clock });
+
+const list = (query: object) => (ctx: Ctx) => alarms.list(ctx, alarmListQuery.parse(query));
+const counted = (query: object) => (ctx: Ctx) => statistics.read(ctx, readAlarmStatistics.query.parse(query));
+
+const questions: Record<string, (ctx: Ctx) => Promise<unknown>> = {
+  'list, first page': list({}),
+  'list, page 100': list({ offset: 1_980 }),
+  'list, unresolved': list({ status: 'unresolved' }),
+  'list, errors of batteries': list({ severity: 'error', categories: 'battery' }),
+  'list, nothing of a category': list({ categories: 'packet-threshold' }),
+  'list of a device': list({ deviceId: 20 }),
+  'list of an account': list({ tenantId: 7 }),
+  'list of a rule': list({ ruleId: 500 }),
+  'list of a day': list({ from: '2026-05-01T00:00:00Z', to: '2026-05-02T00:00:00Z' }),
+  'list with a tag': list({ tags: 'tag 7' }),
+  'list with a group': list({ groups: 'group 7' }),
+  'list of a driver, in operation': list({ driverId: '7', operationalStatus: 'inOperation' }),
+  'search, many hits': list({ message: 'battery' }),
+  'search, some hits': list({ message: 'hot 777' }),
+  'search, one hit': list({ message: '77777)' }),
+  'search, no hit': list({ message: 'nowhere' }),
+  'search, two letters': list({ message: 'ho' }),
+  'search, words of the platform': list({ message: 'health check stopped' }),
+  'sorted by resolution': list({ sort: '-resolvedAt' }),
+  'sorted by severity': list({ sort: '-severity' }),
+  'sorted by category': list({ sort: 'category' }),
+  'sorted by message': list({ sort: 'message' }),
+  'statistics, 30 days': counted({}),
+  'statistics, 400 days': counted({ from: '2025-10-12T00:00:00Z' }),
+  'statistics, with a tag': counted({ tags: 'tag 7' }),
+  'statistics, by message': counted({ message: 'battery' }),
+};
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedMs = performance.now();
+    await work();
+    times.push(performance.now() - startedMs);
+  }
+  return Number((times.sort((a, b) => a - b)[rounds >> 1] ?? 0).toFixed(1));
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
+const cluster = await startCluster({ dataDir });
+try {
+  await migrateDatabase(cluster.url);
+  const { db, pool, close } = connect({ url: cluster.url });
+  const startedMs = performance.now();
+  await loadTwins(pool, twinCount);
+  await loadAlarms(pool, count);
+  const loadSeconds = Math.round((performance.now() - startedMs) / 1000);
+  const common = { db, log: createLog('silent'), requestId: '', language: 'en', afterCommit() {} } as const;
+  const milliseconds: Record<string, Record<string, number>> = {};
+  for (const [question, ask] of Object.entries(questions)) {
+    const row: Record<string, number> = {};
+    for (const [who, actor] of Object.entries(actors)) {
+      const ctx: Ctx = { ...common, actor, activity: { objects: [], details: {} } };
+      row[who] = await medianMs(() => ask(ctx));
+    }
+    milliseconds[question] = row;
+  }
+  console.table(milliseconds);
+  console.log(JSON.stringify({ cores: cpus().length, twins: twinCount, alarms: count, loadSeconds, milliseconds }));
+  await close();
+} finally {
+  await cluster.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
