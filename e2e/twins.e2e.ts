@@ -52,7 +52,8 @@ const levelOf = async (item: Locator) => Number(await item.getAttribute('aria-le
 describe('the tree of twins', () => {
   it('grows by hand: a building, its floors and rooms', async () => {
     const { page } = await visitSignedIn('/digitaltwin-mgmt');
-    const building = unique('Schule');
+    // First in the tree, wherever the twins of other tests stand.
+    const building = unique('00 Schule');
     await page.getByRole('button', { name: 'Zwilling anlegen' }).click();
     await fill(page, { title: building, type: 'Gebäude' });
     await createBelow(page, building, { title: 'Erdgeschoss', type: 'Etage' });
@@ -69,12 +70,18 @@ describe('the tree of twins', () => {
     const visit = await visitSignedIn('/home');
     const { page, open } = visit;
     const word = `zz${randomBytes(4).toString('hex')}`;
-    const [school, annex, lower, upper] = [`Schule ${word}`, `Anbau ${word}`, `Unten ${word}`, `Oben ${word}`] as const;
+    const room = `Raum ${word}`;
+    const [school, annex, lower, upper] = [
+      `00 Schule ${word}`,
+      `00 Anbau ${word}`,
+      `Unten ${word}`,
+      `Oben ${word}`,
+    ] as const;
     await makeTwin(visit, annex);
     const building = await makeTwin(visit, school);
     await makeTwin(visit, lower, building.id);
     const floor = await makeTwin(visit, upper, building.id);
-    await makeTwin(visit, 'Raum', floor.id);
+    await makeTwin(visit, room, floor.id);
     await open(`/digitaltwin-mgmt?twin=${floor.id}`);
     const tree = page.getByRole('tree');
     await node(page, upper).click();
@@ -97,7 +104,7 @@ describe('the tree of twins', () => {
     await expect.poll(() => levelOf(node(page, upper))).toBe(3);
     await node(page, upper).click();
     await tree.press('ArrowRight');
-    expect(await levelOf(node(page, 'Raum'))).toBe(4);
+    expect(await levelOf(node(page, room))).toBe(4);
   });
 
   it('opens the ways to what is looked for, and the address keeps it', async () => {

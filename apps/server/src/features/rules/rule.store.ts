@@ -68,8 +68,9 @@ export async function findRule(db: Db, id: number): Promise<FoundRule | undefine
   return found;
 }
 
-/** Whoever changes the rule waits; whoever writes down what it does need not. */
+/** Whoever evaluates a rule holds its status before anything else of it: everybody takes them in that order. */
 export async function lockRule(db: Db, id: number) {
+  await db.select({ id: ruleStatus.ruleId }).from(ruleStatus).where(eq(ruleStatus.ruleId, id)).for('no key update');
   const [found] = await db.select().from(rules).where(eq(rules.id, id)).for('no key update');
   return found;
 }

@@ -21,6 +21,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import { fromTablet } from '../../ui/table/from-tablet.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { StateEditor } from './editor/StateEditor.tsx';
 import { type StateQuestion, StateQuestions } from './StateQuestions.tsx';
@@ -48,8 +49,6 @@ const columns = {
   actions: { xs: '3.25rem', sm: '7rem' },
 };
 const fromSmall = { display: { xs: 'none', sm: 'table-cell' } } as const;
-const fromTablet = { display: { xs: 'none', md: 'table-cell' } } as const;
-
 function StatesTable({ twin, states, onAsk }: StatesTableProps) {
   const { t } = useTranslation(['states', 'ui']);
   const canManage = useCanManage(twin.abilities);

@@ -46,6 +46,7 @@ export function TwinTreePage() {
   function show(parentId: number | null, id: number) {
     tree.current?.reload([parentId]);
     if (parentId !== null) tree.current?.expand([parentId]);
+    tree.current?.reveal(id);
     if (isWide) select(id);
   }
 

@@ -4,7 +4,7 @@ import type { Plot } from './ChartCanvas.tsx';
 import type { ValueRange } from './chart-model.ts';
 import { moveStep, roundTo } from './value-range.ts';
 
-/** A horizontal line of a chart that can be moved. */
+/** A horizontal line of a chart that can be moved, unless it is only shown. */
 export interface ChartLimit {
   id: string;
   value: number;
@@ -12,7 +12,7 @@ export interface ChartLimit {
   label: string;
   /** Its value with sign and unit, as it stands on the line. */
   text: string;
-  onMove: (value: number) => void;
+  onMove?: ((value: number) => void) | undefined;
 }
 
 interface LimitLineProps {
@@ -41,14 +41,14 @@ function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
 
   const move = (next: number) => {
     const rounded = roundTo(next, step);
-    if (rounded !== value) onMove(rounded);
+    if (rounded !== value) onMove?.(rounded);
   };
   const hold = (held: boolean) => {
     setHeld(held);
     onHold(held);
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !onMove) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     offset.current = event.clientY - y;
     hold(true);
@@ -75,6 +75,7 @@ function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
       aria-valuemax={most}
       aria-valuenow={value}
       aria-valuetext={text}
+      aria-readonly={!onMove}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={() => hold(false)}
@@ -87,9 +88,9 @@ function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
         transform: 'translateY(-50%)',
         display: 'flex',
         alignItems: 'center',
-        cursor: 'ns-resize',
+        cursor: onMove ? 'ns-resize' : 'default',
         // A finger that moves the line must not scroll the page.
-        touchAction: 'none',
+        touchAction: onMove ? 'none' : 'auto',
         userSelect: 'none',
         outline: 'none',
         color: 'error.main',

@@ -25,6 +25,8 @@ export interface TreeHandle {
   /** Reads the children of these parents again, after something changed there from outside. */
   reload: (parentIds: Iterable<NodeId | null>) => void;
   expand: (ids: Iterable<NodeId>) => void;
+  /** Goes to this node as soon as it is there. */
+  reveal: (id: NodeId) => void;
 }
 
 export interface TreePickerProps {
@@ -130,21 +132,22 @@ export function TreePicker(props: TreePickerProps) {
     const levels = [...pages].filter(([, page]) => page.nodes.some((node) => wanted.has(node.id)));
     for (const parentId of new Set([...wanted, ...levels.map(([parentId]) => parentId)])) reload(parentId);
   };
+  // A tree that begins with a choice shows it, as soon as it is loaded; later choices are made in view.
+  const [wanted, setWanted] = useState(selected.length === 1 ? selected[0] : undefined);
   useImperativeHandle(ref, () => ({
     reload: reloadAround,
     expand: (ids) => setExpanded((before) => new Set([...before, ...ids])),
+    reveal: setWanted,
   }));
   const move = useTreeMove({ pages, onMove, onMoved: (from, to) => reloadAround([from, to]) });
 
-  // A tree that begins with a choice shows it, as soon as it is loaded; later choices are made in view.
-  const [isShown, setShown] = useState(selected.length !== 1);
-  const chosenPlace = places.get(`node:${selected[0]}`);
+  const wantedPlace = places.get(`node:${wanted}`);
   useEffect(() => {
-    if (isShown || chosenPlace === undefined) return;
-    setShown(true);
-    setActive({ key: `node:${selected[0]}`, index: chosenPlace });
-    virtual.scrollToIndex(chosenPlace, { align: 'center' });
-  }, [isShown, chosenPlace, selected, virtual]);
+    if (wanted === undefined || wantedPlace === undefined) return;
+    setWanted(undefined);
+    setActive({ key: `node:${wanted}`, index: wantedPlace });
+    virtual.scrollToIndex(wantedPlace, { align: 'center' });
+  }, [wanted, wantedPlace, virtual]);
 
   const activate = (row: TreeRow, index: number) => {
     if (row.kind === 'more' || row.kind === 'error') {
@@ -154,7 +157,7 @@ export function TreePicker(props: TreePickerProps) {
     }
     if (row.kind !== 'node' || row.node.disabled) return;
     const { id: nodeId } = row.node;
-    setShown(true);
+    setWanted(undefined);
     if (!multiple) onSelect([nodeId]);
     else onSelect(chosen.has(nodeId) ? selected.filter((each) => each !== nodeId) : [...selected, nodeId]);
   };

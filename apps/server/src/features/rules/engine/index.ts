@@ -43,7 +43,7 @@ export function createRuleEngine(options: EngineOptions): RuleEngine {
   const tally = createTally({ db: database.db, log });
   const book = createRuleBook();
   const linkTo = ({ twinId, id }: { twinId: number; id: number }) =>
-    `${linkBase}/#/digitaltwin-mgmt/${twinId}?tab=rules&rule=${id}`;
+    `${linkBase}/#/digitaltwin-mgmt/${twinId}/rules/${id}`;
   const step = createRuleStep({ ...options, tally, linkTo });
   const wheel = createWheel({ ...options, step });
   return {

@@ -17,11 +17,10 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
+import { fromTablet } from '../../../ui/table/from-tablet.ts';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useDownlinks } from './downlink.queries.ts';
 import { StateChain } from './StateChain.tsx';
-
-const fromTablet = { display: { xs: 'none', md: 'table-cell' } } as const;
 
 function Row({ downlink }: { downlink: Downlink }) {
   const { t } = useTranslation('devices');

@@ -1,87 +1,20 @@
-import {
-  Box,
-  Button,
-  MenuItem,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  TextField,
-} from '@mui/material';
+import { Button } from '@mui/material';
 import type { Device } from '@stellwerk/contract/device';
 import { packetOutcomes } from '@stellwerk/contract/packet';
 import { Inbox, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
-import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
-import { TimeRange } from '../../../ui/time/TimeRange.tsx';
+import { LogFrame } from '../../../ui/table/LogFrame.tsx';
+import { LogRows } from '../../../ui/table/LogRows.tsx';
 import { relative } from '../../../ui/time/time-range.ts';
 import { useTimeRange } from '../../../ui/time/use-time-range.ts';
 import { ReparseDialog } from '../reparse/ReparseDialog.tsx';
 import { PacketRow } from './PacketRow.tsx';
-import { type PacketFilter, usePackets } from './packet.queries.ts';
+import { usePackets } from './packet.queries.ts';
 
 const lastWeek = relative(7, 'd');
-const every = 'every';
-
-function Packets({ device, filter }: { device: Device; filter: PacketFilter }) {
-  const { t } = useTranslation('devices');
-  const found = usePackets(device.id, filter);
-  const packets = found.data?.pages.flatMap((page) => page.packets) ?? [];
-  if (found.error && packets.length === 0) {
-    return (
-      <ErrorState
-        error={found.error}
-        {...('code' in found.error && found.error.code === 'TIMEOUT' ? { title: t('packet.timeout') } : {})}
-        onRetry={() => void found.refetch()}
-      />
-    );
-  }
-  if (found.isPending) {
-    return (
-      <Box sx={{ p: 2 }}>
-        <Skeletons shape="rows" count={6} />
-      </Box>
-    );
-  }
-  if (packets.length === 0 && filter.outcome) return <EmptyState variant="no-results" />;
-  if (packets.length === 0) {
-    return <EmptyState icon={Inbox} title={t('packet.none')} description={t('packet.noneHelp')} />;
-  }
-  return (
-    <>
-      <TableContainer>
-        <Table size="small" aria-label={t('tab.packets')}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('packet.receivedAt')}</TableCell>
-              <TableCell>{t('packet.outcome')}</TableCell>
-              <TableCell>{t('packet.content')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {packets.map((packet) => (
-              <PacketRow key={packet.id} device={device} packet={packet} />
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-      {found.hasNextPage && (
-        <Box sx={{ p: 1.5 }}>
-          <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {t('packet.more')}
-          </Button>
-        </Box>
-      )}
-    </>
-  );
-}
 
 /** What came from a device and what became of it, as it comes. */
 export function PacketsTab({ device }: { device: Device }) {
@@ -90,45 +23,38 @@ export function PacketsTab({ device }: { device: Device }) {
   const [search, change] = useSearchParams();
   const [isReparsing, setReparsing] = useState(false);
   const outcome = packetOutcomes.find((each) => each === search.outcome);
+  const found = usePackets(device.id, { range, outcome });
+  const isTimeout = found.error && 'code' in found.error && found.error.code === 'TIMEOUT';
+  const none = <EmptyState icon={Inbox} title={t('packet.none')} description={t('packet.noneHelp')} />;
+  const reparse = (
+    <Button startIcon={<RefreshCw aria-hidden />} onClick={() => setReparsing(true)}>
+      {t('reparse.action')}
+    </Button>
+  );
   return (
-    <Paper variant="outlined" sx={{ minWidth: 0, overflow: 'hidden' }}>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          gap: 1,
-          p: 1.5,
-          borderBottom: 1,
-          borderColor: 'border.main',
-        }}
-      >
-        <TimeRange value={range} onChange={setRange} />
-        <TextField
-          select
-          size="small"
-          value={outcome ?? every}
-          onChange={({ target }) =>
-            change({ outcome: target.value === every ? undefined : target.value }, { replace: false })
-          }
-          slotProps={{ select: { SelectDisplayProps: { 'aria-label': t('packet.outcome') } } }}
-          sx={{ width: 'auto', minWidth: '10rem' }}
-        >
-          <MenuItem value={every}>{t('outcome.every')}</MenuItem>
-          {packetOutcomes.map((each) => (
-            <MenuItem key={each} value={each}>
-              {t(`outcome.${each}`)}
-            </MenuItem>
-          ))}
-        </TextField>
-        {device.abilities.update && (
-          <Button startIcon={<RefreshCw aria-hidden />} onClick={() => setReparsing(true)} sx={{ ml: { sm: 'auto' } }}>
-            {t('reparse.action')}
-          </Button>
-        )}
-      </Box>
-      <Packets device={device} filter={{ range, outcome }} />
+    <LogFrame
+      label={t('tab.packets')}
+      range={{ value: range, onChange: setRange }}
+      choice={{
+        label: t('packet.outcome'),
+        every: t('outcome.every'),
+        options: packetOutcomes.map((value) => ({ value, title: t(`outcome.${value}`) })),
+        value: outcome,
+        onChange: (value) => change({ outcome: value }, { replace: false }),
+      }}
+      action={device.abilities.update && reparse}
+    >
+      <LogRows
+        label={t('tab.packets')}
+        columns={[{ title: t('packet.receivedAt') }, { title: t('packet.outcome') }, { title: t('packet.content') }]}
+        found={found}
+        {...(isTimeout ? { errorTitle: t('packet.timeout') } : {})}
+        rows={found.data?.pages.flatMap((page) => page.packets) ?? []}
+        renderRow={(packet) => <PacketRow key={packet.id} device={device} packet={packet} />}
+        empty={outcome ? <EmptyState variant="no-results" /> : none}
+        more={t('packet.more')}
+      />
       {isReparsing && <ReparseDialog deviceIds={[device.id]} range={range} onClose={() => setReparsing(false)} />}
-    </Paper>
+    </LogFrame>
   );
 }

@@ -99,7 +99,7 @@ function Past() {
     <TimeTravel
       twinId={twin.id}
       definition={isWhole ? definition : { ...definition, conditions: unfinished }}
-      onChange={(conditions) => mayEdit && setValue('conditions', conditions, { shouldDirty: true })}
+      onChange={mayEdit ? (conditions) => setValue('conditions', conditions, { shouldDirty: true }) : undefined}
     />
   );
 }

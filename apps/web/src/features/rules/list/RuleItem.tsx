@@ -9,6 +9,7 @@ import type { PageAction } from '../../../ui/page/actions.ts';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useNow } from '../../../ui/value/use-now.ts';
 import { RuleResultChip } from '../history/RuleResultChip.tsx';
+import { isPaused } from '../monitor/is-paused.ts';
 import { useResume } from '../monitor/monitor.queries.ts';
 import { RuleState } from '../monitor/RuleState.tsx';
 import { newRulePath, rulePath } from '../paths.ts';
@@ -76,14 +77,14 @@ function LastResult({ rule }: { rule: Rule }) {
 function useActions(rule: Rule, onDelete: () => void): PageAction[] {
   const { t } = useTranslation('rules');
   const resume = useResume();
-  const { id, dtwinId, abilities, status } = rule;
+  const { id, dtwinId, abilities } = rule;
   const offered: [boolean, PageAction][] = [
     [abilities.update, { label: t('action.edit'), icon: Pencil, to: rulePath(dtwinId, id) }],
     [abilities.update, { label: t('action.duplicate'), icon: Copy, to: newRulePath(dtwinId, { copyOf: id }) }],
     [true, { label: t('action.history'), icon: History, to: `${rulePath(dtwinId, id)}?tab=history` }],
     [true, { label: t('action.revisions'), icon: ListRestart, to: `${rulePath(dtwinId, id)}?tab=revisions` }],
     [
-      abilities.update && status.pausedUntil !== null,
+      abilities.update && isPaused(rule),
       { label: t('monitor.resume'), icon: Play, onClick: () => resume.mutate(rule) },
     ],
     [abilities.update, { label: t('action.delete'), icon: Trash2, danger: true, onClick: onDelete }],

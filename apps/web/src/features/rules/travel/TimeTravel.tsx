@@ -24,8 +24,8 @@ export type TravelDraft = z.input<typeof ruleDefinition>;
 export interface TimeTravelProps {
   twinId: number;
   definition: TravelDraft;
-  /** A limit was moved in the chart. */
-  onChange: (conditions: RuleConditions) => void;
+  /** A limit was moved in the chart; without it none can be. */
+  onChange?: ((conditions: RuleConditions) => void) | undefined;
 }
 
 /** What a rule would have done in the past, while it is being written. */

@@ -20,7 +20,7 @@ interface TravelChartProps {
   cursorMs: number | undefined;
   /** Says above the chart which metrics it shows. */
   isNamed: boolean;
-  onChange: (conditions: RuleConditions) => void;
+  onChange?: ((conditions: RuleConditions) => void) | undefined;
 }
 
 /** Neighbours of a thinned line that are further apart have a gap between them. */
@@ -75,7 +75,7 @@ export function TravelChart(props: TravelChartProps) {
       text: [aliases.length > 1 ? metric : '', signs[cmp], formats.number(value, { maximum: 6 }), group.unit]
         .filter((part) => part !== '')
         .join(' '),
-      onMove: (next: number) => onChange(withThreshold(conditions, id, next)),
+      onMove: onChange && ((next: number) => onChange(withThreshold(conditions, id, next))),
     }));
   const names = aliases.join(', ');
   return (

@@ -17,7 +17,7 @@ interface TravelResultProps {
   rule: RuleDefinition;
   result: ReplayResult;
   range: TimeRangeValue;
-  onChange: (conditions: RuleConditions) => void;
+  onChange?: ((conditions: RuleConditions) => void) | undefined;
 }
 
 /** Since when there are values, where the span begins before them or holds none. */

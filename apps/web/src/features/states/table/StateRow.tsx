@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../../ui/page/ActionMenu.tsx';
 import type { PageAction } from '../../../ui/page/actions.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
+import { fromTablet } from '../../../ui/table/from-tablet.ts';
 import { TitleCell } from '../../../ui/table/TitleCell.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { stateIconOf } from '../state-icons.ts';
@@ -21,7 +22,6 @@ export interface StateRowProps {
   rowRef: Ref<HTMLTableRowElement>;
 }
 
-const fromTablet = { display: { xs: 'none', md: 'table-cell' } } as const;
 const fromSmall = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
 function Current({ state }: { state: State }) {
