@@ -5,7 +5,7 @@ import { anyOf } from './core/permission.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 import { sourceConfig, stateSources } from './state-source.ts';
-import { statuses, twinTypes } from './twin.ts';
+import { reference, statuses, twinTypes } from './twin.ts';
 
 export const stateTag = 'states';
 
@@ -254,6 +254,18 @@ export const listStates = defineRoute({
   permission: readsStates,
   query: stateListQuery,
   response: listOf(stateRow),
+  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND'],
+});
+
+/** Dynamic data routing (`ddr`): where messages can be routed to, each with what a message must name. */
+export const listRoutedStates = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/ddr/list',
+  tag: stateTag,
+  summary: 'States that take routed messages, with the reference ids of their twins',
+  permission: readsStates,
+  query: stateListQuery.omit({ sources: true }),
+  response: listOf(stateRow.extend({ references: z.array(reference) })),
   errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND'],
 });
 

@@ -1,3 +1,4 @@
+import { listRoutedStates } from '@stellwerk/contract/state';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
@@ -41,6 +42,22 @@ describe('data routing', () => {
     const { updates, unmatched } = await routeValues(make.db, { accountPaths: [account.scopePath], messages });
     return { updates, ids: updates.map(({ stateId }) => stateId), unmatched };
   };
+
+  it('lists where messages can go, with what they must name', async () => {
+    const user = await server.make.user({ permissions: ['DigitalTwin.read'] });
+    const twin = await twinWith(user.account, { serial: '4711', site: 'North' });
+    const routed = await make.state(twin, { key: 'Flow', config: { source: 'datarouting' } });
+    await make.state(twin, { key: 'Other', config: { source: 'none' } });
+    const foreign = await twinWith(await server.make.account(), { serial: '4711' });
+    await make.state(foreign, { key: 'Flow', config: { source: 'datarouting' } });
+    const { status, body } = await server.call(listRoutedStates, { query: {} }, { as: user });
+    expect([status, body.total]).toEqual([200, 1]);
+    const references = [
+      { name: 'serial', value: '4711' },
+      { name: 'site', value: 'North' },
+    ];
+    expect(body.data).toMatchObject([{ id: routed, key: 'Flow', dtwin: { id: twin.id }, references }]);
+  });
 
   it('finds every twin that has all of the reference ids, in the account and below', async () => {
     const account = await server.make.account();

@@ -1,5 +1,6 @@
 import type { StateRow } from '@stellwerk/contract/state';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import { referencesOf } from '../twins/index.ts';
 import { findListedStates, type StateList } from './state-list.store.ts';
 import { currentValueOf } from './wire.ts';
 
@@ -29,4 +30,11 @@ const toRow = (row: ListedState): StateRow => ({
 export async function listStates(ctx: Ctx, query: StateList) {
   const { rows, ...total } = await findListedStates(ctx.db, ctx.actor, query);
   return { data: rows.map(toRow), ...total, offset: query.offset, limit: query.limit };
+}
+
+export async function listRouted(ctx: Ctx, query: Omit<StateList, 'sources'>) {
+  const { data, ...total } = await listStates(ctx, { ...query, sources: ['datarouting'] });
+  const twinIds = new Set(data.map(({ dtwin }) => dtwin.id));
+  const references = await referencesOf(ctx.db, [...twinIds]);
+  return { data: data.map((row) => ({ ...row, references: references.get(row.dtwin.id) ?? [] })), ...total };
 }

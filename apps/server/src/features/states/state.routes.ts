@@ -4,6 +4,7 @@ import {
   createState,
   deleteState,
   listLinkedAggregations,
+  listRoutedStates,
   listStates,
   listTwinStates,
   orderStates,
@@ -16,7 +17,7 @@ import { type HandledRoute, handle } from '../../platform/http/handle.ts';
 import type { AggregateService } from './aggregate.service.ts';
 import type { LineageService } from './lineage.service.ts';
 import type { StateService } from './state.service.ts';
-import { listStates as list } from './state-list.service.ts';
+import { listStates as list, listRouted } from './state-list.service.ts';
 import type { StateValueService } from './state-value.service.ts';
 
 interface StateServices {
@@ -31,6 +32,7 @@ const placeOf = ({ id, stateId }: { id: number; stateId: number }) => ({ twinId:
 export const stateRoutes = ({ states, stateValues, aggregates, lineage }: StateServices): HandledRoute[] => [
   handle(listTwinStates, async (ctx, { params }) => ({ data: await states.listOfTwin(ctx, params.id) })),
   handle(listStates, (ctx, { query }) => list(ctx, query)),
+  handle(listRoutedStates, (ctx, { query }) => listRouted(ctx, query)),
   handle(readState, async (ctx, { params }) => ({ data: await states.read(ctx, params.id) })),
   handle(createState, async (ctx, { params, body }) => ({ data: await states.create(ctx, params.id, body) })),
   handle(updateState, async (ctx, { params, body }) => ({ data: await states.update(ctx, placeOf(params), body) })),
