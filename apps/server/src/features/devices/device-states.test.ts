@@ -52,6 +52,7 @@ describe('states of variables', () => {
     const linkOf = (name: string, more: object = {}) => statesFor([variable(name, more)], [])[0]?.geoLink;
     expect([linkOf('latitude'), linkOf('gps.lat'), linkOf('lon')]).toEqual(['latitude', 'latitude', 'longitude']);
     expect([linkOf('latency'), linkOf('lat', { valueType: 'string' })]).toEqual([null, null]);
+    expect([linkOf('__proto__'), linkOf('gps.constructor')]).toEqual([null, null]);
   });
 
   it('are hidden for the packet itself', () => {

@@ -24,16 +24,16 @@ function freeKey(key: string, taken: Set<string>): string {
 }
 
 /** Variables that are called like this move the device on the map. */
-const geoNames: Readonly<Record<string, 'latitude' | 'longitude'>> = {
-  lat: 'latitude',
-  latitude: 'latitude',
-  lon: 'longitude',
-  lng: 'longitude',
-  longitude: 'longitude',
-};
+const geoNames = new Map<string, 'latitude' | 'longitude'>([
+  ['lat', 'latitude'],
+  ['latitude', 'latitude'],
+  ['lon', 'longitude'],
+  ['lng', 'longitude'],
+  ['longitude', 'longitude'],
+]);
 
 const geoLinkOf = ({ name, valueType }: Pick<TargetVariable, 'name' | 'valueType'>) =>
-  valueType === 'number' ? (geoNames[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null) : null;
+  valueType === 'number' ? (geoNames.get(name.split('.').at(-1)?.toLowerCase() ?? '') ?? null) : null;
 
 export type VariableOfState = Pick<TargetVariable, 'name' | 'title' | 'valueType' | 'unit'>;
 
