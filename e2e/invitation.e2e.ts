@@ -2,9 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ReceivedMail } from '../apps/server/src/platform/mail/testing/mailbox.ts';
+import { type ReceivedMail, startMailbox } from '../apps/server/src/platform/mail/testing/mailbox.ts';
 import { signIn, visit } from './browser.ts';
-import { startMailbox } from './mailbox.ts';
 import { startProgram } from './server.setup.ts';
 
 /** Links in mails name the port, so it has to be known before the program starts. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { startMailbox } from '../apps/server/src/platform/mail/testing/mailbox.ts';
 import { accessibilityProblems, signIn, visit } from './browser.ts';
-import { startMailbox } from './mailbox.ts';
 import { startProgram } from './server.setup.ts';
 
 const hourMs = 3_600_000;

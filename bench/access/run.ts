@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { findJobs } from '../../apps/server/src/features/jobs/job.store.ts';
-import { connect } from '../../apps/server/src/platform/db/db.ts';
-import { migrateDatabase } from '../../apps/server/src/platform/db/migrate.ts';
 import { decide, type Grant } from '../../apps/server/src/platform/policy/policy.ts';
-import { startCluster } from '../../apps/server/src/platform/postgres/cluster.ts';
 import { jobListQuery, seesJobs } from '../../packages/contract/src/job.ts';
+import { type Database, withDatabase } from '../database.ts';
+import { median, medianMs } from '../measure.ts';
 import { createDice, dealRoles, growTree, permissions, roleCount, scopeCount } from './tree.ts';
 
 /** node bench/access/run.ts: what a decision costs, and a list of 100,000 rows that is filtered by it. */
@@ -27,8 +24,6 @@ const questions = Array.from({ length: 4096 }, () => ({
 const freshGrants = (): Grant[] => grants.map((grant) => ({ ...grant }));
 /** The worst case: all 50 roles in the topmost scope, so that each of them has a say in every decision. */
 const freshAtTop = (): Grant[] => grants.map((grant) => ({ ...grant, scope: '1' }));
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Median time of one decision over many rounds; the time to prepare a round is not counted. */
 function microsPerDecision(perRound: number, source: () => readonly Grant[], repeats: number): number {
@@ -61,19 +56,7 @@ function measureDecisions() {
   };
 }
 
-async function medianMs(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const startedMs = performance.now();
-    await work();
-    times.push(performance.now() - startedMs);
-  }
-  return Number(median(times).toFixed(1));
-}
-
-async function measureLists(url: string) {
-  await migrateDatabase(url);
-  const { db, pool, close } = connect({ url });
+async function measureLists({ db, pool }: Database) {
   await pool.query(
     `insert into scopes (id, path, name, parent_id) overriding system value
      select split_part(path, '.', -1)::bigint, path::ltree, path, nullif(split_part(path, '.', -2), '')::bigint
@@ -90,29 +73,22 @@ async function measureLists(url: string) {
   const list = jobListQuery.parse({});
   const page = async (held: readonly Grant[]) => (await findJobs(db, held, seesJobs, list)).total;
   const everything = [{ scope: '1', permissions: ['super.system.manage'] }];
-  const figures = {
+  return {
     'rows that the user of 50 roles may see': await page(grants),
-    'page and total of somebody who may see all, ms': await medianMs(() => page(everything)),
-    'page and total of the user of 50 roles, ms': await medianMs(() => page(grants)),
+    'page and total of somebody who may see all, ms': await medianMs(rounds, () => page(everything)),
+    'page and total of the user of 50 roles, ms': await medianMs(rounds, () => page(grants)),
   };
-  await close();
-  return figures;
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
-const cluster = await startCluster({ dataDir });
-try {
+await withDatabase(async (database) => {
   const figures = {
     cores: cpus().length,
     roles: roleCount,
     scopes: scopeCount,
     decisionMicros: measureDecisions(),
-    lists: { rows: rowCount, ...(await measureLists(cluster.url)) },
+    lists: { rows: rowCount, ...(await measureLists(database)) },
   };
   console.table(figures.decisionMicros);
   console.table(figures.lists);
   console.log(JSON.stringify(figures));
-} finally {
-  await cluster.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

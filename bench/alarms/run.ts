@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { createAlarmService } from '../../apps/server/src/features/alarm-log/alarm.service.ts';
 import { createAlarmStatistics } from '../../apps/server/src/features/alarm-log/statistics.service.ts';
-import { connect } from '../../apps/server/src/platform/db/db.ts';
-import { migrateDatabase } from '../../apps/server/src/platform/db/migrate.ts';
 import type { Ctx } from '../../apps/server/src/platform/http/ctx.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
-import { startCluster } from '../../apps/server/src/platform/postgres/cluster.ts';
 import { alarmListQuery, readAlarmStatistics } from '../../packages/contract/src/alarm.ts';
+import { withDatabase } from '../database.ts';
+import { medianOfEach } from '../measure.ts';
 import { loadTwins } from '../twins/load.ts';
 import { actors, loadAlarms } from './load.ts';
 
@@ -57,39 +54,19 @@ const questions: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   'statistics, by message': counted({ message: 'battery' }),
 };
 
-async function medianMs(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const startedMs = performance.now();
-    await work();
-    times.push(performance.now() - startedMs);
-  }
-  return Number((times.sort((a, b) => a - b)[rounds >> 1] ?? 0).toFixed(1));
-}
-
-const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
-const cluster = await startCluster({ dataDir });
-try {
-  await migrateDatabase(cluster.url);
-  const { db, pool, close } = connect({ url: cluster.url });
+await withDatabase(async ({ db, pool }) => {
   const startedMs = performance.now();
   await loadTwins(pool, twinCount);
   await loadAlarms(pool, count);
   const loadSeconds = Math.round((performance.now() - startedMs) / 1000);
   const common = { db, log: createLog('silent'), requestId: '', language: 'en', afterCommit() {} } as const;
-  const milliseconds: Record<string, Record<string, number>> = {};
-  for (const [question, ask] of Object.entries(questions)) {
-    const row: Record<string, number> = {};
-    for (const [who, actor] of Object.entries(actors)) {
-      const ctx: Ctx = { ...common, actor, activity: { objects: [], details: {} } };
-      row[who] = await medianMs(() => ask(ctx));
-    }
-    milliseconds[question] = row;
-  }
+  const askers = Object.fromEntries(
+    Object.entries(actors).map(([name, actor]): [string, Ctx] => [
+      name,
+      { ...common, actor, activity: { objects: [], details: {} } },
+    ]),
+  );
+  const milliseconds = await medianOfEach(rounds, questions, askers);
   console.table(milliseconds);
   console.log(JSON.stringify({ cores: cpus().length, twins: twinCount, alarms: count, loadSeconds, milliseconds }));
-  await close();
-} finally {
-  await cluster.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { createValues } from '../../apps/server/src/features/states/engine/values.ts';
 import { findListedStates } from '../../apps/server/src/features/states/state-list.store.ts';
 import { systemClock } from '../../apps/server/src/platform/clock/clock.ts';
-import { connect } from '../../apps/server/src/platform/db/db.ts';
-import { migrateDatabase } from '../../apps/server/src/platform/db/migrate.ts';
 import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
 import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
-import { startCluster } from '../../apps/server/src/platform/postgres/cluster.ts';
 import { createSandbox } from '../../apps/server/src/platform/sandbox/sandbox.ts';
 import { stateListQuery } from '../../packages/contract/src/state.ts';
+import { type Database, withDatabase } from '../database.ts';
+import { medianMs } from '../measure.ts';
 
 /** node bench/states/run.ts: lists of 100,000 states, values a second, and an aggregate of 500 sources. */
 
@@ -20,23 +17,10 @@ const statesPerTwin = 10;
 const batchSize = 1_000;
 const rounds = 11;
 
-async function medianMs(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const startedMs = performance.now();
-    await work();
-    times.push(performance.now() - startedMs);
-  }
-  return Number((times.sort((a, b) => a - b)[rounds >> 1] ?? 0).toFixed(1));
-}
-
-const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
-const cluster = await startCluster({ dataDir });
 const log = createLog('silent');
 const sandbox = createSandbox({ log });
-try {
-  await migrateDatabase(cluster.url);
-  const { db, pool, close } = connect({ url: cluster.url });
+
+async function measure({ db, pool }: Database): Promise<void> {
   const history = createPostgresHistory({ pool });
   await history.ensurePartitions(Date.now());
   const values = createValues({ history, sandbox, clock: systemClock });
@@ -99,16 +83,18 @@ try {
     cores: cpus().length,
     states: twinCount * statesPerTwin,
     'values a second, in batches of 1,000': perSecond,
-    'one value, ms': await medianMs(() => values.apply(db, updatesOf(50_000, 1))),
-    'one value below two aggregates of 500 sources, ms': await medianMs(() => values.apply(db, updatesOf(1, 1))),
-    'all 500 sources in packets of ten, ms': await medianMs(() => values.apply(db, updatesOf(1, 500))),
+    'one value, ms': await medianMs(rounds, () => values.apply(db, updatesOf(50_000, 1))),
+    'one value below two aggregates of 500 sources, ms': await medianMs(rounds, () =>
+      values.apply(db, updatesOf(1, 1)),
+    ),
+    'all 500 sources in packets of ten, ms': await medianMs(rounds, () => values.apply(db, updatesOf(1, 500))),
   };
   await pool.query('vacuum analyze states, state_values, twins');
 
   const grants = [{ scope: '1', permissions: ['DigitalTwin.read'] }];
   // The list looks at nothing but the grants.
   const actor = { grants } as unknown as Actor;
-  const list = (query: object) => medianMs(() => findListedStates(db, actor, stateListQuery.parse(query)));
+  const list = (query: object) => medianMs(rounds, () => findListedStates(db, actor, stateListQuery.parse(query)));
   const lists = {
     'first page by twin, ms': await list({}),
     'page at 50,000, ms': await list({ offset: 50_000 }),
@@ -124,9 +110,6 @@ try {
   console.table(figures);
   console.table(lists);
   console.log(JSON.stringify({ ...figures, ...lists }));
-  await close();
-} finally {
-  await sandbox.close();
-  await cluster.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }
+
+await withDatabase(measure).finally(() => sandbox.close());

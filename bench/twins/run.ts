@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { visibleAncestorsOf } from '../../apps/server/src/features/twins/ancestors.store.ts';
 import { findTags } from '../../apps/server/src/features/twins/choice.store.ts';
 import { findNodeIds, findNodes, findWays } from '../../apps/server/src/features/twins/node.store.ts';
 import { findTwinIds, findTwinRows } from '../../apps/server/src/features/twins/twin-row.store.ts';
-import { connect, type Db } from '../../apps/server/src/platform/db/db.ts';
-import { migrateDatabase } from '../../apps/server/src/platform/db/migrate.ts';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
-import { startCluster } from '../../apps/server/src/platform/postgres/cluster.ts';
 import { type TwinFilter, twinListQuery } from '../../packages/contract/src/twin.ts';
+import { withDatabase } from '../database.ts';
+import { medianOfEach } from '../measure.ts';
 import { clusterQuestions } from './clusters.ts';
 import { actors, loadTwins, oneBuilding } from './load.ts';
 
@@ -54,34 +52,14 @@ const questions: Record<string, (db: Db, actor: Actor) => Promise<unknown>> = {
   'tags in use': (db, actor) => findTags(db, actor, { tenantId: undefined, search: undefined }),
 };
 
-async function medianMs(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const startedMs = performance.now();
-    await work();
-    times.push(performance.now() - startedMs);
-  }
-  return Number((times.sort((a, b) => a - b)[rounds >> 1] ?? 0).toFixed(1));
-}
-
-const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
-const cluster = await startCluster({ dataDir });
-try {
-  await migrateDatabase(cluster.url);
-  const { db, pool, close } = connect({ url: cluster.url });
+await withDatabase(async ({ db, pool }) => {
   const startedMs = performance.now();
   await loadTwins(pool, count);
   const loadSeconds = Math.round((performance.now() - startedMs) / 1000);
-  const milliseconds: Record<string, Record<string, number>> = {};
-  for (const [question, ask] of Object.entries(questions)) {
-    const row: Record<string, number> = {};
-    for (const [who, actor] of Object.entries(actors)) row[who] = await medianMs(() => ask(db, actor));
-    milliseconds[question] = row;
-  }
+  const asked = Object.fromEntries(
+    Object.entries(questions).map(([question, ask]) => [question, (actor: Actor) => ask(db, actor)]),
+  );
+  const milliseconds = await medianOfEach(rounds, asked, actors);
   console.table(milliseconds);
   console.log(JSON.stringify({ cores: cpus().length, twins: count, loadSeconds, milliseconds }));
-  await close();
-} finally {
-  await cluster.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+});

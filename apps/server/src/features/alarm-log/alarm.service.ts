@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import { alarmToWire, commentToWire } from './alarm-wire.ts';
 import { endAlarms, holdAlarms, insertComments, tellOf } from './change.store.ts';
 import { type AlarmList, findAlarmIds } from './page.store.ts';
-import { commentsOf, findAlarmRows, lastComments } from './row.store.ts';
+import { commentsOf, findAlarmRows, findComment, lastComments } from './row.store.ts';
 
 interface Batch {
   ids: readonly number[];
@@ -21,12 +21,13 @@ export function createAlarmService({ clock }: { clock: Clock }) {
     return held.length === wanted.size ? held : fail('ALARM_NOT_FOUND');
   }
 
-  async function commentOn(ctx: Ctx, { ids, message }: Batch): Promise<number> {
+  /** The ids of the comments. */
+  async function commentOn(ctx: Ctx, { ids, message }: Batch): Promise<number[]> {
     const held = await hold(ctx, ids, 'key share');
     const alarmIds = held.map(({ id }) => id);
-    await insertComments(ctx.db, { alarmIds, userId: ctx.actor.userId, message, now: clock.now() });
+    const written = await insertComments(ctx.db, { alarmIds, userId: ctx.actor.userId, message, now: clock.now() });
     await tellOf(ctx.db, held);
-    return held.length;
+    return written;
   }
 
   return {
@@ -45,12 +46,12 @@ export function createAlarmService({ clock }: { clock: Clock }) {
     },
 
     async comment(ctx: Ctx, id: number, message: string): Promise<z.output<typeof alarmComment>> {
-      await commentOn(ctx, { ids: [id], message });
-      const last = (await lastComments(ctx.db, [id])).get(id);
-      return last ? commentToWire(last) : fail('ALARM_NOT_FOUND');
+      const [commentId = 0] = await commentOn(ctx, { ids: [id], message });
+      const comment = (await findComment(ctx.db, commentId)) ?? fail('ALARM_NOT_FOUND');
+      return commentToWire(comment);
     },
 
-    commentMany: commentOn,
+    commentMany: async (ctx: Ctx, batch: Batch): Promise<number> => (await commentOn(ctx, batch)).length,
 
     async resolve(ctx: Ctx, { ids, message }: { ids: readonly number[]; message?: string | undefined }) {
       const held = await hold(ctx, ids, 'no key update');

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import { alarmComments, alarms, endOf, noteAlarmChanges } from '../alarms/index.ts';
 
 interface HeldAlarm extends Record<string, unknown> {
@@ -47,15 +48,13 @@ export const tellOf = (db: Db, held: readonly HeldAlarm[]): Promise<void> =>
     held.map(({ accountId }) => accountId),
   );
 
-/** Removes alarms that were resolved before a day, a few thousand at a time: no statement holds its locks for long. */
-export async function dropResolved(db: Db, before: Date, signal: AbortSignal): Promise<void> {
-  const batchSize = 5_000;
-  for (;;) {
-    signal.throwIfAborted();
-    const removed = await db.execute(sql`
+/** Removes alarms that were resolved before a day. */
+export const dropResolved = (db: Db, before: Date, signal: AbortSignal): Promise<void> =>
+  deleteInBatches(
+    db,
+    signal,
+    (batchSize) => sql`
       delete from ${alarms} where id in (
         select id from ${alarms} where resolved_at < ${before.toISOString()}::timestamptz
-        order by resolved_at limit ${batchSize})`);
-    if ((removed.rowCount ?? 0) < batchSize) return;
-  }
-}
+        order by resolved_at limit ${batchSize})`,
+  );

@@ -1,5 +1,5 @@
 import type { AlarmFilter } from '@stellwerk/contract/alarm';
-import { operationalStatuses, readsDevices } from '@stellwerk/contract/device';
+import { readsDevices } from '@stellwerk/contract/device';
 import type { Language } from '@stellwerk/contract/text';
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { escapeLike } from '../../platform/db/page.ts';
@@ -8,11 +8,9 @@ import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
 import { accounts } from '../accounts/index.ts';
 import { alarms } from '../alarms/index.ts';
-import { devices } from '../devices/index.ts';
+import { devices, matchesDevice } from '../devices/index.ts';
 import { twins } from '../twins/index.ts';
 import { type MessageWord, messageWords } from './message-search.ts';
-
-const isFilled = <T>(list: readonly T[] | undefined): list is readonly T[] => list !== undefined && list.length > 0;
 
 const pattern = (word: string) => `%${escapeLike(word)}%`;
 
@@ -41,24 +39,11 @@ function matchesAlarm(filter: AlarmFilter, language: Language): SQL | undefined 
     ...words.map((word) => or(occurs(word.text), isSaid(word))),
     deviceId === undefined ? undefined : eq(alarms.twinId, deviceId),
     tenantId === undefined ? undefined : eq(alarms.accountId, tenantId),
-    isFilled(categories) ? inArray(alarms.category, categories) : undefined,
+    categories?.length ? inArray(alarms.category, categories) : undefined,
     status && (status === 'resolved' ? isNotNull(alarms.resolvedAt) : isNull(alarms.resolvedAt)),
     severity && eq(alarms.severity, severity),
     type && eq(alarms.origin, type),
     ruleId === undefined ? undefined : and(eq(alarms.origin, 'rule'), eq(alarms.originId, ruleId)),
-  );
-}
-
-function matchesDevice({ driverId, operationalStatus, groups }: AlarmFilter): SQL | undefined {
-  return and(
-    driverId === undefined ? undefined : eq(devices.driverId, driverId),
-    isFilled(operationalStatus)
-      ? inArray(
-          devices.operationalStatus,
-          operationalStatus.map((each) => operationalStatuses.indexOf(each)),
-        )
-      : undefined,
-    isFilled(groups) ? sql`${devices.groups} @> ${sql.param([...groups])}::text[]` : undefined,
   );
 }
 
@@ -84,9 +69,9 @@ export interface AlarmSource {
 export function alarmSources(actor: Actor, filter: AlarmFilter, language: Language, span?: SQL): AlarmSource[] {
   const seen = visible(actor.grants, readsDevices, scopes.path);
   const own = and(matchesAlarm(filter, language), span);
-  const ofDevice = matchesDevice(filter);
-  const { tags } = filter;
-  const tagged = isFilled(tags) ? sql`${twins.tags} @> ${sql.param([...tags])}::text[]` : undefined;
+  const { driverId, operationalStatus, groups, tags } = filter;
+  const ofDevice = matchesDevice({ driverId, operationalStatus, groups });
+  const tagged = tags?.length ? sql`${twins.tags} @> ${sql.param([...tags])}::text[]` : undefined;
   const ofTwins = sql`from ${alarms} inner join ${twins} on ${twins.id} = ${alarms.twinId}
     inner join ${scopes} on ${scopes.id} = ${twins.scopeId}
     ${ofDevice ? sql`inner join ${devices} on ${devices.twinId} = ${twins.id}` : sql``}

@@ -38,7 +38,6 @@ const columns = {
   twinId: twins.id,
   twinTitle: twins.title,
   twinCategory: twins.category,
-  twinParentId: twins.parentId,
   ruleId: rules.id,
   ruleTitle: rules.title,
   operationalStatus: devices.operationalStatus,
@@ -85,11 +84,14 @@ export async function lastComments(db: Db, alarmIds: readonly number[]): Promise
   return new Map(rows.map((row) => [row.alarmId, row]));
 }
 
+const selectComments = (db: Db) =>
+  db.select(commentColumns).from(alarmComments).leftJoin(users, eq(users.id, alarmComments.userId));
+
 /** All of one alarm, the oldest first. */
 export const commentsOf = (db: Db, alarmId: number): Promise<FoundComment[]> =>
-  db
-    .select(commentColumns)
-    .from(alarmComments)
-    .leftJoin(users, eq(users.id, alarmComments.userId))
-    .where(eq(alarmComments.alarmId, alarmId))
-    .orderBy(alarmComments.id);
+  selectComments(db).where(eq(alarmComments.alarmId, alarmId)).orderBy(alarmComments.id);
+
+export async function findComment(db: Db, id: number): Promise<FoundComment | undefined> {
+  const [found] = await selectComments(db).where(eq(alarmComments.id, id));
+  return found;
+}

@@ -2,10 +2,11 @@ export { deviceTopics, publishHealth, publishPackets } from './device.events.ts'
 export { deviceGuards } from './device.policy.ts';
 export { deviceStatus, devices, downlinks } from './device.table.ts';
 export { createDevices, type Devices, type DevicesDeps } from './devices.service.ts';
+export { matchesDevice } from './filter.store.ts';
 export { deviceHealthRoutes } from './health/device-health.routes.ts';
 export { createDeviceHealthService, createRejudge } from './health/device-health.service.ts';
 export { healthDevices } from './health-devices.store.ts';
 export type { DeviceConnectors, RemoteDevice, RemoteDevices, RunRules } from './ports.ts';
-export { findReadingDevices, type ReadingDevice } from './reading.store.ts';
+export { findReadingDevices } from './reading.store.ts';
 export { describeDevice, type Reading, readPackets } from './reading.ts';
 export { countDevices, driverDevices } from './uses.store.ts';

@@ -3,6 +3,7 @@ import type { JobSort, jobListQuery } from '@stellwerk/contract/job';
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import { type JobErrorEntry, jobs } from '../../platform/jobs/job.table.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
@@ -104,12 +105,8 @@ export async function jobOwners(db: Db, ids: number[]): Promise<Map<number, numb
 }
 
 /** Removes jobs that ended before a day, a few thousand at a time: no statement holds its locks for long. */
-export async function dropEndedJobs(db: Db, before: Date, signal: AbortSignal): Promise<void> {
-  const batchSize = 5000;
-  for (;;) {
-    signal.throwIfAborted();
+export const dropEndedJobs = (db: Db, before: Date, signal: AbortSignal): Promise<void> =>
+  deleteInBatches(db, signal, (batchSize) => {
     const ended = db.select({ id: jobs.id }).from(jobs).where(lt(jobs.finishedAt, before)).limit(batchSize);
-    const removed = await db.delete(jobs).where(inArray(jobs.id, ended));
-    if ((removed.rowCount ?? 0) < batchSize) return;
-  }
-}
+    return db.delete(jobs).where(inArray(jobs.id, ended)).getSQL();
+  });

@@ -1,6 +1,7 @@
 import type { RuleResult } from '@stellwerk/contract/rule';
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import { pageOfIds, totalOf } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
@@ -105,22 +106,19 @@ export async function findCommandsOf(db: Db, executionIds: number[]): Promise<Ma
   return Map.groupBy(rows, ({ executionId }) => executionId);
 }
 
-const chunk = 5_000;
-
-/** In small parts, so that nobody waits for long. The one that a rule counts in stays. */
-export async function dropExecutions(db: Db, before: Date, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const { rowCount } = await db.execute(sql`
+/** The one that a rule counts in stays. */
+export const dropExecutions = (db: Db, before: Date, signal: AbortSignal): Promise<void> =>
+  deleteInBatches(
+    db,
+    signal,
+    (batchSize) => sql`
       delete from ${ruleExecutions} where id = any(array(
         select old.id from ${ruleExecutions} old where old.at < ${before.toISOString()}::timestamptz
           and old.last_at < ${before.toISOString()}::timestamptz
           and not exists (select from ${ruleStatus} status
             where status.rule_id = old.rule_id and status.open_execution_id = old.id)
-        order by old.at limit ${chunk}))`);
-    if ((rowCount ?? 0) < chunk) return;
-  }
-}
+        order by old.at limit ${batchSize}))`,
+  );
 
 export async function dropBudgets(db: Db, before: Date): Promise<void> {
   await db.delete(ruleBudgets).where(lt(ruleBudgets.hour, before));

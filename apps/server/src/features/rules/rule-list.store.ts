@@ -2,7 +2,8 @@ import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { listRuleOverview, listRules, RuleOrder } from '@stellwerk/contract/rule-calls';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, pageOfIds } from '../../platform/db/page.ts';
+import { pageOfIds } from '../../platform/db/page.ts';
+import { containsAll } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
@@ -32,35 +33,26 @@ function orderOf(order: Order) {
   return { key: keys[name], isDescending, ...(mayBeMissing.includes(name) ? { nulls } : {}) };
 }
 
-/** Trigrams need three characters, and the pattern has one more at each end. */
-const indexedLength = 5;
-/** Fewer rules than this are looked at one by one. */
-const maxCandidates = 1_000;
-
-/** The rules that one word fits, by the index of each half; undefined when there are many. */
-async function findCandidates(db: Db, pattern: string): Promise<number[] | undefined> {
+/** By the index of each half. */
+async function findFitting(db: Db, pattern: string, limit: number): Promise<number[]> {
   const found = await db.execute<{ id: number }>(sql`
     select own.id from ${rules} own where lower(own.title) like ${pattern}
     union all
     select of_twin.id from ${rules} of_twin join ${twins} home on home.id = of_twin.twin_id
     where home.search_text like ${pattern} and lower(home.title) like ${pattern}
-    limit ${maxCandidates + 1}`);
-  return found.rows.length > maxCandidates ? undefined : found.rows.map(({ id }) => id);
+    limit ${limit}`);
+  return found.rows.map(({ id }) => id);
 }
 
-/** Every word in the title of the rule or in that of its twin; a rare word leads to the rules by its index. */
-async function containsAll(db: Db, search: string): Promise<SQL | undefined> {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const patterns = words.toSorted((a, b) => b.length - a.length).map((word) => `%${escapeLike(word)}%`);
-  const fits = patterns.map(
-    (pattern) => sql`(lower(${rules.title}) like ${pattern} or lower(${twins.title}) like ${pattern})`,
-  );
-  for (const pattern of patterns.filter((each) => each.length >= indexedLength)) {
-    const ids = await findCandidates(db, pattern);
-    if (ids) return and(sql`${rules.id} = any(${sql.param(ids)}::bigint[])`, ...fits);
-  }
-  return and(...fits);
-}
+/** Every word in the title of the rule or in that of its twin. */
+const contains = (db: Db, search: string | undefined) =>
+  search
+    ? containsAll(search, {
+        id: rules.id,
+        fits: (pattern) => sql`(lower(${rules.title}) like ${pattern} or lower(${twins.title}) like ${pattern})`,
+        findIds: (pattern, limit) => findFitting(db, pattern, limit),
+      })
+    : undefined;
 
 interface Page {
   offset: number;
@@ -85,8 +77,8 @@ export async function findOverview(db: Db, actor: Actor, twinId: number, list: O
   const isShown = list.include_vd_rules
     ? undefined
     : sql`(${twins.category} <> 'virtualDevice' or ${twins.id} = ${twinId})`;
-  const contains = list.search_item ? await containsAll(db, list.search_item) : undefined;
-  const where = and(visible(actor.grants, 'DigitalTwin.read', scopes.path), isBelow, isShown, contains);
+  const found = await contains(db, list.search_item);
+  const where = and(visible(actor.grants, 'DigitalTwin.read', scopes.path), isBelow, isShown, found);
   return findPage(db, where, list);
 }
 
@@ -108,7 +100,7 @@ const needAttention = (now: Date) => {
 type Monitor = RouteInput<typeof listRules>['query'];
 
 export async function findMonitored(db: Db, actor: Actor, list: Monitor, now: Date) {
-  const contains = list.search ? await containsAll(db, list.search) : undefined;
+  const found = await contains(db, list.search);
   const { stateId } = list;
   const where = and(
     visible(actor.grants, 'DigitalTwin.read', scopes.path),
@@ -121,7 +113,7 @@ export async function findMonitored(db: Db, actor: Actor, list: Monitor, now: Da
     stateId
       ? sql`${rules.id} in (select used.rule_id from ${ruleStates} used where used.state_id = ${stateId})`
       : undefined,
-    contains,
+    found,
   );
   return findPage(db, where, { ...list, order: list.sort });
 }

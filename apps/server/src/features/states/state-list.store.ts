@@ -3,7 +3,8 @@ import { statuses } from '@stellwerk/contract/twin';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import { totalOf } from '../../platform/db/page.ts';
+import { containsAll } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
@@ -13,39 +14,26 @@ import { states, stateValues } from './state.table.ts';
 
 export type StateList = z.output<typeof stateListQuery>;
 
-/** Trigrams need three characters, and the pattern has one more at each end. */
-const indexedLength = 5;
-
 const ownText = sql`lower(${states.title} || ' ' || ${states.key})`;
 
-/** Fewer states than this are looked at one by one. */
-const maxCandidates = 1_000;
-
-/** The states that one word fits, by the index of each half; undefined when there are many. */
-async function findCandidates(db: Db, pattern: string): Promise<number[] | undefined> {
+/** By the index of each half. */
+async function findFitting(db: Db, pattern: string, limit: number): Promise<number[]> {
   const found = await db.execute<{ id: number }>(sql`
     select own.id from ${states} own where lower(own.title || ' ' || own.key) like ${pattern}
     union all
     select of_twin.id from ${states} of_twin join ${twins} home on home.id = of_twin.twin_id
     where home.search_text like ${pattern} and lower(home.title) like ${pattern}
-    limit ${maxCandidates + 1}`);
-  return found.rows.length > maxCandidates ? undefined : found.rows.map(({ id }) => id);
+    limit ${limit}`);
+  return found.rows.map(({ id }) => id);
 }
 
-/**
- * Every word in the title or key of the state or in the title of its twin. No index covers both at once: a word that is
- * rare enough leads to the states, and the others are compared there.
- */
-async function containsAll(db: Db, search: string): Promise<SQL | undefined> {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const patterns = words.toSorted((a, b) => b.length - a.length).map((word) => `%${escapeLike(word)}%`);
-  const fits = patterns.map((pattern) => sql`(${ownText} like ${pattern} or lower(${twins.title}) like ${pattern})`);
-  for (const pattern of patterns.filter((each) => each.length >= indexedLength)) {
-    const ids = await findCandidates(db, pattern);
-    if (ids) return and(sql`${states.id} = any(${sql.param(ids)}::bigint[])`, ...fits);
-  }
-  return and(...fits);
-}
+/** Every word in the title or key of the state or in the title of its twin. */
+const containing = (db: Db, search: string) =>
+  containsAll(search, {
+    id: states.id,
+    fits: (pattern) => sql`(${ownText} like ${pattern} or lower(${twins.title}) like ${pattern})`,
+    findIds: (pattern, limit) => findFitting(db, pattern, limit),
+  });
 
 const belowTwin = (id: number) => sql`${twins.path} <@ (select top.path from ${twins} top where top.id = ${id})`;
 
@@ -78,7 +66,7 @@ function orderOf(sort: StateList['sort']): SQL[] {
 }
 
 export async function findListedStates(db: Db, actor: Actor, list: StateList) {
-  const contains = list.search ? await containsAll(db, list.search) : undefined;
+  const contains = list.search ? await containing(db, list.search) : undefined;
   const where = matching(actor, list, contains);
   const rows = await db
     .select({

@@ -15,7 +15,7 @@ import { systemClock } from '../../platform/clock/clock.ts';
 import { createEgress } from '../../platform/egress/egress.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createMail } from '../../platform/mail/mail.ts';
-import { type ReceivedMail, startMailServer } from '../../platform/mail/testing/mailbox.ts';
+import { type ReceivedMail, startMailbox } from '../../platform/mail/testing/mailbox.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import { outbox } from '../../platform/outbox/outbox.table.ts';
 import { createPasswordLinks } from './password-link.service.ts';
@@ -39,22 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A mail server for one test, and a promise for each mail that it takes. */
-async function startMailbox(options: SMTPServerOptions = {}) {
-  let closed = Promise.withResolvers<void>();
-  const { port, received } = await startMailServer({ ...options, onClose: () => closed.resolve() });
-  systemMail.port = port;
-  return {
-    received,
-    async next(): Promise<ReceivedMail> {
-      for (;;) {
-        const mail = received.shift();
-        if (mail) return mail;
-        await closed.promise;
-        closed = Promise.withResolvers();
-      }
-    },
-  };
+/** A mail server for one test, through which the platform sends. */
+async function useMailbox(options: SMTPServerOptions = {}) {
+  const mailbox = await startMailbox(options);
+  systemMail.port = mailbox.port;
+  return mailbox;
 }
 
 const administrator = () => server.make.user({ permissions: ['all.manage'] });
@@ -70,7 +59,7 @@ const entries = () => server.database.db.select().from(outbox).where(eq(outbox.k
 
 describe('mails to users', () => {
   it('carry an invitation that works, in the user’s language, from the queue that held no secret', async () => {
-    const mailbox = await startMailbox();
+    const mailbox = await useMailbox();
     const admin = await administrator();
     const email = `ina-${admin.id}@example.com`;
     const created = await invite(admin, email, 'en');
@@ -132,7 +121,7 @@ describe('the delivery', () => {
   const to = (userId: number) => ({ userId, purpose: 'reset', inviterId: null });
 
   it('sends nothing to those who are gone or deactivated, and German to those who chose nothing', async () => {
-    const mailbox = await startMailbox();
+    const mailbox = await useMailbox();
     const [present, away] = [await server.make.user(), await server.make.user()];
     await server.database.db.update(users).set({ active: false }).where(eq(users.id, away.id));
     expect(await deliver([to(0), to(away.id), to(present.id)])).toEqual(['delivered', 'delivered', 'delivered']);
@@ -146,9 +135,9 @@ describe('the delivery', () => {
     const answering = (responseCode: number): SMTPServerOptions => ({
       onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('no'), { responseCode })),
     });
-    await startMailbox(answering(550));
+    await useMailbox(answering(550));
     expect(await deliver([to(user.id)])).toEqual([{ reject: { code: 'MAIL_REJECTED', params: {} } }]);
-    await startMailbox(answering(451));
+    await useMailbox(answering(451));
     expect(await deliver([to(user.id)])).toEqual([{ retry: { code: 'MAIL_SEND_FAILED', params: {} } }]);
     expect(await deliver([{ nonsense: true }])).toMatchObject([{ reject: {} }]);
   });

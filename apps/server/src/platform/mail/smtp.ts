@@ -80,7 +80,10 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
       getSocket: (_options, callback) => {
         guard.connect({ host, port, ...(signal ? { signal } : {}) }).then(
           (connection) => {
-            signal?.addEventListener('abort', () => connection.destroy(), { once: true });
+            const stop = () => connection.destroy();
+            signal?.addEventListener('abort', stop, { once: true });
+            // The signal of a connector outlives its mails by far.
+            connection.once('close', () => signal?.removeEventListener('abort', stop));
             callback(null, { connection });
           },
           (error: Error) => callback(error, false),

@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
+import { keyed } from '../../lib/keyed.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
@@ -61,11 +62,10 @@ function ErrorList({ job }: { job: Job }) {
   return (
     <>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {job.errors.map((error, index) => (
+        {keyed(job.errors, (error) => JSON.stringify(error)).map(({ key, item: error }) => (
           <Box
             component="li"
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and the list only grows at its end
-            key={index}
+            key={key}
             sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 1, borderBottom: 1, borderColor: 'border.main' }}
           >
             <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { csvFile, recordsAt } from '../../lib/csv-text.ts';
 import { saveFile } from '../../lib/download.ts';
 import { useFormats } from '../../lib/formats.ts';
+import { keyed } from '../../lib/keyed.ts';
 import { FramedTable } from '../../ui/table/FramedTable.tsx';
 
 /** A list that was handed in, and how its lines are given back. */
@@ -43,9 +44,8 @@ export function LineErrors({ errors, count, source }: LineErrorsProps) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {shown.map(({ line, message }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
-            <TableRow key={index}>
+          {keyed(shown, ({ line, message }) => `${line} ${message}`).map(({ key, item: { line, message } }) => (
+            <TableRow key={key}>
               <TableCell>{line === undefined ? '—' : formats.number(line)}</TableCell>
               <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
             </TableRow>

@@ -15,6 +15,7 @@ import { chartOption } from './chart-option.ts';
 import { canvasTheme, chartContext } from './chart-style.ts';
 import { type ChartLimit, LimitLines } from './LimitLines.tsx';
 import { valueRangeOf } from './value-range.ts';
+import { valueText } from './value-text.ts';
 
 const canvasPart = partOf(() => import('./ChartCanvas.tsx').then((module) => module.ChartCanvas));
 
@@ -67,7 +68,8 @@ export function Chart({ label, model, height = 32, limits = noLimits, onPick }: 
   }, [limited, colours, formats, zone]);
   const corners = range && cornersOf(model, range);
   const summary = useMemo(() => summarise(model), [model]);
-  const text = (value: number, unit: string | undefined) => [formats.number(value), unit].filter(Boolean).join(' ');
+  const textOf = valueText(model, formats);
+  const text = (value: number, unit: string | undefined) => [textOf(value), unit].filter(Boolean).join(' ');
   // Where a line can be moved there is something to do, even before there is a value.
   const isEmpty = model.kind !== 'custom' && summary.length === 0 && limits.length === 0;
   return (

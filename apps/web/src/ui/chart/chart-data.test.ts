@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarise, withGaps } from './chart-data.ts';
+import { lonePoints, summarise, withGaps } from './chart-data.ts';
 import type { TimePoint } from './chart-model.ts';
 
 describe('withGaps', () => {
@@ -26,6 +26,25 @@ describe('withGaps', () => {
     expect(withGaps(points, 40)).toEqual(points);
     expect(withGaps(points, undefined)).toEqual(points);
     expect(withGaps([], 10)).toEqual([]);
+  });
+});
+
+describe('lonePoints', () => {
+  it('are those that no line reaches, a single one too', () => {
+    expect(lonePoints([[5, 0]])).toEqual([[5, 0]]);
+    const points: TimePoint[] = [
+      [0, 1],
+      [1, 2],
+      [2, null],
+      [3, 3],
+      [4, null],
+      [5, 4],
+    ];
+    expect(lonePoints(points)).toEqual([
+      [3, 3],
+      [5, 4],
+    ]);
+    expect(lonePoints([[0, null]])).toEqual([]);
   });
 });
 

@@ -10,6 +10,12 @@ export function withGaps(points: readonly TimePoint[], gapAfterMs: number | unde
   });
 }
 
+/** Points without a neighbour that a line could join them with: of these a line shows nothing. */
+export function lonePoints(points: readonly TimePoint[]): TimePoint[] {
+  const isDrawn = (point: TimePoint | undefined) => point !== undefined && point[1] !== null;
+  return points.filter((point, index) => isDrawn(point) && !isDrawn(points[index - 1]) && !isDrawn(points[index + 1]));
+}
+
 export interface SeriesSummary {
   name: string;
   unit: string | undefined;

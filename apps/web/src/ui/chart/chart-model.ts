@@ -50,6 +50,8 @@ export interface TimeModel {
   cursorMs?: number | undefined;
   /** The ends of the axis; without them it fits the values. */
   range?: ValueRange | undefined;
+  /** What 0 and 1 are called where there is nothing else: the axis then has these two alone. */
+  answers?: { no: string; yes: string } | undefined;
   fromMs?: number | undefined;
   toMs?: number | undefined;
   zone?: string | undefined;

@@ -1,10 +1,11 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { sizes } from '../theme/tokens.ts';
-import { withGaps } from './chart-data.ts';
+import { lonePoints, withGaps } from './chart-data.ts';
 import type { SparkModel, TimeModel, TimeSeries } from './chart-model.ts';
 import { type ChartContext, legendBox, tooltipBox, valueAxis } from './chart-style.ts';
 import { type TooltipRow, tooltipElement } from './chart-tooltip.ts';
 import { cursorLine, markAt, markSeries, spansOf } from './time-marks.ts';
+import { valueText } from './value-text.ts';
 
 interface AxisParams {
   seriesIndex?: number;
@@ -17,6 +18,7 @@ interface AxisParams {
 const isParams = (params: unknown): params is AxisParams[] => Array.isArray(params);
 
 function timeTooltip(model: TimeModel, { formats, exactTime }: ChartContext) {
+  const textOf = valueText(model, formats);
   return (params: unknown): HTMLElement => {
     const hits = isParams(params) ? params : [];
     const rows = hits.flatMap(({ seriesIndex = -1, dataIndex = -1, color, value }): TooltipRow[] => {
@@ -24,10 +26,10 @@ function timeTooltip(model: TimeModel, { formats, exactTime }: ChartContext) {
       const number: unknown = Array.isArray(value) ? value[1] : undefined;
       const mark = markAt(model, seriesIndex, dataIndex);
       if (mark) {
-        return [{ colour: undefined, name: mark.label, value: mark.value === null ? '' : formats.number(mark.value) }];
+        return [{ colour: undefined, name: mark.label, value: mark.value === null ? '' : textOf(mark.value) }];
       }
       if (!series || typeof number !== 'number') return [];
-      const text = [formats.number(number), series.unit].filter(Boolean).join(' ');
+      const text = [textOf(number), series.unit].filter(Boolean).join(' ');
       return [{ colour: typeof color === 'string' ? color : undefined, name: series.name, value: text }];
     });
     return tooltipElement(exactTime(Number(hits[0]?.axisValue)), rows);
@@ -46,8 +48,6 @@ function seriesOption(series: TimeSeries, index: number, model: TimeModel, conte
     color: colour,
     connectNulls: false,
     showSymbol: false,
-    // A measurement between two gaps would be invisible without its dot.
-    showAllSymbol: false,
     symbolSize: sizes.unit / 2,
     lineStyle: { width: 1.5 },
     barMaxWidth: sizes.unit * 4,
@@ -71,10 +71,25 @@ function seriesOption(series: TimeSeries, index: number, model: TimeModel, conte
   };
 }
 
+/** A measurement between two gaps would be invisible without its dot. It goes by the name of its line, and with it. */
+function dotsOption({ name, points, shape }: TimeSeries, index: number, { gapAfterMs }: TimeModel, colours: string[]) {
+  if (shape === 'bar') return [];
+  const data = lonePoints(withGaps(points, gapAfterMs));
+  const color = colours[index % colours.length];
+  // The line tells the tooltip of it.
+  return data.length > 0 ? [{ type: 'scatter', name, data, color, symbolSize: sizes.unit * 0.75, silent: true }] : [];
+}
+
 /** One unit has its own name on the axis; more than one would lie, so they stand in the tooltip alone. */
 function commonUnit(model: TimeModel): string | undefined {
   const units = new Set(model.series.map((series) => series.unit));
   return units.size === 1 ? [...units][0] : undefined;
+}
+
+/** Between yes and no there is nothing. */
+function answerAxis(model: TimeModel, { axisText, formats }: ChartContext) {
+  if (!model.answers) return {};
+  return { min: 0, max: 1, interval: 1, axisLabel: { ...axisText, formatter: valueText(model, formats) } };
 }
 
 function sliderColours({ grid, borderStrong, primary, primarySoft, surface }: ChartContext['colours']) {
@@ -123,6 +138,7 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
     yAxis: {
       ...valueAxis(context, unit),
       ...(model.range ? { min: model.range.least, max: model.range.most } : {}),
+      ...answerAxis(model, context),
     },
     dataZoom: model.zoom
       ? [
@@ -140,7 +156,9 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
       : undefined,
     series: [
       ...model.series.map((series, index) => seriesOption(series, index, model, context)),
+      // Behind the marks, which are told by their places.
       ...markSeries(model, context),
+      ...model.series.flatMap((series, index) => dotsOption(series, index, model, colours.data)),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyed } from '../../lib/keyed.ts';
 import { monospaceFamily } from '../theme/tokens.ts';
 import { visuallyHidden } from '../visually-hidden.ts';
 import { type DiffGap, type DiffLine, lineDiff, withoutDistant } from './line-diff.ts';
@@ -64,9 +65,8 @@ export function LineDiff({ before, after, isCode = true }: LineDiffProps) {
         ...(isCode ? { fontFamily: monospaceFamily } : {}),
       }}
     >
-      {withoutDistant(lineDiff(before, after)).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Line key={index} line={line} isCode={isCode} />
+      {keyed(withoutDistant(lineDiff(before, after)), (line) => JSON.stringify(line)).map(({ key, item: line }) => (
+        <Line key={key} line={line} isCode={isCode} />
       ))}
     </Box>
   );

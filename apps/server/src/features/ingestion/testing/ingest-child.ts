@@ -1,10 +1,10 @@
+import { createTestRules } from '../../../../test/rules.ts';
 import { systemClock } from '../../../platform/clock/clock.ts';
 import { connect } from '../../../platform/db/db.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import { createPostgresHistory } from '../../../platform/history/postgres-history.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { createSandbox } from '../../../platform/sandbox/sandbox.ts';
-import { createRules } from '../../rules/index.ts';
 import { createValues } from '../../states/index.ts';
 import { createIngestion } from '../index.ts';
 
@@ -21,15 +21,7 @@ const database = connect({ url: process.argv[2] ?? '' });
 const history = createPostgresHistory({ pool: database.pool });
 const clock = systemClock;
 const sandbox = createSandbox({ log, processes: 1 });
-const never = () => Promise.reject(new Error('nothing is delivered here'));
-const { engine: rules } = await createRules({
-  ...{ database, history, sandbox, clock, log, linkBase: '' },
-  values: createValues({ history, sandbox, clock }),
-  connectors: { kinds: { all: () => [] }, send: never },
-  mail: { sendText: never },
-  devices: { queueDownlink: never },
-  live: { publish() {} },
-});
+const { engine: rules } = await createTestRules({ database, history, sandbox, clock });
 const values = createValues({ history, sandbox, clock, follow: rules.follow });
 const ingestion = createIngestion({
   database,

@@ -40,8 +40,7 @@ export async function moveTwins(
         moves.wakeups.push({ ruleId: rule.id, kind: 'dwell', key, atMs, payload: {} });
       }
       for (const trigger of step.fired) {
-        const about = { rule, atMs: now.getTime(), upTo: 0, shard: 0, seq: 0 };
-        moves.due.push({ ...about, trigger: { kind: 'other', trigger } });
+        moves.due.push({ rule, atMs: now.getTime(), upTo: 0, trigger, stateIds: new Set(), shard: 0, seq: 0 });
       }
     }
   }

@@ -34,18 +34,32 @@ function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
+function takeFrom<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const left = lists.get(key)?.filter((each) => each !== value) ?? [];
+  if (left.length > 0) lists.set(key, left);
+  else lists.delete(key);
+}
+
 /** Rules by what sets them off. */
-export function indexRules(ready: Iterable<ReadyRule>) {
+function createIndex() {
   const byState = new Map<number, ReadyRule[]>();
   const geofenced = new Map<number, ReadyRule[]>();
-  for (const rule of ready) {
-    const { metrics, geofenceTriggers, onlyTimeTriggers } = rule.definition;
-    if (!onlyTimeTriggers) {
-      for (const stateId of new Set(metrics.map((metric) => metric.stateId))) addTo(byState, stateId, rule);
-    }
-    if (geofenceTriggers.length > 0) addTo(geofenced, rule.twinId, rule);
-  }
-  return { byState, geofenced };
+
+  const statesOf = ({ definition: { metrics, onlyTimeTriggers } }: ReadyRule) =>
+    onlyTimeTriggers ? [] : new Set(metrics.map(({ stateId }) => stateId));
+
+  return {
+    byState,
+    geofenced,
+    add(rule: ReadyRule): void {
+      for (const stateId of statesOf(rule)) addTo(byState, stateId, rule);
+      if (rule.definition.geofenceTriggers.length > 0) addTo(geofenced, rule.twinId, rule);
+    },
+    remove(rule: ReadyRule): void {
+      for (const stateId of statesOf(rule)) takeFrom(byState, stateId, rule);
+      takeFrom(geofenced, rule.twinId, rule);
+    },
+  };
 }
 
 export const readRuleZones = async (db: Db, ready: Iterable<ReadyRule>) => {
@@ -57,7 +71,9 @@ export const readRuleZones = async (db: Db, ready: Iterable<ReadyRule>) => {
 export const databaseRules: RuleSource = {
   async find(db, stateIds, movedTwinIds) {
     const ready = (await readRules(db, { stateIds, movedTwinIds })).map(readyRule);
-    return { ...indexRules(ready), zones: await readRuleZones(db, ready) };
+    const index = createIndex();
+    for (const rule of ready) index.add(rule);
+    return { ...index, zones: await readRuleZones(db, ready) };
   },
 };
 
@@ -76,56 +92,56 @@ export function createRuleBook(): RuleBook {
   const known = new Map<number, { ready: ReadyRule; twinIds: readonly number[] }>();
   /** Rules by their own twin, by those of their metrics, and by their zones. */
   const byTwin = new Map<number, Set<number>>();
+  const index = createIndex();
   const zones = new Map<number, Zone>();
-  let index = indexRules([]);
 
   function forget(ruleId: number): void {
-    for (const twinId of known.get(ruleId)?.twinIds ?? []) byTwin.get(twinId)?.delete(ruleId);
+    const rule = known.get(ruleId);
+    if (!rule) return;
+    for (const twinId of rule.twinIds) byTwin.get(twinId)?.delete(ruleId);
+    index.remove(rule.ready);
     known.delete(ruleId);
   }
 
-  function add(record: RunnableRule): void {
+  function add(record: RunnableRule): ReadyRule {
     const twinIds = [...new Set([record.twinId, ...record.metricTwinIds, ...zoneIdsOf(record)])];
-    known.set(record.id, { ready: readyRule(record), twinIds });
+    const ready = readyRule(record);
+    known.set(record.id, { ready, twinIds });
+    index.add(ready);
     for (const twinId of twinIds) {
       const rules = byTwin.get(twinId);
       if (rules) rules.add(record.id);
       else byTwin.set(twinId, new Set([record.id]));
     }
+    return ready;
   }
 
-  async function settle(db: Db): Promise<void> {
-    const all = [...known.values()].map(({ ready }) => ready);
-    index = indexRules(all);
-    zones.clear();
-    for (const [id, zone] of await readRuleZones(db, all)) zones.set(id, zone);
+  /** Also of zones that are none any more: a rule that watches one looks for it and finds nothing. */
+  async function learnZones(db: Db, rules: readonly ReadyRule[]): Promise<void> {
+    for (const rule of rules) for (const id of zoneIdsOf(rule)) zones.delete(id);
+    for (const [id, zone] of await readRuleZones(db, rules)) zones.set(id, zone);
   }
 
   return {
     async load(db) {
-      known.clear();
-      byTwin.clear();
+      for (const ruleId of [...known.keys()]) forget(ruleId);
       for (let after = 0; ; ) {
         const page = await readRules(db, { after, limit: pageSize });
-        for (const record of page) add(record);
+        await learnZones(db, page.map(add));
         const last = page.at(-1);
         if (!last || page.length < pageSize) break;
         after = last.id;
       }
-      await settle(db);
     },
 
     async reload(db, { twinIds, accountIds }) {
       const affected = new Set(twinIds.flatMap((twinId) => [...(byTwin.get(twinId) ?? [])]));
-      for (const { ready } of known.values()) if (accountIds.includes(ready.accountId)) affected.add(ready.id);
-      const found = await readRules(db, { ruleIds: [...affected], twinIds, accountIds });
-      if (affected.size === 0 && found.length === 0) return;
-      for (const ruleId of affected) forget(ruleId);
-      for (const record of found) {
-        forget(record.id);
-        add(record);
+      if (accountIds.length > 0) {
+        for (const { ready } of known.values()) if (accountIds.includes(ready.accountId)) affected.add(ready.id);
       }
-      await settle(db);
+      const found = await readRules(db, { ruleIds: [...affected], twinIds, accountIds });
+      for (const ruleId of [...affected, ...found.map(({ id }) => id)]) forget(ruleId);
+      await learnZones(db, found.map(add));
     },
 
     find: async () => ({ ...index, zones }),

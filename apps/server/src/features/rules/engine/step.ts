@@ -31,11 +31,9 @@ export interface RuleStep {
 
 const nothing: Timeline = { values: [], byState: new Map() };
 
-function triggerOf({ rule, trigger }: Due): RunTrigger {
-  if (trigger.kind === 'other') return trigger.trigger;
-  const aliases = rule.definition.metrics.flatMap(({ alias, stateId }) =>
-    trigger.stateIds.has(stateId) ? [alias] : [],
-  );
+function triggerOf({ rule, trigger, stateIds }: Due): RunTrigger {
+  if (trigger) return trigger;
+  const aliases = rule.definition.metrics.flatMap(({ alias, stateId }) => (stateIds.has(stateId) ? [alias] : []));
   return { kind: 'value', aliases };
 }
 

@@ -48,10 +48,20 @@ export interface Due {
   rule: ReadyRule;
   atMs: number;
   upTo: number;
-  trigger: { kind: 'value'; stateIds: Set<number> } | { kind: 'other'; trigger: RunTrigger };
+  /** What sets it off, unless it is new values, of these states. */
+  trigger: RunTrigger | null;
+  stateIds: Set<number>;
   /** The packet that set it off. */
   shard: number;
   seq: number;
+}
+
+type Origin = Pick<NewValue, 'stateId' | 'receivedAtMs' | 'shard' | 'seq'>;
+
+/** Is it of the same packet? Computed values come from none, and belong to what was received at that moment. */
+function joins({ atMs, stateIds, shard, seq }: Due, value: Origin): boolean {
+  const isOther = shard > 0 && value.shard > 0 && (shard !== value.shard || seq !== value.seq);
+  return atMs === value.receivedAtMs && !isOther && !stateIds.has(value.stateId);
 }
 
 /** Values of one packet set a rule off once; a state that comes again, or anything later, does so anew. */
@@ -65,18 +75,13 @@ export function dueByValues(
       const list = due.get(rule) ?? [];
       if (list.length === 0) due.set(rule, list);
       const last = list.at(-1);
-      const isOther = last !== undefined && last.shard > 0 && shard > 0 && (last.shard !== shard || last.seq !== seq);
-      const isOpen = last?.trigger.kind === 'value' && last.atMs === receivedAtMs && !isOther;
-      const open = isOpen && last.trigger.kind === 'value' ? last.trigger.stateIds : undefined;
-      if (last && open && !open.has(stateId)) {
-        open.add(stateId);
+      if (last && joins(last, { stateId, receivedAtMs, shard, seq })) {
+        last.stateIds.add(stateId);
         last.upTo = order;
         // What came from outside tells more than what was computed of it.
         if (last.shard === 0) Object.assign(last, { shard, seq });
-      } else {
-        const trigger = { kind: 'value' as const, stateIds: new Set([stateId]) };
-        list.push({ rule, atMs: receivedAtMs, upTo: order, trigger, shard, seq });
-      }
+      } else
+        list.push({ rule, atMs: receivedAtMs, upTo: order, stateIds: new Set([stateId]), trigger: null, shard, seq });
     }
   }
   return due;

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, asc, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { ruleStatus, ruleWakeups } from '../rule.table.ts';
 
@@ -22,13 +22,17 @@ export async function takeDue(db: Db, now: Date, limit: number): Promise<DueWake
     .orderBy(asc(ruleWakeups.at), asc(ruleWakeups.ruleId));
 }
 
-const isOne = ({ ruleId, kind, key }: DueWakeup) =>
-  and(eq(ruleWakeups.ruleId, ruleId), eq(ruleWakeups.kind, kind), eq(ruleWakeups.key, key));
+export type Moved = Pick<DueWakeup, 'ruleId' | 'kind' | 'key'> & { at: Date | null };
 
-export async function removeWakeups(db: Db, wakeups: readonly DueWakeup[]): Promise<void> {
-  if (wakeups.length > 0) await db.delete(ruleWakeups).where(or(...wakeups.map(isOne)));
-}
-
-export async function moveWakeup(db: Db, wakeup: DueWakeup, at: Date): Promise<void> {
-  await db.update(ruleWakeups).set({ at }).where(isOne(wakeup));
+/** Each to its next time, or away. */
+export async function moveWakeups(db: Db, moved: readonly Moved[]): Promise<void> {
+  if (moved.length === 0) return;
+  const rows = moved.map(({ ruleId, ...rest }) => ({ ...rest, rule_id: ruleId }));
+  const list = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as next (rule_id bigint, kind text, key text, at timestamptz)`;
+  const isOne = sql`known.rule_id = next.rule_id and known.kind = next.kind and known.key = next.key`;
+  await db.execute(sql`delete from ${ruleWakeups} known using ${list} where ${isOne} and next.at is null`);
+  await db.execute(
+    sql`update ${ruleWakeups} known set at = next.at from ${list} where ${isOne} and next.at is not null`,
+  );
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestRules } from '../../../../test/rules.ts';
 import { stateEdges, stateValues } from '../../states/index.ts';
-import { createTestEngine } from './testing/engine.ts';
 import {
   above,
   anAlarm,
@@ -26,7 +26,7 @@ const turn = () => world.server.field.engine.turn();
 const daily = (hour: number, minute = 0) => ({ hour, minute, zone: 'UTC' });
 
 /** As after a restart: nothing but the database is left of the old one. */
-const anotherEngine = () => createTestEngine({ ...world.server, clock: world.clock });
+const anotherEngine = async () => (await createTestRules({ ...world.server, clock: world.clock })).engine;
 
 describe('a time trigger', () => {
   it('sets its rule off when it is due, once, and knows when it comes next', async () => {
@@ -49,6 +49,16 @@ describe('a time trigger', () => {
     ]);
     const next = (await world.wakeups(ruleId)).map(({ at }) => at.getTime() - noon.getTime()).sort((a, b) => a - b);
     expect(next).toEqual([3.5 * hourMs, 25 * hourMs]);
+  });
+
+  it('sets many rules off at the same moment, each of them once', async () => {
+    const watched = await world.device();
+    const timeTriggers = [{ hourly: true, hour: 1, minute: 30, zone: 'UTC' }];
+    const ruleIds: number[] = [];
+    for (let n = 0; n < 30; n += 1) ruleIds.push(await world.rule(watched.device, { timeTriggers, alarm: anAlarm }));
+    world.wait(hourMs);
+    await turn();
+    for (const ruleId of ruleIds) expect(await world.status(ruleId)).toMatchObject({ executions: 1, evaluations: 1 });
   });
 
   it('is made up for once after a long standstill, by whoever comes first', async () => {

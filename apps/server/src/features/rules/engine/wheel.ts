@@ -10,7 +10,7 @@ import { readRules } from './rule-record.store.ts';
 import { lockMemories, type RuleMemory } from './status.store.ts';
 import type { RuleStep } from './step.ts';
 import type { Due } from './timeline.ts';
-import { type DueWakeup, moveWakeup, removeWakeups, takeDue } from './wakeup.store.ts';
+import { type DueWakeup, type Moved, moveWakeups, takeDue } from './wakeup.store.ts';
 
 export interface WheelOptions {
   database: Database;
@@ -30,21 +30,37 @@ export interface Wheel {
   turn(): Promise<void>;
 }
 
-const batchSize = 50;
+const batchSize = 200;
 /** What can't be done is tried again after a while, and holds up nothing else. */
 const retryMs = 60_000;
 
-interface Asked {
+/** What `defer` wrote down. */
+interface Deferred {
   trigger: RunTrigger;
   depth: number;
   shard: number;
   seq: number;
 }
 
-const byItself = (trigger: RunTrigger): Asked => ({ trigger, depth: 0, shard: 0, seq: 0 });
+const isDeferred = (payload: object): payload is Deferred => 'trigger' in payload && 'depth' in payload;
 
-/** A payload is what `defer` wrote. */
-const isAsked = (payload: object): payload is Asked => 'trigger' in payload && 'depth' in payload;
+interface Asked extends Deferred {
+  rule: ReadyRule;
+}
+
+const byItself = (rule: ReadyRule, trigger: RunTrigger): Asked => ({ rule, trigger, depth: 0, shard: 0, seq: 0 });
+
+interface Woken {
+  rule: ReadyRule;
+  wakeups: readonly DueWakeup[];
+}
+
+interface Answer {
+  asked: Asked[];
+  moved: Moved[];
+}
+
+type Zones = Awaited<ReturnType<typeof readRuleZones>>;
 
 /**
  * One clock for all rules: what they want to be woken for stands in a table, in the order of time. A rule that is due is
@@ -56,91 +72,104 @@ export function createWheel({ database, clock, log, step, values, onApplied, eve
   let turning: Promise<void> | undefined;
 
   /** What fell due while nobody looked counts once, with its newest time. */
-  async function askTime(db: Db, wakeup: DueWakeup, rule: ReadyRule, now: Date): Promise<Asked[]> {
+  function askTime(wakeup: DueWakeup, rule: ReadyRule, now: Date, answer: Answer): void {
     const trigger = rule.definition.timeTriggers[Number(wakeup.key)];
     const next = trigger ? nextTime(trigger, now.getTime()) : null;
-    if (next === null) await removeWakeups(db, [wakeup]);
-    else await moveWakeup(db, wakeup, new Date(next));
-    if (!trigger) return [];
+    answer.moved.push({ ...wakeup, at: next === null ? null : new Date(next) });
+    if (!trigger) return;
     const dueMs = lastTime(trigger, wakeup.at.getTime() - 1, now.getTime()) ?? wakeup.at.getTime();
-    return [byItself({ kind: 'time', dueAt: new Date(dueMs).toISOString() })];
+    answer.asked.push(byItself(rule, { kind: 'time', dueAt: new Date(dueMs).toISOString() }));
   }
 
-  async function askDwell(db: Db, wakeup: DueWakeup, rule: ReadyRule, memory: RuleMemory, now: Date): Promise<Asked[]> {
-    await removeWakeups(db, [wakeup]);
-    const zones = await readRuleZones(db, [rule]);
-    const { places, fired } = wakeGeofence(rule, placesOf(memory, rule), wakeup.key, now.getTime(), zones);
-    memory.geofences = { revision: rule.revision, places };
-    return fired.map(byItself);
+  /** What the wakeups of a rule come to; where its twin stays is remembered on the way. */
+  function ask({ rule, wakeups }: Woken, memory: RuleMemory, zones: Zones, now: Date, answer: Answer): void {
+    for (const wakeup of wakeups) {
+      if (wakeup.kind === 'time') {
+        askTime(wakeup, rule, now, answer);
+        continue;
+      }
+      answer.moved.push({ ...wakeup, at: null });
+      if (wakeup.kind === 'dwell') {
+        const { places, fired } = wakeGeofence(rule, placesOf(memory, rule), wakeup.key, now.getTime(), zones);
+        memory.geofences = { revision: rule.revision, places };
+        answer.asked.push(...fired.map((trigger) => byItself(rule, trigger)));
+      } else if (isDeferred(wakeup.payload)) answer.asked.push({ rule, ...wakeup.payload });
+    }
   }
 
-  async function ask(db: Db, wakeup: DueWakeup, rule: ReadyRule, memory: RuleMemory, now: Date): Promise<Asked[]> {
-    if (wakeup.kind === 'time') return askTime(db, wakeup, rule, now);
-    if (wakeup.kind === 'dwell') return askDwell(db, wakeup, rule, memory, now);
-    await removeWakeups(db, [wakeup]);
-    return isAsked(wakeup.payload) ? [wakeup.payload] : [];
-  }
-
-  /** One rule with all that it was woken for. */
-  async function wake(db: Db, rule: ReadyRule, wakeups: readonly DueWakeup[]): Promise<AppliedValue[]> {
+  /** Rules with all that they were woken for, together. */
+  async function wake(db: Db, woken: readonly Woken[]): Promise<AppliedValue[]> {
     const now = clock.now();
-    const memories = await lockMemories(db, [rule.id]);
-    const memory = memories.get(rule.id);
-    if (!memory) return [];
-    const asked: Asked[] = [];
-    for (const wakeup of wakeups) asked.push(...(await ask(db, wakeup, rule, memory, now)));
-    const { aggregateTrigger } = rule.definition;
-    const isComputing = aggregateTrigger.length > 0 && asked.length > 0;
-    const computed = isComputing ? await values.recompute(db, aggregateTrigger) : [];
+    const rules = woken.map(({ rule }) => rule);
+    const memories = await lockMemories(
+      db,
+      rules.map(({ id }) => id),
+    );
+    const zones = await readRuleZones(db, rules);
+    const answer: Answer = { asked: [], moved: [] };
+    for (const each of woken) {
+      const memory = memories.get(each.rule.id);
+      if (memory) ask(each, memory, zones, now, answer);
+    }
+    await moveWakeups(db, answer.moved);
+    const computing = new Set(answer.asked.flatMap(({ rule }) => rule.definition.aggregateTrigger));
+    const computed = computing.size > 0 ? await values.recompute(db, [...computing]) : [];
     // What was there before comes first; only what it has become counts.
     const applied = [...new Map(computed.map((each) => [each.stateId, each])).values()];
-    const dues = asked.map(({ trigger, shard, seq }): Due => {
-      return { rule, atMs: now.getTime(), upTo: 0, trigger: { kind: 'other', trigger }, shard, seq };
-    });
-    const depth = Math.max(0, ...asked.map((each) => each.depth));
-    await step.judge(db, dues, memories, depth);
+    const depth = Math.max(0, ...answer.asked.map((each) => each.depth));
+    const byDepth = Map.groupBy(answer.asked, (each) => each.depth);
+    // Where a twin stays is remembered also when that asks for nothing.
+    if (byDepth.size === 0) byDepth.set(0, []);
+    for (const [own, asked] of byDepth) {
+      const dues = asked.map(({ rule, trigger, shard, seq }): Due => {
+        return { rule, atMs: now.getTime(), upTo: 0, trigger, stateIds: new Set(), shard, seq };
+      });
+      await step.judge(db, dues, memories, own);
+    }
     // Others may look at what was computed.
     if (applied.length > 0) (await step.run(db, databaseRules, { applied, places: [], depth: depth + 1 })).settle();
     return applied;
   }
 
+  /** All at once; where that fails, one by one, so that one that can't be woken takes nothing of the others with it. */
+  async function wakeAll(db: Db, woken: readonly Woken[]): Promise<AppliedValue[]> {
+    try {
+      return await db.transaction((own) => wake(own, woken));
+    } catch (error) {
+      const [only, ...others] = woken;
+      if (!only) return [];
+      if (others.length > 0) {
+        const applied: AppliedValue[] = [];
+        for (const each of woken) applied.push(...(await wakeAll(db, [each])));
+        return applied;
+      }
+      log.warn({ err: error, ruleId: only.rule.id }, 'a rule could not be woken');
+      await moveWakeups(db, later(only.wakeups));
+      return [];
+    }
+  }
+
+  const later = (wakeups: readonly DueWakeup[]): Moved[] =>
+    wakeups.map((wakeup) => ({ ...wakeup, at: new Date(clock.now().getTime() + retryMs) }));
+
+  /** Of twins that are disabled: times are looked at again, the rest is over. */
+  const skipped = (wakeups: readonly DueWakeup[]): Moved[] =>
+    later(wakeups).map((each) => (each.kind === 'time' ? each : { ...each, at: null }));
+
   /** Answers how many were taken. */
   async function turnOnce(): Promise<number> {
     const done = await database.db.transaction(async (db) => {
       const due = await takeDue(db, clock.now(), batchSize);
-      const ruleIds = [...new Set(due.map(({ ruleId }) => ruleId))];
-      const found = await readRules(db, { ruleIds, twinIds: [], accountIds: [] });
-      const rules = new Map(found.map((record) => [record.id, readyRule(record)]));
-      const applied: AppliedValue[] = [];
-      for (const [ruleId, wakeups] of Map.groupBy(due, (each) => each.ruleId)) {
-        const rule = rules.get(ruleId);
-        if (!rule) {
-          await skip(db, wakeups);
-          continue;
-        }
-        try {
-          // A savepoint each: one that fails takes nothing of the others with it.
-          applied.push(...(await db.transaction((own) => wake(own, rule, wakeups))));
-        } catch (error) {
-          log.warn({ err: error, ruleId }, 'a rule could not be woken');
-          const later = new Date(clock.now().getTime() + retryMs);
-          for (const wakeup of wakeups) await moveWakeup(db, wakeup, later);
-        }
-      }
-      return { taken: due.length, applied };
+      if (due.length === 0) return { taken: 0, applied: [] };
+      const byRule = Map.groupBy(due, ({ ruleId }) => ruleId);
+      const found = await readRules(db, { ruleIds: [...byRule.keys()], twinIds: [], accountIds: [] });
+      const woken = found.map((record) => ({ rule: readyRule(record), wakeups: byRule.get(record.id) ?? [] }));
+      for (const { rule } of woken) byRule.delete(rule.id);
+      await moveWakeups(db, skipped([...byRule.values()].flat()));
+      return { taken: due.length, applied: await wakeAll(db, woken) };
     });
     onApplied(done.applied);
     return done.taken;
-  }
-
-  /** Of twins that are disabled: times are looked at again, the rest is over. */
-  async function skip(db: Db, wakeups: readonly DueWakeup[]): Promise<void> {
-    const times = wakeups.filter(({ kind }) => kind === 'time');
-    for (const wakeup of times) await moveWakeup(db, wakeup, new Date(clock.now().getTime() + retryMs));
-    await removeWakeups(
-      db,
-      wakeups.filter(({ kind }) => kind !== 'time'),
-    );
   }
 
   function turn(): Promise<void> {

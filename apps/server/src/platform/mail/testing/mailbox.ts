@@ -108,3 +108,21 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   onTestFinished(close);
   return server;
 }
+
+/** For one test: a mail server, and a promise for each mail that it takes. */
+export async function startMailbox(options: SMTPServerOptions = {}) {
+  let closed = Promise.withResolvers<void>();
+  const { port, received } = await startMailServer({ ...options, onClose: () => closed.resolve() });
+  return {
+    port,
+    received,
+    async next(): Promise<ReceivedMail> {
+      for (;;) {
+        const mail = received.shift();
+        if (mail) return mail;
+        await closed.promise;
+        closed = Promise.withResolvers();
+      }
+    },
+  };
+}

@@ -1,11 +1,12 @@
-import { Box, Button, Drawer, IconButton, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { AlarmRow } from '@stellwerk/contract/alarm';
-import { CheckCheck, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { CheckCheck } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
+import { SidePanel } from '../../../ui/surface/SidePanel.tsx';
 import { AlarmSeverity, AlarmStatus } from '../AlarmChips.tsx';
 import { ResolveDialog } from '../actions/ResolveDialog.tsx';
 import { useAlarm } from '../alarm.queries.ts';
@@ -43,7 +44,6 @@ interface AlarmPanelProps {
 /** One alarm beside the list: what it is, why there is it, and what people said about it. */
 export function AlarmPanel({ alarmId, onClose }: AlarmPanelProps) {
   const { t } = useTranslation('alarms');
-  const titleId = useId();
   const { data: alarm, error, refetch } = useAlarm(alarmId);
   const tabs = alarm && [
     { id: 'why', label: t('view.why'), content: <Explanation alarmId={alarmId} /> },
@@ -55,35 +55,20 @@ export function AlarmPanel({ alarmId, onClose }: AlarmPanelProps) {
     },
   ];
   return (
-    <Drawer
-      open
-      anchor="right"
+    <SidePanel
+      isWide
+      title={alarm?.message ?? t('detail.title')}
+      facts={
+        alarm && (
+          <>
+            <AlarmSeverity severity={alarm.severity} />
+            <AlarmStatus status={alarm.status} />
+          </>
+        )
+      }
+      closeLabel={t('detail.close')}
       onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': titleId,
-          sx: { width: { xs: '100%', md: '44rem' }, p: { xs: 2, sm: 3 }, gap: 2 },
-        },
-      }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-        <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 1 }}>
-          <Typography id={titleId} variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-            {alarm?.message ?? t('detail.title')}
-          </Typography>
-          {alarm && (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
-              <AlarmSeverity severity={alarm.severity} />
-              <AlarmStatus status={alarm.status} />
-            </Box>
-          )}
-        </Box>
-        <IconButton aria-label={t('detail.close')} onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
-      </Box>
       {error && !alarm && <ErrorState compact error={error} onRetry={() => void refetch()} />}
       {!error && !alarm && <Skeletons shape="facts" count={6} />}
       {alarm && tabs && (
@@ -95,6 +80,6 @@ export function AlarmPanel({ alarmId, onClose }: AlarmPanelProps) {
           </Box>
         </>
       )}
-    </Drawer>
+    </SidePanel>
   );
 }

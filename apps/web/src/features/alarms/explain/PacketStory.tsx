@@ -1,68 +1,41 @@
-import { Box, ButtonBase, Collapse, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { RunTrigger } from '@stellwerk/contract/rule-run';
-import { ChevronDown, ChevronRight, Package } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Package } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
 import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
+import { Unfolding } from '../../../ui/surface/Unfolding.tsx';
 import { CodeBlock, payloadText } from '../../devices/index.ts';
 import type { PacketEvidence } from './explanation-types.ts';
 import { StoryStep } from './StoryStep.tsx';
 import { ValueSteps } from './ValueSteps.tsx';
-
-/** One of three steps; the head says enough for most, the rest unfolds. */
-function Stage({ number, title, detail, children }: StageProps) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const Icon = isOpen ? ChevronDown : ChevronRight;
-  return (
-    <Box component="li" sx={{ border: 1, borderColor: 'border.main', borderRadius: 0.75, overflow: 'hidden' }}>
-      <ButtonBase
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        sx={{
-          width: '100%',
-          justifyContent: 'flex-start',
-          textAlign: 'left',
-          gap: 1,
-          px: 1.25,
-          py: 1,
-          font: 'inherit',
-          '&:hover': { bgcolor: 'background.raised' },
-        }}
-      >
-        <Icon size="1rem" aria-hidden style={{ flexShrink: 0 }} />
-        <Box component="span" sx={{ fontWeight: 600, flexShrink: 0 }}>
-          {number}. {title}
-        </Box>
-        <Box
-          component="span"
-          sx={{
-            color: 'text.secondary',
-            typography: 'body2',
-            minWidth: 0,
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-          }}
-        >
-          {detail}
-        </Box>
-      </ButtonBase>
-      <Collapse in={isOpen} id={id} mountOnEnter unmountOnExit>
-        <Box sx={{ px: 1.25, pb: 1.25, minWidth: 0 }}>{children}</Box>
-      </Collapse>
-    </Box>
-  );
-}
 
 interface StageProps {
   number: number;
   title: string;
   detail: string;
   children: ReactNode;
+}
+
+/** One of three steps; the head says enough for most, the rest unfolds. */
+function Stage({ number, title, detail, children }: StageProps) {
+  const head = (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
+      <Box component="span" sx={{ fontWeight: 600, flexShrink: 0 }}>
+        {number}. {title}
+      </Box>
+      <Typography component="span" variant="body2" color="textSecondary" noWrap>
+        {detail}
+      </Typography>
+    </Box>
+  );
+  return (
+    <Box component="li" sx={{ border: 1, borderColor: 'border.main', borderRadius: 0.75, overflow: 'hidden' }}>
+      <Unfolding head={head}>{children}</Unfolding>
+    </Box>
+  );
 }
 
 function Parsed({ packet: { variables } }: { packet: PacketEvidence }) {

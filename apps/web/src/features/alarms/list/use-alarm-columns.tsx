@@ -49,7 +49,7 @@ function Comments({ alarm: { commentCount, lastComment } }: { alarm: AlarmRow })
   );
 }
 
-/** The columns of the log. The message names the row and comes first. */
+/** The columns of the log; together they fit beside the navigation of a laptop. The message names the row and comes first. */
 export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): TableColumn<AlarmRow>[] {
   const { t } = useTranslation(['alarms', 'devices']);
   return useMemo(
@@ -57,8 +57,8 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
       {
         id: 'message',
         title: t('column.message'),
-        grow: 3,
-        width: 28,
+        grow: 4,
+        width: 22,
         sortable: true,
         card: 'title',
         render: (alarm) => (
@@ -70,14 +70,14 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
       {
         id: 'date',
         title: t('column.date'),
-        width: 16,
+        width: 13,
         sortable: true,
         render: ({ date }) => <Age at={date} />,
       },
       {
         id: 'severity',
         title: t('column.severity'),
-        width: 16,
+        width: 13,
         sortable: true,
         card: 'status',
         render: ({ severity }) => <AlarmSeverity severity={severity} />,
@@ -85,14 +85,14 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
       {
         id: 'status',
         title: t('column.status'),
-        width: 16,
+        width: 12,
         render: ({ status }) => <AlarmStatus status={status} />,
       },
       {
         id: 'origin',
         title: t('column.origin'),
         grow: 2,
-        width: 20,
+        width: 15,
         optional: isOfOne,
         render: ({ origin }) =>
           origin ? (
@@ -110,22 +110,22 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
       {
         id: 'category',
         title: t('column.category'),
-        width: 16,
+        width: 13,
         sortable: true,
         render: ({ category }) => t(`category.${category}`),
       },
-      { id: 'type', title: t('column.type'), width: 13, card: 'none', render: ({ type }) => t(`type.${type}`) },
+      { id: 'type', title: t('column.type'), width: 12, card: 'none', render: ({ type }) => t(`type.${type}`) },
       {
         id: 'comments',
         title: t('column.comments'),
         grow: 1,
-        width: 15,
+        width: 11,
         render: (alarm) => <Comments alarm={alarm} />,
       },
       {
         id: 'operationalStatus',
         title: t('column.operationalStatus'),
-        width: 17,
+        width: 11,
         optional: isOfOne,
         card: 'none',
         render: ({ operationalStatus }) =>
@@ -137,7 +137,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         id: 'account',
         title: t('column.account'),
         grow: 1,
-        width: 16,
+        width: 9,
         optional: isOfOne,
         card: 'none',
         render: ({ tenantName }) => tenantName,

@@ -1,11 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useChosenAccount } from '../../../lib/chosen-account.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import type { TableState } from '../../../ui/table/table-state.ts';
 import { useTableState } from '../../../ui/table/use-table-state.ts';
 import { useRemembered } from '../../../ui/use-remembered.ts';
-import { filterOf, isOpenOnly } from '../alarm-filter.ts';
+import { filterOf, isOpenOnly, withOpenOnly } from '../alarm-filter.ts';
 import { useSpan } from './Span.tsx';
 import { useAlarmFilters } from './use-alarm-filters.tsx';
 
@@ -16,18 +16,21 @@ export interface AlarmOwner {
   tenantId: number;
 }
 
-/** Whoever likes to see open alarms alone finds the list like that again, unless the address asks for something. */
+/**
+ * Whoever likes to see open alarms alone finds the list like that again, unless the address asks for something. That is
+ * decided once, when the list opens: later an empty address means that somebody took the filter away.
+ */
 function useOpenOnlyMemory(prefix: string) {
   const [search, changeSearch] = useSearchParams();
   const [memory, remember] = useRemembered('alarms.openOnly');
-  const asks = Object.keys(search).some((key) => key !== 'tab' && (prefix === '' || key.startsWith(prefix)));
-  const applies = memory === 'on' && !asks && search.alarm === undefined;
-  // Once, when the list opens: later an empty address means that somebody took the filter away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const [isRecalling, setRecalling] = useState(() => {
+    const asks = Object.keys(search).some((key) => key !== 'tab' && (prefix === '' || key.startsWith(prefix)));
+    return memory === 'on' && !asks && search.alarm === undefined;
+  });
   useEffect(() => {
-    if (applies) void changeSearch({ [`${prefix}status`]: 'unresolved' });
-  }, []);
-  return remember;
+    if (isRecalling) void changeSearch({ [`${prefix}status`]: 'unresolved' }).then(() => setRecalling(false));
+  }, [isRecalling, changeSearch, prefix]);
+  return { isRecalling, remember };
 }
 
 /** What the log shows: its state in the address, and the question that follows from it. */
@@ -35,14 +38,16 @@ export function useAlarmList(twin: AlarmOwner | undefined) {
   const prefix = twin ? 'alarms.' : '';
   const session = useSession();
   const { account, accounts } = useChosenAccount();
-  const remember = useOpenOnlyMemory(prefix);
+  const { isRecalling, remember } = useOpenOnlyMemory(prefix);
   const filters = useAlarmFilters({ isOfOne: twin !== undefined });
   const table = useTableState({ name: 'alarms', filters, sort: newestFirst, ...(twin ? { prefix: 'alarms' } : {}) });
   const [span, setSpan] = useSpan(prefix);
 
+  // Until the address says it, so that nothing else is asked for first.
+  const state = isRecalling ? { ...table.state, filters: withOpenOnly(table.state.filters, true) } : table.state;
   const question = filterOf({
-    search: table.state.search,
-    filters: table.state.filters,
+    search: state.search,
+    filters: state.filters,
     range: span,
     tenantId: twin ? undefined : account?.id,
     twinId: twin?.id,
@@ -53,7 +58,7 @@ export function useAlarmList(twin: AlarmOwner | undefined) {
     table.change(changes);
   };
   return {
-    table: { ...table, change },
+    table: { ...table, state, change },
     span,
     setSpan,
     question,

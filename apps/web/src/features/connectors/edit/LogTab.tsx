@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Connector } from '@stellwerk/contract/connector';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { keyed } from '../../../lib/keyed.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
@@ -19,11 +20,10 @@ function LogList({ id }: { id: number }) {
   if (data.length === 0) return <EmptyState compact title={t('log.empty')} description={t('log.emptyText')} />;
   return (
     <FramedList label={t('tab.log')}>
-      {data.map(({ at, state, message }, index) => (
+      {keyed(data, ({ at, state }) => `${at} ${state}`).map(({ key, item: { at, state, message } }) => (
         <Box
           component="li"
-          // biome-ignore lint/suspicious/noArrayIndexKey: two changes may share a moment, and entries hold no state
-          key={`${at}-${index}`}
+          key={key}
           sx={{
             display: 'grid',
             alignItems: 'center',

@@ -1,10 +1,9 @@
-import { Box, ButtonBase, Collapse, Typography } from '@mui/material';
-import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Box, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { type Status, StatusChip } from '../../../ui/status/StatusChip.tsx';
+import { Unfolding } from '../../../ui/surface/Unfolding.tsx';
 import { CopyText } from '../CopyText.tsx';
 import { FramedList } from './FramedList.tsx';
 import type { Traffic } from './traffic.queries.ts';
@@ -19,85 +18,69 @@ const statuses: Record<Traffic['outcome'], Status> = {
 /** Refused messages are kept as they came, which need not be JSON. */
 const textOf = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content, null, 2));
 
-function PacketRow({ packet }: { packet: Traffic }) {
+function PacketHead({ packet }: { packet: Traffic }) {
   const { t } = useTranslation('connectors');
   const formats = useFormats();
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const { identifier, device, receivedAt, outcome, reason, content, sizeBytes } = packet;
-  const Icon = isOpen ? ChevronDown : ChevronRight;
+  const { identifier, device, receivedAt, outcome, reason, sizeBytes } = packet;
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'grid',
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 0.25,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: '13rem 9rem minmax(8rem, 1fr) minmax(0, 2fr) 5rem' },
+      }}
+    >
+      <Typography component="span" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {formats.exactTime(receivedAt)}
+      </Typography>
+      <span>
+        <StatusChip status={statuses[outcome]} label={t(`outcome.${outcome}`)} />
+      </span>
+      <Typography component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+        {device?.title ?? (identifier || t('packet.noIdentifier'))}
+        {device && (
+          <Typography component="span" variant="caption" color="textMuted" sx={{ display: 'block' }}>
+            {identifier}
+          </Typography>
+        )}
+      </Typography>
+      <Typography
+        component="span"
+        color="textSecondary"
+        sx={{ overflowWrap: 'anywhere', gridColumn: { xs: '1 / -1', md: 'auto' } }}
+      >
+        {reason?.message}
+      </Typography>
+      <Typography
+        component="span"
+        variant="body2"
+        color="textMuted"
+        sx={{ textAlign: 'right', display: { xs: 'none', md: 'block' } }}
+      >
+        {formats.bytes(sizeBytes)}
+      </Typography>
+    </Box>
+  );
+}
+
+function PacketRow({ packet }: { packet: Traffic }) {
+  const { t } = useTranslation('connectors');
+  const { device, content } = packet;
   return (
     <li>
-      <ButtonBase
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        sx={{
-          width: '100%',
-          justifyContent: 'flex-start',
-          textAlign: 'left',
-          gap: 1.5,
-          px: 1.5,
-          py: 1,
-          font: 'inherit',
-          '&:hover': { bgcolor: 'background.raised' },
-        }}
-      >
-        <Icon size="1rem" aria-hidden style={{ flexShrink: 0 }} />
-        <Box
-          sx={{
-            flex: 1,
-            minWidth: 0,
-            display: 'grid',
-            alignItems: 'center',
-            columnGap: 2,
-            rowGap: 0.25,
-            gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: '13rem 9rem minmax(8rem, 1fr) minmax(0, 2fr) 5rem' },
-          }}
-        >
-          <Typography component="span" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {formats.exactTime(receivedAt)}
+      <Unfolding head={<PacketHead packet={packet} />}>
+        {device && (
+          <Typography variant="body2">
+            <InternalLink to={`/virtual-devices/${device.id}`}>
+              {t('packet.device', { title: device.title })}
+            </InternalLink>
           </Typography>
-          <span>
-            <StatusChip status={statuses[outcome]} label={t(`outcome.${outcome}`)} />
-          </span>
-          <Typography component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-            {device?.title ?? (identifier || t('packet.noIdentifier'))}
-            {device && (
-              <Typography component="span" variant="caption" color="textMuted" sx={{ display: 'block' }}>
-                {identifier}
-              </Typography>
-            )}
-          </Typography>
-          <Typography
-            component="span"
-            color="textSecondary"
-            sx={{ overflowWrap: 'anywhere', gridColumn: { xs: '1 / -1', md: 'auto' } }}
-          >
-            {reason?.message}
-          </Typography>
-          <Typography
-            component="span"
-            variant="body2"
-            color="textMuted"
-            sx={{ textAlign: 'right', display: { xs: 'none', md: 'block' } }}
-          >
-            {formats.bytes(sizeBytes)}
-          </Typography>
-        </Box>
-      </ButtonBase>
-      <Collapse in={isOpen} id={id} mountOnEnter unmountOnExit>
-        <Box sx={{ px: 1.5, pb: 1.5, display: 'grid', gap: 1 }}>
-          {device && (
-            <Typography variant="body2">
-              <InternalLink to={`/virtual-devices/${device.id}`}>
-                {t('packet.device', { title: device.title })}
-              </InternalLink>
-            </Typography>
-          )}
-          <CopyText text={textOf(content)} label={t('packet.copy')} />
-        </Box>
-      </Collapse>
+        )}
+        <CopyText text={textOf(content)} label={t('packet.copy')} />
+      </Unfolding>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Box, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { keyed } from '../../../lib/keyed.ts';
 import { FramedTable } from '../../../ui/table/FramedTable.tsx';
 import { changesOf } from './changes-of.ts';
 import type { ReparsePreview } from './reparse.queries.ts';
@@ -47,11 +48,10 @@ export function Differences({ preview, fromMs }: DifferencesProps) {
               </TableRow>
             </TableHead>
             <TableBody>
-              {samples.flatMap((sample, index) => {
+              {keyed(samples, ({ receivedAt }) => receivedAt).flatMap(({ key: name, item: sample }) => {
                 const changes = changesOf(sample);
                 return changes.map(({ key, before, after }, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: samples have no id and are never reordered
-                  <TableRow key={`${index} ${key}`}>
+                  <TableRow key={`${name} ${key}`}>
                     <TableCell sx={{ whiteSpace: 'nowrap' }}>
                       {place === 0 ? formats.dateTime(sample.receivedAt) : ''}
                     </TableCell>

@@ -4,6 +4,7 @@ import type { ParseResult } from '@stellwerk/contract/driver-workbench';
 import { ListPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { keyed } from '../../../lib/keyed.ts';
 import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { FramedTable } from '../../../ui/table/FramedTable.tsx';
 import { monospaceFamily } from '../../../ui/theme/tokens.ts';
@@ -95,11 +96,8 @@ export function ResultTable({ result }: { result: ParseResult }) {
             <TableCell align="right">{t('result.state')}</TableCell>
           </TableRow>
         </TableHead>
-        {sets.map(({ time, values }, index) => (
-          <TableBody
-            // biome-ignore lint/suspicious/noArrayIndexKey: sets have no other name than their place.
-            key={index}
-          >
+        {keyed(sets, ({ time }) => String(time)).map(({ key: set, item: { time, values } }, index) => (
+          <TableBody key={set}>
             {(sets.length > 1 || time !== null) && (
               <TableRow>
                 <TableCell colSpan={3} sx={{ bgcolor: 'background.raised', typography: 'caption' }}>

@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { CommandState, RuleExecution } from '@stellwerk/contract/rule-run';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { keyed } from '../../../lib/keyed.ts';
 import { type Status, StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { useCommandTexts } from '../commands/use-command-texts.ts';
 
@@ -51,33 +52,34 @@ export function CommandList({ commands }: { commands: readonly RunCommand[] }) {
       aria-label={t('history.commands')}
       sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
     >
-      {commands.map(({ type, state, at, attempts, problem, target }, index) => (
-        <Box
-          component="li"
-          // biome-ignore lint/suspicious/noArrayIndexKey: the commands of one run never change their order
-          key={index}
-          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.25, minWidth: 0 }}
-        >
-          <StatusChip status={statuses[state]} label={t(`history.commandState.${state}`)} />
-          <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
-            {texts.title(type)}
-            {target !== '' && ` → ${target}`}
-          </Typography>
-          <Typography component="span" variant="caption" color="textMuted">
-            {[
-              at === null ? '' : formats.exactTime(at),
-              attempts > 0 ? t('history.attempts', { count: attempts, number: formats.number(attempts) }) : '',
-            ]
-              .filter((part) => part !== '')
-              .join(' · ')}
-          </Typography>
-          {problem && (
-            <Typography variant="body2" sx={{ flexBasis: '100%', color: 'error.main', overflowWrap: 'anywhere' }}>
-              {problem.message}
+      {keyed(commands, ({ type, target }) => `${type} ${target}`).map(
+        ({ key, item: { type, state, at, attempts, problem, target } }) => (
+          <Box
+            component="li"
+            key={key}
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.25, minWidth: 0 }}
+          >
+            <StatusChip status={statuses[state]} label={t(`history.commandState.${state}`)} />
+            <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
+              {texts.title(type)}
+              {target !== '' && ` → ${target}`}
             </Typography>
-          )}
-        </Box>
-      ))}
+            <Typography component="span" variant="caption" color="textMuted">
+              {[
+                at === null ? '' : formats.exactTime(at),
+                attempts > 0 ? t('history.attempts', { count: attempts, number: formats.number(attempts) }) : '',
+              ]
+                .filter((part) => part !== '')
+                .join(' · ')}
+            </Typography>
+            {problem && (
+              <Typography variant="body2" sx={{ flexBasis: '100%', color: 'error.main', overflowWrap: 'anywhere' }}>
+                {problem.message}
+              </Typography>
+            )}
+          </Box>
+        ),
+      )}
     </Box>
   );
 }

@@ -3,12 +3,16 @@ import type { JudgedNode } from '@stellwerk/contract/rule-run';
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyed } from '../../../lib/keyed.ts';
 import { visuallyHidden } from '../../../ui/visually-hidden.ts';
+import { comparisonSigns } from '../words/comparison-signs.ts';
 import { useJudgedText } from './use-judged-text.ts';
 
 type When = Extract<JudgedNode, { op: 'when' }>;
 
-const signs: Record<When['cmp'], string> = { eq: '=', not: '≠', lt: '<', gt: '>', lte: '≤', gte: '≥' };
+/** What a part asks, whatever it came to. */
+const partOf = (node: JudgedNode) =>
+  node.op === 'when' ? `${node.metric} ${node.cmp} ${JSON.stringify(node.value)}` : node.op;
 
 /** What a node came to: a sign and a word, never the colour alone. */
 function Verdict({ isMet }: { isMet: boolean }) {
@@ -58,7 +62,7 @@ function Comparison({ node }: { node: When }) {
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1, minWidth: 0 }}>
       <Side name={node.metric} value={node.left} />
       <Box component="span" sx={{ position: 'relative', color: 'text.secondary' }}>
-        <span aria-hidden>{signs[node.cmp]}</span>
+        <span aria-hidden>{comparisonSigns[node.cmp]}</span>
         <Box component="span" sx={visuallyHidden}>
           {t(`judged.cmp.${node.cmp}`)}
         </Box>
@@ -120,9 +124,8 @@ function Node({ node }: { node: JudgedNode }) {
           borderColor: node.isMet ? 'ok.main' : 'border.strong',
         }}
       >
-        {below.map((child, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the record of one evaluation never changes its order
-          <Box component="li" key={index} sx={{ minWidth: 0 }}>
+        {keyed(below, partOf).map(({ key, item: child }) => (
+          <Box component="li" key={key} sx={{ minWidth: 0 }}>
             <Node node={child} />
           </Box>
         ))}

@@ -3,6 +3,7 @@ import type { RuleExecution } from '@stellwerk/contract/rule-run';
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyed } from '../../../lib/keyed.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { TitleCell } from '../../../ui/table/TitleCell.tsx';
@@ -32,9 +33,8 @@ function Problem({ execution }: { execution: RuleExecution }) {
   ];
   return (
     <Box sx={{ color: 'error.main', minWidth: 0, py: 0.5, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two commands may fail in the same words, and their order is fixed
-        <div key={index}>{line}</div>
+      {keyed(lines, (line) => line).map(({ key, item: line }) => (
+        <div key={key}>{line}</div>
       ))}
     </Box>
   );

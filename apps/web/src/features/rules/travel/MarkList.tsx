@@ -2,7 +2,9 @@ import { Box, Button, Link, TableBody, TableCell, TableHead, TableRow, Typograph
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { keyed } from '../../../lib/keyed.ts';
 import { FramedTable } from '../../../ui/table/FramedTable.tsx';
+import { fromTablet } from '../../../ui/table/from-tablet.ts';
 import { useTriggerText } from '../history/use-trigger-text.ts';
 import { useJudgedText } from '../judged/use-judged-text.ts';
 import { MarkSign } from './MarkSign.tsx';
@@ -15,7 +17,6 @@ interface MarkListProps {
 }
 
 const pageSize = 50;
-const fromTablet = { display: { xs: 'none', md: 'table-cell' } } as const;
 const onPhone = { display: { xs: 'block', md: 'none' } } as const;
 
 const isSame = (mark: Mark, other: Mark | undefined) => mark.at === other?.at && mark.result === other.result;
@@ -81,9 +82,8 @@ export function MarkList({ marks, chosen, onChoose }: MarkListProps) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {newest.slice(0, shown).map((mark, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two marks may share their moment, and a replay gives all of them anew
-            <MarkRow key={`${mark.at} ${index}`} mark={mark} chosen={chosen} onChoose={onChoose} />
+          {keyed(newest.slice(0, shown), ({ at, result }) => `${at} ${result}`).map(({ key, item: mark }) => (
+            <MarkRow key={key} mark={mark} chosen={chosen} onChoose={onChoose} />
           ))}
         </TableBody>
       </FramedTable>

@@ -1,7 +1,7 @@
 import { Alert, Box, Typography } from '@mui/material';
-import { type RuleConditions, ruleDefinition } from '@stellwerk/contract/rule';
+import { type RuleConditions, type RuleDefinition, ruleDefinition } from '@stellwerk/contract/rule';
 import { History } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -10,13 +10,13 @@ import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { TimeRange } from '../../../ui/time/TimeRange.tsx';
 import { relative } from '../../../ui/time/time-range.ts';
+import { useRested } from '../../../ui/use-rested.ts';
 import { useReplay } from '../run.queries.ts';
 import { TravelHeadline } from './TravelHeadline.tsx';
 import { TravelResult } from './TravelResult.tsx';
-import { useSettled } from './use-settled.ts';
 
 const lastWeek = relative(7, 'd');
-const pace = { quietMs: 200, latestMs: 400 };
+const pace = { restMs: 200, latestMs: 400 };
 
 /** A rule as it is being written; what is not whole yet is not replayed. */
 export type TravelDraft = z.input<typeof ruleDefinition>;
@@ -28,13 +28,22 @@ export interface TimeTravelProps {
   onChange?: ((conditions: RuleConditions) => void) | undefined;
 }
 
+/** Texts and targets change nothing in the past; who writes them needs no new one. */
+const replayed = (rule: RuleDefinition): RuleDefinition => ({
+  ...rule,
+  alarm: null,
+  commands: rule.commands.map(({ type }) => ({ type, connectorId: null, dtwinId: null, options: {} })),
+});
+
 /** What a rule would have done in the past, while it is being written. */
 export function TimeTravel({ twinId, definition, onChange }: TimeTravelProps) {
   const { t } = useTranslation('rules');
   const [range, setRange] = useState(lastWeek);
   const parsed = ruleDefinition.safeParse(definition);
   const draft = parsed.data;
-  const settled = useSettled(draft, pace);
+  const text = useRested(draft && JSON.stringify(replayed(draft)), pace);
+  // What was a rule when it was written down is one when it is read.
+  const settled = useMemo(() => (text === undefined ? undefined : ruleDefinition.parse(JSON.parse(text))), [text]);
   const replay = useReplay(twinId, settled, range);
   const { data } = replay;
 
@@ -56,7 +65,15 @@ export function TimeTravel({ twinId, definition, onChange }: TimeTravelProps) {
         <TravelHeadline result={data.result} range={data.range} isFetching={replay.isFetching} />
         {!draft && <Alert severity="info">{t('travel.incomplete.description')}</Alert>}
         {replay.error && <Alert severity="error">{replay.error.message}</Alert>}
-        {draft && <TravelResult rule={draft} result={data.result} range={range} onChange={onChange} />}
+        {draft && settled && (
+          <TravelResult
+            metrics={settled.metrics}
+            conditions={draft.conditions}
+            result={data.result}
+            range={range}
+            onChange={onChange}
+          />
+        )}
       </Box>
     );
   }

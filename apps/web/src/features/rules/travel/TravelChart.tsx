@@ -7,10 +7,9 @@ import { useFormats } from '../../../lib/formats.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import type { TimeModel, TimeSeries } from '../../../ui/chart/chart-model.ts';
 import type { ReplayResult } from '../run.queries.ts';
+import { comparisonSigns } from '../words/comparison-signs.ts';
 import { thresholdsOf, withThreshold } from './thresholds.ts';
 import { isComparable, type LineGroup, linePoints, marksIn } from './travel-lines.ts';
-
-const signs = { eq: '=', not: '≠', lt: '<', gt: '>', lte: '≤', gte: '≥' } as const;
 
 interface TravelChartProps {
   group: LineGroup;
@@ -43,7 +42,12 @@ function useModel({ group, lines, result, cursorMs }: TravelChartProps): TimeMod
       { name: group.metrics[0]?.alias ?? '', points: marks.map(({ atMs, value }) => [atMs, value] as const) },
     ];
     const drawn = shown.map(
-      (series): TimeSeries => ({ name: series.title, unit: series.unit || undefined, points: linePoints(series) }),
+      (series): TimeSeries => ({
+        name: series.title,
+        unit: series.unit || undefined,
+        points: linePoints(series),
+        shape: group.isYesNo ? 'step' : 'line',
+      }),
     );
     return {
       kind: 'time',
@@ -53,6 +57,7 @@ function useModel({ group, lines, result, cursorMs }: TravelChartProps): TimeMod
       cursorMs,
       fromMs: lines.fromMs,
       toMs: lines.toMs,
+      answers: group.isYesNo ? { no: t('judged.no'), yes: t('judged.yes') } : undefined,
       gapAfterMs: isDrawn ? gapOf(shown) : 0,
     };
   }, [group, lines, result, cursorMs, t]);
@@ -65,14 +70,15 @@ export function TravelChart(props: TravelChartProps) {
   const formats = useFormats();
   const model = useModel(props);
   const aliases = group.metrics.map(({ alias }) => alias);
-  const limits = thresholdsOf(conditions)
+  // Between yes and no there is nothing to move.
+  const limits = (group.isYesNo ? [] : thresholdsOf(conditions))
     .filter(({ metric }) => aliases.includes(metric))
     .map(({ id, metric, cmp, value }) => ({
       id,
       value,
       label: t('travel.limitOf', { metric }),
       // Where a chart has one metric its name would only take room on the line.
-      text: [aliases.length > 1 ? metric : '', signs[cmp], formats.number(value, { maximum: 6 }), group.unit]
+      text: [aliases.length > 1 ? metric : '', comparisonSigns[cmp], formats.number(value, { maximum: 6 }), group.unit]
         .filter((part) => part !== '')
         .join(' '),
       onMove: onChange && ((next: number) => onChange(withThreshold(conditions, id, next))),

@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { RuleConditions, RuleDefinition } from '@stellwerk/contract/rule';
+import type { RuleConditions, RuleMetric } from '@stellwerk/contract/rule';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,10 @@ import { TravelChart } from './TravelChart.tsx';
 import { groupsOf, type Mark } from './travel-lines.ts';
 
 interface TravelResultProps {
-  rule: RuleDefinition;
+  /** The same ones while nothing about them changes: the charts are drawn anew for others. */
+  metrics: readonly RuleMetric[];
+  /** As they stand in the form at this moment, for limits that are being moved. */
+  conditions: RuleConditions;
   result: ReplayResult;
   range: TimeRangeValue;
   onChange?: ((conditions: RuleConditions) => void) | undefined;
@@ -41,12 +44,12 @@ function HistoryNote({ firstAt, result }: { firstAt: number | null; result: Repl
 }
 
 /** The past of the metrics with what the rule would have done, and the list of it. */
-export function TravelResult({ rule, result, range, onChange }: TravelResultProps) {
-  const stateIds = useMemo(() => [...new Set(rule.metrics.map(({ stateId }) => stateId))], [rule.metrics]);
+export function TravelResult({ metrics, conditions, result, range, onChange }: TravelResultProps) {
+  const stateIds = useMemo(() => [...new Set(metrics.map(({ stateId }) => stateId))], [metrics]);
   const lines = useStateLines(stateIds, range);
   const first = useFirstValueAt(stateIds);
   const [chosen, setChosen] = useState<Mark>();
-  const groups = useMemo(() => groupsOf(rule.metrics, lines.data?.series ?? []), [rule.metrics, lines.data]);
+  const groups = useMemo(() => groupsOf(metrics, lines.data?.series ?? []), [metrics, lines.data]);
   const hasPoints = result.points > 0;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -60,7 +63,7 @@ export function TravelResult({ rule, result, range, onChange }: TravelResultProp
               group={group}
               lines={lines.data}
               result={result}
-              conditions={rule.conditions}
+              conditions={conditions}
               cursorMs={chosen && Date.parse(chosen.at)}
               isNamed={groups.length > 1}
               onChange={onChange}

@@ -1,4 +1,6 @@
 import type { Comparison, ConditionNode, RuleConditions } from '@stellwerk/contract/rule';
+import { childrenOf, nodeAt, type Place, replaceAt } from '../editor/conditions/tree-edit.ts';
+import { numberOf } from './travel-lines.ts';
 
 /** A comparison of a metric with a number, by its place in the tree. */
 export interface Threshold {
@@ -9,41 +11,21 @@ export interface Threshold {
   value: number;
 }
 
-/** Texts that read as numbers are compared as numbers, so they can be moved like them. */
-function numberOf(value: Extract<ConditionNode, { op: 'when' }>['value']): number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : null;
-}
-
-const childrenOf = (node: ConditionNode): ConditionNode[] => {
-  if (node.op === 'when') return [];
-  return node.op === 'not' ? [node.child] : node.children;
-};
-
-function collect(node: ConditionNode, path: readonly number[]): Threshold[] {
-  if (node.op !== 'when') return childrenOf(node).flatMap((child, index) => collect(child, [...path, index]));
-  const value = numberOf(node.value);
-  return value === null ? [] : [{ id: path.join('.'), metric: node.metric, cmp: node.cmp, value }];
+function collect(node: ConditionNode, place: Place): Threshold[] {
+  if (node.op !== 'when') return childrenOf(node).flatMap((child, index) => collect(child, [...place, index]));
+  // Texts that read as numbers are compared as numbers, so they can be moved like them.
+  const value = typeof node.value === 'boolean' ? null : numberOf(node.value);
+  return value === null ? [] : [{ id: place.join('.'), metric: node.metric, cmp: node.cmp, value }];
 }
 
 export const thresholdsOf = (conditions: RuleConditions): Threshold[] =>
   conditions.mode === 'tree' ? collect(conditions.tree, []) : [];
 
-function replaced(node: ConditionNode, path: readonly number[], value: number): ConditionNode {
-  const [next, ...rest] = path;
-  if (node.op === 'when') return next === undefined ? { ...node, value } : node;
-  if (node.op === 'not') return { ...node, child: replaced(node.child, rest, value) };
-  return {
-    ...node,
-    children: node.children.map((child, index) => (index === next ? replaced(child, rest, value) : child)),
-  };
-}
-
 /** The same conditions with another number at one place. */
 export function withThreshold(conditions: RuleConditions, id: string, value: number): RuleConditions {
   if (conditions.mode !== 'tree') return conditions;
-  const path = id === '' ? [] : id.split('.').map(Number);
-  return { ...conditions, tree: replaced(conditions.tree, path, value) };
+  const { tree } = conditions;
+  const place = id === '' ? [] : id.split('.').map(Number);
+  const node = nodeAt(tree, place);
+  return node?.op === 'when' ? { ...conditions, tree: replaceAt(tree, place, { ...node, value }) } : conditions;
 }

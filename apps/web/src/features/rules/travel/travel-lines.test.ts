@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { groupsOf, isComparable, type LineGroup, type Mark, marksIn } from './travel-lines.ts';
 
 const metric = (alias: string, change: object = {}): RuleMetric => ruleMetric.parse({ alias, stateId: 1, ...change });
-const line = (stateId: number, unit: string): HistorySeries => ({
+const line = (stateId: number, unit: string, points: HistorySeries['points'] = []): HistorySeries => ({
   stateId,
   unit,
   key: '',
   title: '',
   dtwinId: 1,
   dtwinTitle: '',
-  points: [],
+  points,
   binMs: null,
 });
 
@@ -22,6 +22,15 @@ describe('metrics on a chart', () => {
     expect(groups.map(({ unit, metrics: members }) => [unit, members.map(({ alias }) => alias)])).toEqual([
       ['°C', ['a', 'c']],
       ['%', ['b']],
+    ]);
+  });
+
+  it('do not share it where one says yes or no and the other counts', () => {
+    const metrics = [metric('door'), metric('count', { stateId: 2 }), metric('empty', { stateId: 3 })];
+    const groups = groupsOf(metrics, [line(1, '', [[0, true]]), line(2, '', [[0, 1]]), line(3, '')]);
+    expect(groups.map(({ isYesNo, metrics: members }) => [isYesNo, members.map(({ alias }) => alias)])).toEqual([
+      [true, ['door']],
+      [false, ['count', 'empty']],
     ]);
   });
 
@@ -47,7 +56,7 @@ describe('marks on a chart', () => {
       trigger: { kind: 'value', aliases: ['a'] },
       metrics: { a: value },
     });
-    const group: LineGroup = { key: '', unit: '', metrics: [metric('a')] };
+    const group: LineGroup = { key: '', unit: '', isYesNo: false, metrics: [metric('a')] };
     const labels = { executed: 'fired', throttled: 'throttled' };
     expect(marksIn(group, [mark('executed', 31), mark('throttled', 'open')], labels)).toEqual([
       { atMs: Date.parse(at), value: 31, label: 'fired', look: 'error' },

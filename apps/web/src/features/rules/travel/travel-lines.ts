@@ -9,6 +9,8 @@ export type Mark = ReplayResult['marks'][number];
 export interface LineGroup {
   key: string;
   unit: string;
+  /** Their values are true and false alone. */
+  isYesNo: boolean;
   metrics: RuleMetric[];
 }
 
@@ -29,14 +31,19 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** One group a unit; a metric that is something else than its state has a group of its own. */
+const isYesNo = ({ points }: HistorySeries): boolean =>
+  points.length > 0 && points.every(([, value]) => typeof value === 'boolean' || value === null);
+
+/** One group a unit, one for yes and no; a metric that is something else than its state has a group of its own. */
 export function groupsOf(metrics: readonly RuleMetric[], series: readonly HistorySeries[]): LineGroup[] {
-  const units = new Map(series.map(({ stateId, unit }) => [stateId, unit]));
+  const lines = new Map(series.map((line) => [line.stateId, line]));
   const groups = new Map<string, LineGroup>();
   for (const metric of metrics) {
-    const unit = isComparable(metric) ? (units.get(metric.stateId) ?? '') : '';
-    const key = isComparable(metric) ? `unit ${unit}` : `metric ${metric.alias}`;
-    const group = groups.get(key) ?? { key, unit, metrics: [] };
+    const line = isComparable(metric) ? lines.get(metric.stateId) : undefined;
+    const unit = line?.unit ?? '';
+    const answers = line !== undefined && isYesNo(line);
+    const key = isComparable(metric) ? `${answers ? 'answers' : 'unit'} ${unit}` : `metric ${metric.alias}`;
+    const group = groups.get(key) ?? { key, unit, isYesNo: answers, metrics: [] };
     group.metrics.push(metric);
     groups.set(key, group);
   }

@@ -11,6 +11,7 @@ import {
 } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { keyed } from '../../../lib/keyed.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
@@ -53,9 +54,8 @@ export function RawValues({ state, range }: RawValuesProps) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {points.map(({ timestamp, value, origin }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two values may have the same time, and the list only grows at its end
-              <TableRow key={index}>
+            {keyed(points, ({ timestamp }) => timestamp).map(({ key, item: { timestamp, value, origin } }) => (
+              <TableRow key={key}>
                 <TableCell sx={{ whiteSpace: 'nowrap' }}>
                   <time dateTime={timestamp}>{formats.exactTime(timestamp)}</time>
                 </TableCell>

@@ -1,6 +1,7 @@
 import { Box, Link, Typography } from '@mui/material';
 import { EyeOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { keyed } from '../../../lib/keyed.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { twinStatesPath } from '../paths.ts';
@@ -62,9 +63,8 @@ export function LineageList({ branches, onOpen }: LineageListProps) {
         '& ul': { ml: 1, pl: 2, borderLeft: 1, borderColor: 'border.strong' },
       }}
     >
-      {branches.map((branch, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a state may stand several times, and the list never changes order
-        <Box component="li" key={index} sx={{ py: 0.75 }}>
+      {keyed(branches, ({ node }) => String(node.stateId)).map(({ key, item: branch }) => (
+        <Box component="li" key={key} sx={{ py: 0.75 }}>
           {branch.node.dtwinId === null ? (
             <Typography color="textMuted" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
               <EyeOff size="1rem" aria-hidden />
