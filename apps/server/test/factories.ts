@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { dashboardFields, type WidgetFields, widgetFields } from '@stellwerk/contract/dashboard';
 import { type RuleDefinition, ruleDefinition } from '@stellwerk/contract/rule';
 import { newState } from '@stellwerk/contract/state';
 import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { createRole } from '../src/features/access/index.ts';
 import { createAccount } from '../src/features/accounts/index.ts';
 import { alarms } from '../src/features/alarms/index.ts';
 import { connectorStatus, connectors } from '../src/features/connectors/index.ts';
+import { dashboards, widgets } from '../src/features/dashboards/index.ts';
 import { deviceStatus, devices } from '../src/features/devices/index.ts';
 import { drivers, driverVersions } from '../src/features/drivers/index.ts';
 import { ruleRevisions, ruleStates, ruleStatus, rules } from '../src/features/rules/index.ts';
@@ -33,6 +36,13 @@ export interface TestTwin {
   path: string;
   title: string;
   account: TestAccount;
+}
+
+export interface TestDashboard {
+  id: number;
+  name: string;
+  account: TestAccount;
+  widgetIds: number[];
 }
 
 export interface TestState {
@@ -224,6 +234,27 @@ export function createFactories(db: Db) {
     return created.id;
   }
 
-  return { account, user, twin, state, connector, driver, device, rule, alarm };
+  /** With these widgets, in their order. */
+  async function dashboard(
+    options: { account?: TestAccount; twin?: TestTwin; name?: string; widgets?: z.input<typeof widgetFields>[] } = {},
+  ): Promise<TestDashboard> {
+    const home = options.account ?? options.twin?.account ?? (await account());
+    const name = options.name ?? unique('dashboard');
+    const { defaultDateRange, customParameters } = dashboardFields.parse({ name });
+    const [created] = await db
+      .insert(dashboards)
+      .values({ accountId: home.id, parentTwinId: options.twin?.id ?? null, name, defaultDateRange, customParameters })
+      .returning({ id: dashboards.id });
+    if (!created) throw new Error('insert returned no row');
+    const dashboardId = created.id;
+    const rows = (options.widgets ?? []).map((given, layoutOrderIdx) => {
+      const fields: WidgetFields = widgetFields.parse(given);
+      return { ...fields, dashboardId, layoutOrderIdx };
+    });
+    const made = rows.length > 0 ? await db.insert(widgets).values(rows).returning({ id: widgets.id }) : [];
+    return { id: dashboardId, name, account: home, widgetIds: made.map(({ id }) => id) };
+  }
+
+  return { account, user, twin, state, connector, driver, device, rule, alarm, dashboard };
 }
 export type Factories = ReturnType<typeof createFactories>;

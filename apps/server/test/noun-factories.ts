@@ -107,4 +107,9 @@ export const nounFactories: Partial<Record<NounName, NounFactory>> = {
   rule: async (server, account) => (await server.make.rule({ account })).id,
   zone: async (server, account) => (await server.make.twin({ account })).id,
   alarm: (server, account) => server.make.alarm({ account }),
+  dashboard: async (server, account) => (await server.make.dashboard({ account })).id,
+  widget: async (server, account) => {
+    const { widgetIds } = await server.make.dashboard({ account, widgets: [{ type: 'chart' }] });
+    return widgetIds[0] ?? 0;
+  },
 };

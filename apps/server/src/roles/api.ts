@@ -7,6 +7,7 @@ import { createAlarmLog } from '../features/alarm-log/index.ts';
 import { type AlarmNewsListener, alarmGuards, alarmTopics, createAlarmNews } from '../features/alarms/index.ts';
 import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
 import { connectorGuards, connectorTopics, countConnectors } from '../features/connectors/index.ts';
+import { dashboardGuards } from '../features/dashboards/index.ts';
 import { deviceGuards, deviceTopics } from '../features/devices/index.ts';
 import { driverGuards } from '../features/drivers/index.ts';
 import { createFederated, federatedGuards } from '../features/federated/index.ts';
@@ -291,6 +292,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...driverGuards,
       ...deviceGuards,
       ...ruleGuards,
+      ...dashboardGuards,
       ...alarmGuards,
       ...extraGuards,
     ],

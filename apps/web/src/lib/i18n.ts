@@ -5,8 +5,8 @@ import { readChoice, rememberChoice } from './storage.ts';
 
 /**
  * Texts of a folder form the namespace of its name: `features/home/locales/de.json` is `home`,
- * `plugins/connectors/mqtt-broker/locales/de.json` is `connector-mqtt-broker`, and `plugins/commands/mail/…` is
- * `command-mail`.
+ * `plugins/connectors/mqtt-broker/locales/de.json` is `connector-mqtt-broker`, `plugins/commands/mail/…` is `command-mail`
+ * and `plugins/widgets/chart/…` is `widget-chart`.
  */
 const files = import.meta.glob<Record<string, unknown>>(
   [
@@ -15,11 +15,12 @@ const files = import.meta.glob<Record<string, unknown>>(
     '../features/*/locales/*.json',
     '../../../../plugins/connectors/*/locales/*.json',
     '../../../../plugins/commands/*/locales/*.json',
+    '../../../../plugins/widgets/*/locales/*.json',
   ],
   { import: 'default' },
 );
 
-const pluginFolders = { 'connector-': 'connectors', 'command-': 'commands' };
+const pluginFolders = { 'connector-': 'connectors', 'command-': 'commands', 'widget-': 'widgets' };
 
 function pathOf(namespace: string, language: string): string {
   for (const [prefix, folder] of Object.entries(pluginFolders)) {

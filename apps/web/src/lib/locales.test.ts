@@ -11,6 +11,7 @@ const files = import.meta.glob<Texts>(
     '../features/*/locales/*.json',
     '../../../../plugins/connectors/*/locales/*.json',
     '../../../../plugins/commands/*/locales/*.json',
+    '../../../../plugins/widgets/*/locales/*.json',
   ],
   { eager: true, import: 'default' },
 );
@@ -21,6 +22,7 @@ const sources = import.meta.glob<string>(
     '../ui/**/*.{ts,tsx}',
     '../../../../plugins/connectors/*/web.tsx',
     '../../../../plugins/commands/*/web.tsx',
+    '../../../../plugins/widgets/*/web.tsx',
   ],
   { eager: true, query: '?raw', import: 'default' },
 );
@@ -34,8 +36,8 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
 
 /** Plug-ins have namespaces of their own, as `lib/i18n.ts` reads them. */
 const namespaceIn = (file: string, folder: string) => {
-  if (file.includes('/plugins/connectors/')) return `connector-${folder}`;
-  return file.includes('/plugins/commands/') ? `command-${folder}` : folder;
+  const [, kind] = /\/plugins\/(\w+)s\//.exec(file) ?? [];
+  return kind ? `${kind}-${folder}` : folder;
 };
 
 /** Namespace, then language: `../features/home/locales/de.json` is home, de. */

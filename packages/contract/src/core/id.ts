@@ -38,6 +38,8 @@ export const nouns = [
   /** A twin whose area a rule watches: reading it is enough. */
   'zone',
   'alarm',
+  'dashboard',
+  'widget',
 ] as const;
 export type NounName = (typeof nouns)[number];
 

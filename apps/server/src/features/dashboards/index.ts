@@ -1,0 +1,2 @@
+export { dashboardGuards } from './dashboard.policy.ts';
+export { dashboards, dashboardVersions, nestedDashboards, widgets } from './dashboard.table.ts';

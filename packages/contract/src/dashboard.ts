@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
+import { idOf, textIdOf } from './core/id.ts';
+import { textList } from './core/query.ts';
+import { defineRoute } from './core/route.ts';
+import { parameterName, parameterValue } from './widget.ts';
+
+export const dashboardTag = 'dashboards';
+
+export const dashboardLimits = {
+  widgets: 60,
+  parameters: 20,
+  /** The oldest ones go. */
+  versions: 100,
+  /** Dashboards inside of dashboards, the outermost included. */
+  depth: 3,
+} as const;
+
+export const calendarRanges = ['today', 'yesterday', 'this-week', 'this-month', 'last-month', 'this-year'] as const;
+
+/** Calendar ranges follow the viewer's clock; they are relative ones by another name. */
+export const dashboardDateRange = z.discriminatedUnion('type', [
+  z
+    .object({ type: z.literal('absolute'), start: isoTime, end: isoTime })
+    .refine(({ start, end }) => Date.parse(start) < Date.parse(end), { path: ['end'] }),
+  z.object({
+    type: z.literal('relative'),
+    amount: z.int().min(1).max(100_000),
+    unit: z.enum(['m', 'h', 'd']),
+    end: z.literal('now').default('now'),
+  }),
+  z.object({ type: z.literal('calendar'), preset: z.enum(calendarRanges) }),
+]);
+export type DashboardDateRange = z.output<typeof dashboardDateRange>;
+
+const isDistinct = (parameters: { name: string }[]) =>
+  new Set(parameters.map(({ name }) => name)).size === parameters.length;
+
+/** Texts that filters, titles and actions can name as `{{param.<name>}}`; `?parameter_<name>=…` in the address wins. */
+export const customParameters = z
+  .array(
+    z.object({
+      name: parameterName,
+      defaultValue: parameterValue.default(''),
+      /** For people; empty: the name. */
+      label: z.string().trim().max(100).default(''),
+    }),
+  )
+  .max(dashboardLimits.parameters)
+  .refine(isDistinct);
+
+export const widgetType = z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/);
+
+/** What every widget has, whatever its kind. */
+export const widgetFields = z.object({
+  /** May hold `{{param.<name>}}`. */
+  title: z.string().trim().max(200).default(''),
+  hideHeader: z.boolean().default(false),
+  /** The header lies over the content and shows when one points at the widget. */
+  floatHeader: z.boolean().default(false),
+  borderless: z.boolean().default(false),
+  minHeightPx: z.int().min(64).max(2_000).default(280),
+  type: widgetType,
+  /** How many of twelve columns it takes; phones give it all of them. */
+  size: z.int().min(1).max(12).default(6),
+  /** As the kind describes them: `GET /dashboards/widget-types`. */
+  options: z.record(z.string(), z.json()).default({}),
+});
+export type WidgetFields = z.output<typeof widgetFields>;
+
+export const widget = widgetFields.extend({
+  id: z.int(),
+  layoutOrderIdx: z.int(),
+  revision: z.int(),
+});
+export type Widget = z.output<typeof widget>;
+
+export const dashboardFields = z.object({
+  name: z.string().trim().min(1).max(200),
+  defaultDateRange: dashboardDateRange.default({ type: 'relative', amount: 24, unit: 'h', end: 'now' }),
+  /** Where it hangs; whoever may see dashboards at the twin's scope sees it. */
+  parentDtwinId: idOf('twin').nullable().default(null),
+  customParameters: customParameters.default([]),
+  /** Everything is read anew after so many seconds; values come by themselves in any case. Null: only by hand. */
+  refreshSeconds: z.int().min(10).max(86_400).nullable().default(null),
+});
+export type DashboardFields = z.output<typeof dashboardFields>;
+
+const summary = z.object({
+  id: z.int(),
+  name: z.string(),
+  tenantId: z.int(),
+  tenantName: z.string(),
+  parentDtwinId: z.int().nullable(),
+  /** Null where the caller may not see the twin, too. */
+  parentDtwinTitle: z.string().nullable(),
+  isFavourite: z.boolean(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+  updatedBy: z.string().nullable(),
+  abilities: z.object({ update: z.boolean() }),
+});
+
+export const dashboardRow = summary.extend({
+  widgetCount: z.int(),
+  /** Kinds of its widgets, each once. */
+  widgetTypes: z.array(z.string()),
+});
+export type DashboardRow = z.output<typeof dashboardRow>;
+
+export const dashboard = summary.extend({
+  ...dashboardFields.shape,
+  parentDtwinId: z.int().nullable(),
+  defaultDateRange: dashboardDateRange,
+  customParameters,
+  refreshSeconds: z.int().nullable(),
+  /** Counts every change of it and of its widgets. */
+  revision: z.int(),
+  /** In their order. */
+  widgets: z.array(widget),
+});
+export type Dashboard = z.output<typeof dashboard>;
+
+const sorts = ['name', 'tenantName', 'updatedAt', 'createdAt'] as const;
+export type DashboardSort = (typeof sorts)[number];
+
+export const listDashboards = defineRoute({
+  method: 'GET',
+  path: '/api/v1/dashboards',
+  tag: dashboardTag,
+  summary: 'Dashboards that the caller may see',
+  permission: 'Dashboards.read',
+  query: listQuery.extend({
+    sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('name'),
+    /** Of these accounts alone; those below them are not meant. */
+    accountIds: textList(textIdOf('account'), 100).optional(),
+    /** Those that hang at this twin. */
+    dtwinId: textIdOf('twin').optional(),
+  }),
+  response: listOf(dashboardRow),
+  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND'],
+});
+
+const params = z.object({ id: textIdOf('dashboard') });
+
+export const readDashboard = defineRoute({
+  method: 'GET',
+  path: '/api/v1/dashboards/{id}',
+  tag: dashboardTag,
+  summary: 'A dashboard with the definitions of its widgets',
+  permission: 'Dashboards.read',
+  params,
+  response: dataOf(dashboard),
+  errors: ['DASHBOARD_NOT_FOUND'],
+});
+
+export const widgetErrors = [
+  'WIDGET_TYPE_UNKNOWN',
+  'WIDGET_OPTIONS_INVALID',
+  'DASHBOARD_NESTED_CIRCLE',
+  'DASHBOARD_NESTED_TOO_DEEP',
+  'DASHBOARD_TOO_MANY_WIDGETS',
+] as const;
+
+/** With `widgets` a dashboard that was exported elsewhere comes in as a whole. */
+export const createDashboard = defineRoute({
+  method: 'POST',
+  path: '/api/v1/dashboards',
+  tag: dashboardTag,
+  summary: 'Create a dashboard',
+  permission: 'Dashboards.manage',
+  body: dashboardFields.extend({
+    tenantId: idOf('account'),
+    widgets: z.array(widgetFields).max(dashboardLimits.widgets).default([]),
+  }),
+  response: dataOf(dashboard),
+  status: 201,
+  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', ...widgetErrors],
+});
+
+/** A name is made where none is given. */
+export const createReadyMade = defineRoute({
+  method: 'POST',
+  path: '/api/v1/dashboards/ready-made',
+  tag: dashboardTag,
+  summary: 'Create a useful dashboard for a device, or for a building and what is below it',
+  permission: 'Dashboards.manage',
+  body: z.object({ dtwinId: idOf('twin'), name: dashboardFields.shape.name.optional() }),
+  response: dataOf(dashboard),
+  status: 201,
+  errors: ['DTWIN_NOT_FOUND'],
+});
+
+export const duplicateDashboard = defineRoute({
+  method: 'POST',
+  path: '/api/v1/dashboards/{id}/duplicate',
+  tag: dashboardTag,
+  summary: 'A copy with all widgets, in the same account or in another one',
+  permission: 'Dashboards.manage',
+  params,
+  body: z.object({ name: dashboardFields.shape.name.optional(), tenantId: idOf('account').optional() }),
+  response: dataOf(dashboard),
+  status: 201,
+  errors: ['DASHBOARD_NOT_FOUND', 'ACCOUNT_NOT_FOUND'],
+});
+
+/** What is left out stays. `basedOn`: the revision that the change was made from; refused when there is a newer one. */
+export const configureDashboard = defineRoute({
+  method: 'POST',
+  path: '/api/v1/dashboards/{id}/config',
+  tag: dashboardTag,
+  summary: 'Change name, default date range, parameters and place of a dashboard',
+  permission: 'Dashboards.manage',
+  params,
+  body: z
+    .object({
+      name: dashboardFields.shape.name,
+      defaultDateRange: dashboardDateRange,
+      parentDtwinId: idOf('twin').nullable(),
+      customParameters,
+      refreshSeconds: dashboardFields.shape.refreshSeconds.unwrap(),
+      basedOn: z.int(),
+    })
+    .partial(),
+  response: dataOf(dashboard),
+  errors: ['DASHBOARD_NOT_FOUND', 'DTWIN_NOT_FOUND', 'DASHBOARD_CHANGED_MEANWHILE'],
+});
+
+export const deleteDashboard = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/dashboards/{id}',
+  tag: dashboardTag,
+  summary: 'Delete a dashboard; widgets that show it inside of others say that it is gone',
+  permission: 'Dashboards.manage',
+  params,
+  response: dataOf(z.object({ deleted: z.literal(true) })),
+  errors: ['DASHBOARD_NOT_FOUND'],
+});
+
+const version = z.object({
+  version: z.int(),
+  createdAt: isoTime,
+  createdBy: z.string().nullable(),
+  /** What the change was. */
+  change: z.enum([
+    'created',
+    'config',
+    'widgetAdded',
+    'widgetConfig',
+    'widgetRemoved',
+    'widgetDuplicated',
+    'order',
+    'restored',
+  ]),
+  /** The widget that it was about, or the name of the dashboard. */
+  about: z.string(),
+});
+export type DashboardVersion = z.output<typeof version>;
+
+export const listDashboardVersions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/dashboards/{id}/versions',
+  tag: dashboardTag,
+  summary: 'The versions of a dashboard, newest first; the last hundred',
+  permission: 'Dashboards.read',
+  params,
+  response: dataOf(z.array(version)),
+  errors: ['DASHBOARD_NOT_FOUND'],
+});
+
+const versionParams = params.extend({ version: z.coerce.number().int().positive() });
+
+export const readDashboardVersion = defineRoute({
+  method: 'GET',
+  path: '/api/v1/dashboards/{id}/versions/{version}',
+  tag: dashboardTag,
+  summary: 'A dashboard as it was',
+  permission: 'Dashboards.read',
+  params: versionParams,
+  response: dataOf(version.extend({ dashboard })),
+  errors: ['DASHBOARD_NOT_FOUND', 'DASHBOARD_VERSION_NOT_FOUND'],
+});
+
+/** A restored version is a new one: nothing gets lost. Widgets that were there keep their ids. */
+export const restoreDashboardVersion = defineRoute({
+  method: 'POST',
+  path: '/api/v1/dashboards/{id}/versions/{version}/restore',
+  tag: dashboardTag,
+  summary: 'Make a dashboard what it was',
+  permission: 'Dashboards.manage',
+  params: versionParams,
+  response: dataOf(dashboard),
+  errors: ['DASHBOARD_NOT_FOUND', 'DASHBOARD_VERSION_NOT_FOUND', ...widgetErrors],
+});

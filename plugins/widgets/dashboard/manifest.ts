@@ -1,0 +1,17 @@
+import { idText, namedTexts } from '@stellwerk/contract/widget';
+import { defineWidget } from '@stellwerk/plugin/widget';
+import { z } from 'zod';
+
+export const manifest = defineWidget({
+  type: 'dashboard',
+  version: 1,
+  options: z.object({
+    dashboard: z.union([z.literal(''), idText]).default(''),
+    /** Values may hold `{{param.<name>}}` of the dashboard around it. */
+    parameters: namedTexts.default([]),
+    /** `navigate`: its links open the page of the dashboard; `replace`: they change what is shown inside the widget. */
+    navigation: z.enum(['navigate', 'replace']).default('navigate'),
+  }),
+  nestedDashboardOption: 'dashboard',
+});
+export type NestedOptions = z.output<typeof manifest.options>;

@@ -1,0 +1,18 @@
+import type { Status } from '@stellwerk/contract/twin';
+import type { JsonValue } from '@stellwerk/plugin/json';
+
+export interface MapTwin {
+  id: number;
+  title: string;
+  longitude: number;
+  latitude: number;
+  status: Status;
+  /** What the marker rules look at, in their order; null where the twin has none. */
+  fields: JsonValue[];
+}
+
+export interface TwinMapData {
+  /** Those that have a place. */
+  twins: MapTwin[];
+  total: number;
+}

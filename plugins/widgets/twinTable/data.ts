@@ -1,0 +1,9 @@
+import type { WidgetState, WidgetTwin } from '@stellwerk/plugin/widget-server';
+
+export type TableState = Pick<WidgetState, 'id' | 'key' | 'unit' | 'value' | 'timestamp' | 'status'>;
+
+export interface TwinTableData {
+  /** With the fields that the columns show and no others. */
+  rows: { twin: Pick<WidgetTwin, 'id' | 'title'> & Partial<WidgetTwin>; states: TableState[] }[];
+  total: number;
+}
