@@ -16,16 +16,22 @@ export const defaultRetentionMonths = 24;
 /** Limits are set from above: the caller must hold all.manage in the account above, or be the system administrator. */
 const limitErrors = ['ACCOUNT_NOT_FOUND', 'PERMISSION_DENIED'] as const;
 
-export const retentionPolicy = z.object({ retentionMonths: z.int().min(1).max(1_200) });
+export const defaultPacketRetentionDays = 90;
+
+export const retentionPolicy = z.object({
+  retentionMonths: z.int().min(1).max(1_200),
+  /** Raw packets of the account's connectors; what was derived from them stays. */
+  packetRetentionDays: z.int().min(1).max(3_650),
+});
 
 export const updateRetentionPolicy = defineRoute({
   method: 'PUT',
   path: '/api/v1/tenant/{id}/retentionPolicy',
   tag,
-  summary: 'How many months the values of an account are kept',
+  summary: 'How many months the values and how many days the packets of an account are kept; what is left out stays',
   permission: 'all.manage',
   params,
-  body: retentionPolicy,
+  body: retentionPolicy.partial(),
   response: dataOf(retentionPolicy),
   errors: limitErrors,
 });

@@ -62,6 +62,7 @@ export const account = accountRow.extend({
     iec104: isoTime.nullable(),
   }),
   retentionMonths: z.int(),
+  packetRetentionDays: z.int(),
   csvExportLimit: limit,
   maxNumberOfDevices: limit,
   /** Its own; null where it is inherited. */

@@ -80,6 +80,7 @@ export function createAccountService({ mailServers, counters, cleaners }: Accoun
       mailServer: await mailServers.read(db, id, found.mailServer),
       integrations: { timeseriesDatabase, dashboard, iec104 },
       retentionMonths: found.retentionMonths,
+      packetRetentionDays: found.packetRetentionDays,
       csvExportLimit: found.csvExportLimit,
       maxNumberOfDevices: found.maxNumberOfDevices,
       maxNumberOfTemplates: found.maxNumberOfTemplates,

@@ -47,6 +47,7 @@ export const accounts = pgTable(
     /** When each was activated. */
     integrations: jsonb().$type<Partial<Record<Integration, string>>>().notNull().default({}),
     retentionMonths: integer('retention_months').notNull().default(24),
+    packetRetentionDays: integer('packet_retention_days').notNull().default(90),
     csvExportLimit: integer('csv_export_limit'),
     maxNumberOfDevices: integer('max_number_of_devices'),
     /** Null: that of the account above. */

@@ -8,4 +8,5 @@ export { defaultAccess } from './default-role.store.ts';
 export { effectivePasswordPolicy, effectiveTerms, linkBaseOf, type TermsTexts } from './inheritance.store.ts';
 export { accountTransport } from './mail-server.service.ts';
 export { isModuleActive, moduleDenials } from './module.store.ts';
+export { type PacketRetention, packetRetentions } from './retention.store.ts';
 export { adoptForeignRoles, lockTreeToAdd } from './tree.store.ts';

@@ -47,10 +47,13 @@ describe('limits of an account', () => {
 
   it('are set by administrators of the account above', async () => {
     const { admin, child } = await family();
-    expect((await set(admin, child.id, 36)).body).toEqual({ data: { retentionMonths: 36 } });
+    expect((await set(admin, child.id, 36)).body).toEqual({ data: { retentionMonths: 36, packetRetentionDays: 90 } });
+    const body = { packetRetentionDays: 30 };
+    const kept = await server.call(updateRetentionPolicy, { params: { id: child.id }, body }, { as: admin });
+    expect(kept.body).toEqual({ data: { retentionMonths: 36, packetRetentionDays: 30 } });
     expect((await setRows(admin, child.id, 5000)).body).toEqual({ data: { csvExportLimit: 5000 } });
-    const { body } = await server.call(readAccount, { params: { id: child.id }, query: {} }, { as: admin });
-    expect(body.data).toMatchObject({ retentionMonths: 36, csvExportLimit: 5000 });
+    const account = await server.call(readAccount, { params: { id: child.id }, query: {} }, { as: admin });
+    expect(account.body.data).toMatchObject({ retentionMonths: 36, packetRetentionDays: 30, csvExportLimit: 5000 });
   });
 
   it('are out of reach for the account’s own administrators', async () => {

@@ -22,7 +22,7 @@ import {
 import { putTerms, removeTerms } from './terms.store.ts';
 
 /** Limits, password policy and terms: what an account has of its own or gets from above. */
-export function createSettingsService({ accounts }: { accounts: Pick<AccountService, 'placeOf'> }) {
+export function createSettingsService({ accounts }: { accounts: Pick<AccountService, 'placeOf' | 'find'> }) {
   /** Names the account that a value comes from, unless it is the account itself or one that the caller may not see. */
   async function source(ctx: Ctx, id: number, from: NamedAccount | undefined): Promise<NamedAccount | null> {
     if (!from || from.id === id) return null;
@@ -67,11 +67,12 @@ export function createSettingsService({ accounts }: { accounts: Pick<AccountServ
     policy,
     terms,
 
-    async setRetention(ctx: Ctx, id: number, change: z.output<typeof retentionPolicy>) {
+    async setRetention(ctx: Ctx, id: number, change: Partial<z.output<typeof retentionPolicy>>) {
       await requireGovernor(ctx, id);
       ctx.activity.details = { ...change };
-      await changeAccount(ctx.db, id, change);
-      return change;
+      if (Object.keys(change).length > 0) await changeAccount(ctx.db, id, change);
+      const { retentionMonths, packetRetentionDays } = await accounts.find(ctx, id);
+      return { retentionMonths, packetRetentionDays };
     },
 
     async setCsvExportLimit(ctx: Ctx, id: number, change: z.output<typeof csvExportLimit>) {

@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { dropPacketsBefore, ensurePacketDays } from '../../ingest/log/partitions.store.ts';
+import { deletePacketsOf, dropPacketsBefore, ensurePacketDays } from '../../ingest/log/partitions.store.ts';
 import { defineSchedule, type Schedule } from '../../platform/jobs/define-job.ts';
+import { type PacketRetention, packetRetentions } from '../accounts/index.ts';
 import { dropOldChanges } from './config-log.store.ts';
 import { dropFaultsBefore } from './sink.store.ts';
 
 const dayMs = 86_400_000;
-/** How long packets are kept; what was derived from them stays. */
-export const packetRetentionDays = 90;
 
 export const ingestionSchedules = (pool: pg.Pool): Schedule[] => [
   defineSchedule({
@@ -19,10 +18,15 @@ export const ingestionSchedules = (pool: pg.Pool): Schedule[] => [
     name: 'packets.drop-expired',
     cron: '50 2 * * *',
     catchUpMs: dayMs,
-    async run({ db, scheduledAt }) {
-      const before = scheduledAt.getTime() - packetRetentionDays * dayMs;
-      await dropPacketsBefore(pool, before);
-      await dropFaultsBefore(db, before);
+    async run({ db, scheduledAt, signal }) {
+      const [longest, ...shorter] = await packetRetentions(db);
+      const before = ({ days }: PacketRetention) => scheduledAt.getTime() - days * dayMs;
+      if (!longest) return;
+      await dropPacketsBefore(pool, before(longest));
+      await dropFaultsBefore(db, before(longest));
+      for (const each of shorter) {
+        await deletePacketsOf(pool, { accountIds: each.accountIds, beforeMs: before(each), signal });
+      }
     },
   }),
   defineSchedule({

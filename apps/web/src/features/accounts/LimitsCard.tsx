@@ -42,6 +42,7 @@ function LimitsForm({ account, templates }: LimitsProps) {
   const holds = useTemplatesText(templates);
   const before = {
     retentionMonths: account.retentionMonths,
+    packetRetentionDays: account.packetRetentionDays,
     csvExportLimit: account.csvExportLimit,
     maxNumberOfDevices: account.maxNumberOfDevices,
     maxNumberOfTemplates: templates.own,
@@ -49,8 +50,11 @@ function LimitsForm({ account, templates }: LimitsProps) {
 
   /** Each limit has a call of its own; those that stay are left alone. */
   async function save(next: z.output<typeof schema>): Promise<void> {
-    const { retentionMonths, csvExportLimit: csvRows, maxNumberOfDevices, maxNumberOfTemplates: own } = next;
-    if (retentionMonths !== before.retentionMonths) await settings.setRetention({ retentionMonths });
+    const { retentionMonths, packetRetentionDays, maxNumberOfDevices, maxNumberOfTemplates: own } = next;
+    const { csvExportLimit: csvRows } = next;
+    if (retentionMonths !== before.retentionMonths || packetRetentionDays !== before.packetRetentionDays) {
+      await settings.setRetention({ retentionMonths, packetRetentionDays });
+    }
     if (csvRows !== before.csvExportLimit) await settings.setCsvExportLimit({ csvExportLimit: csvRows });
     if (own !== before.maxNumberOfTemplates) await settings.setTemplateLimit({ own });
     if (maxNumberOfDevices !== before.maxNumberOfDevices) await update({ id: account.id, maxNumberOfDevices });
@@ -66,6 +70,13 @@ function LimitsForm({ account, templates }: LimitsProps) {
           unit={t('limits.months')}
           required
           help={t('limits.retentionHelp')}
+        />
+        <NumberInput
+          name="packetRetentionDays"
+          label={t('limits.packets')}
+          unit={t('limits.days')}
+          required
+          help={t('limits.packetsHelp')}
         />
         <NumberInput name="csvExportLimit" label={t('limits.csv')} emptyAs="null" help={t('limits.emptyHelp')} />
         <NumberInput
@@ -99,6 +110,7 @@ function LimitFacts({ account, templates }: LimitsProps) {
       <Facts
         facts={[
           { label: t('limits.retention'), value: t('limits.monthCount', { count: account.retentionMonths }) },
+          { label: t('limits.packets'), value: t('limits.dayCount', { count: account.packetRetentionDays }) },
           { label: t('limits.csv'), value: limit(account.csvExportLimit) },
           { label: t('limits.devices'), value: limit(account.maxNumberOfDevices) },
           { label: t('limits.templates'), value: useTemplatesText(templates) },

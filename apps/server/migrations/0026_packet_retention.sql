@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "packet_retention_days" integer DEFAULT 90 NOT NULL;
