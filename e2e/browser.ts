@@ -46,7 +46,7 @@ export interface Visit {
 }
 
 /** The browser itself logs refused calls and lost connections; tests that cause them expect them. */
-const harmless = /status of (400|401|403|404|409|410|502)|ERR_INTERNET_DISCONNECTED|WebSocket connection/;
+const harmless = /status of (400|401|403|404|409|410|422|502)|ERR_INTERNET_DISCONNECTED|WebSocket connection/;
 
 const collectErrors = (page: Page): string[] => {
   const errors: string[] = [];
@@ -96,6 +96,8 @@ async function clear({ context, page, errors }: Seat): Promise<void> {
 const rememberOnly = (page: Page, choices: Record<string, string>) =>
   page.addInitScript(
     ([visit, chosen]) => {
+      // Sandboxed frames have no storage.
+      if (Reflect.get(globalThis, 'origin') === 'null') return;
       if (localStorage.getItem('visit') === visit) return;
       localStorage.clear();
       sessionStorage.clear();

@@ -6,13 +6,18 @@ export async function watch(address: string, token: string, twinIds: readonly nu
   const headers = { authorization: `Bearer ${token}` };
   const socket = new WebSocket(`${address.replace('http', 'ws')}/api/v1/live`, { headers });
   const agesMs: number[] = [];
+  const listening = Promise.withResolvers<void>();
+  let subscribed = 0;
   await once(socket, 'open');
-  for (const id of twinIds) socket.send(JSON.stringify({ subscribe: `twin/${id}/values` }));
   socket.on('message', (text) => {
-    const { data } = JSON.parse(String(text)) as { data?: { timestamp: string | null }[] };
-    const [first] = data ?? [];
+    const message = JSON.parse(String(text)) as { subscribed?: string; data?: { timestamp: string | null }[] };
+    if (message.subscribed !== undefined) subscribed += 1;
+    if (subscribed === twinIds.length) listening.resolve();
+    const [first] = message.data ?? [];
     if (first?.timestamp) agesMs.push(Date.now() - Date.parse(first.timestamp));
   });
+  for (const id of twinIds) socket.send(JSON.stringify({ subscribe: `twin/${id}/values` }));
+  await listening.promise;
   return {
     /** What came since the last time. */
     take(): { count: number; median: number; p99: number } {

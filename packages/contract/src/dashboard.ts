@@ -175,7 +175,7 @@ export const createDashboard = defineRoute({
   }),
   response: dataOf(dashboard),
   status: 201,
-  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', ...widgetErrors],
+  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'DASHBOARD_NOT_FOUND', ...widgetErrors],
 });
 
 /** A name is made where none is given. */

@@ -1,30 +1,96 @@
 import { z } from 'zod';
-import { dataOf, listOf, listQuery } from './core/envelope.ts';
+import { connectorStates } from './connector.ts';
+import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
-import { statuses, twinTypes } from './twin.ts';
+import { alarmSeverities, ruleResults } from './rule.ts';
+import { currentValue, valueTypes } from './state.ts';
+import { statuses, twinCategories, twinTypes } from './twin.ts';
 
 const tag = 'favourites';
 
 export const favouriteSizes = ['small', 'medium', 'large'] as const;
 export type FavouriteSize = (typeof favouriteSizes)[number];
 
-/** One's own, of objects that one may still see. */
-export const favourite = z.object({
-  id: z.int(),
-  type: z.literal('twin'),
-  size: z.enum(favouriteSizes),
-  position: z.int(),
-  twin: z.object({
-    id: z.int(),
-    title: z.string(),
+export const favouriteTypes = ['twin', 'state', 'dashboard', 'rule', 'connector', 'driver'] as const;
+export type FavouriteType = (typeof favouriteTypes)[number];
+
+export const maxFavourites = 1_000;
+
+/** What every tile says: its name, and whose it is. */
+const named = z.object({ id: z.int(), title: z.string(), tenantId: z.int(), tenantName: z.string() });
+const place = z.object({ id: z.int(), title: z.string(), category: z.enum(twinCategories) });
+
+/** What a small tile shows of each kind of object; larger ones read more of it by themselves. */
+const objects = {
+  /** Of category virtualDevice, too. */
+  twin: named.extend({
     type: z.enum(twinTypes),
+    category: z.enum(twinCategories),
     icon: z.string(),
     status: z.enum(statuses),
-    tenantName: z.string(),
   }),
-});
+  state: named.extend({
+    key: z.string(),
+    unit: z.string(),
+    icon: z.string(),
+    valueType: z.enum(valueTypes),
+    decimals: z.int().nullable(),
+    validSeconds: z.int().nullable(),
+    ...currentValue.shape,
+    dtwin: place,
+  }),
+  dashboard: named.extend({
+    widgetCount: z.int(),
+    /** The first of them in their order. */
+    widgets: z.array(z.object({ title: z.string(), type: z.string() })),
+    updatedAt: isoTime,
+  }),
+  rule: named.extend({
+    active: z.boolean(),
+    lastResult: z.enum(ruleResults).nullable(),
+    lastEvaluatedAt: isoTime.nullable(),
+    lastExecutedAt: isoTime.nullable(),
+    openAlarm: z.object({ id: z.int(), severity: z.enum(alarmSeverities) }).nullable(),
+    dtwin: place,
+  }),
+  connector: named.extend({
+    /** Its kind, which the plug-in of that name knows. */
+    type: z.string(),
+    state: z.enum(connectorStates),
+    lastPacketAt: isoTime.nullable(),
+    deviceCount: z.int(),
+  }),
+  driver: named.extend({
+    manufacturer: z.string(),
+    publishedVersion: z.int().nullable(),
+    deviceCount: z.int(),
+  }),
+};
+
+const favouriteOf = <T extends FavouriteType, O extends z.ZodType>(type: T, object: O) =>
+  z.object({
+    id: z.int(),
+    type: z.literal(type),
+    size: z.enum(favouriteSizes),
+    /** Counts what the caller sees, from 0. */
+    position: z.int(),
+    object,
+  });
+
+/** One's own, of objects that one may still see. Those of others keep their place until one sees them again. */
+export const favourite = z.discriminatedUnion('type', [
+  favouriteOf('twin', objects.twin),
+  favouriteOf('state', objects.state),
+  favouriteOf('dashboard', objects.dashboard),
+  favouriteOf('rule', objects.rule),
+  favouriteOf('connector', objects.connector),
+  favouriteOf('driver', objects.driver),
+]);
 export type Favourite = z.output<typeof favourite>;
+/** What is told of each kind of object. */
+export type FavouriteObjects = { [T in FavouriteType]: z.output<(typeof objects)[T]> };
+export type FavouriteOf<T extends FavouriteType> = Extract<Favourite, { type: T }>;
 
 export const listFavourites = defineRoute({
   method: 'GET',
@@ -36,17 +102,54 @@ export const listFavourites = defineRoute({
   response: listOf(favourite),
 });
 
+/** For stars: all of them at once, without a look at the objects. */
+export const listFavouriteMarks = defineRoute({
+  method: 'GET',
+  path: '/api/v1/favorites/marks',
+  tag,
+  summary: 'Which objects the caller has starred',
+  permission: 'login',
+  response: dataOf(
+    z.array(z.object({ id: z.int(), type: z.enum(favouriteTypes), objectId: z.int() })).max(maxFavourites),
+  ),
+});
+
+const position = z
+  .int()
+  .min(0)
+  .max(maxFavourites - 1);
+const shape = { size: z.enum(favouriteSizes).optional(), position: position.optional() };
+
+/** Size and place are for taking a removal back; else it is of medium size and the last. */
+const newFavourite = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('twin'), twinId: idOf('twin'), ...shape }),
+  z.object({ type: z.literal('state'), stateId: idOf('state'), ...shape }),
+  z.object({ type: z.literal('dashboard'), dashboardId: idOf('dashboard'), ...shape }),
+  z.object({ type: z.literal('rule'), ruleId: idOf('rule'), ...shape }),
+  z.object({ type: z.literal('connector'), connectorId: idOf('connector'), ...shape }),
+  z.object({ type: z.literal('driver'), driverId: idOf('driver'), ...shape }),
+]);
+export type NewFavourite = z.output<typeof newFavourite>;
+
 /** Again for the same object answers the favourite that stands already. */
 export const createFavourite = defineRoute({
   method: 'POST',
   path: '/api/v1/favorites',
   tag,
   summary: 'Star an object',
-  permission: 'DigitalTwin.list',
-  body: z.object({ type: z.literal('twin'), twinId: idOf('twin') }),
+  permission: 'login',
+  body: newFavourite,
   response: dataOf(favourite),
   status: 201,
-  errors: ['DTWIN_NOT_FOUND', 'FAVOURITES_TOO_MANY'],
+  errors: [
+    'DTWIN_NOT_FOUND',
+    'DTWIN_STATE_NOT_FOUND',
+    'DASHBOARD_NOT_FOUND',
+    'RULE_NOT_FOUND',
+    'BRIDGE_NOT_FOUND',
+    'DEVICEDRIVER_NOT_FOUND',
+    'FAVOURITES_TOO_MANY',
+  ],
 });
 
 const params = z.object({ id: textIdOf('favourite') });
@@ -59,7 +162,7 @@ export const updateFavourite = defineRoute({
   summary: 'Resize or move a favourite',
   permission: 'login',
   params,
-  body: z.object({ size: z.enum(favouriteSizes).optional(), position: z.int().min(0).max(999).optional() }),
+  body: z.object(shape),
   response: dataOf(favourite),
   errors: ['FAVOURITE_NOT_FOUND'],
 });

@@ -39,11 +39,24 @@ export interface WidgetState {
 
 export interface WidgetSummary {
   count: number;
+  /** How many of them are numbers or booleans. */
+  numericCount: number;
   sum: number;
   min: number | null;
   max: number | null;
   first: { atMs: number; value: JsonValue } | null;
   last: { atMs: number; value: JsonValue } | null;
+}
+
+/** `first` beside those that people choose from: the earliest value of an interval. */
+export type WidgetBucketFunction = WidgetFunction | 'first';
+
+/** Narrows what is read of twins: ten thousand of them are worth it. */
+export interface WidgetTwinColumns<Field extends keyof WidgetTwin> {
+  /** Beside id and title; without it all of them. */
+  fields?: readonly Field[];
+  /** Those that have a place on the map. */
+  isLocated?: boolean;
 }
 
 export interface WidgetSpan {
@@ -62,7 +75,11 @@ export interface WidgetContext {
   /** The dashboard's parameters with the values of this call; empty ones have none. */
   parameters: ReadonlyMap<string, string>;
   /** By title. A parameter without a value in a filter fits nothing. */
-  twins(filter: WidgetTwinFilter, limit: number): Promise<{ twins: WidgetTwin[]; total: number }>;
+  twins<Field extends keyof WidgetTwin = keyof WidgetTwin>(
+    filter: WidgetTwinFilter,
+    limit: number,
+    columns?: WidgetTwinColumns<Field>,
+  ): Promise<{ twins: (Partial<WidgetTwin> & Pick<WidgetTwin, Field | 'id' | 'title'>)[]; total: number }>;
   /** The states of these keys, twin by twin in the order of the keys. */
   states(twinIds: readonly number[], keys: readonly string[]): Promise<WidgetState[]>;
   /** The same for all twins of a filter at once; at most so many, and how many there are. */
@@ -76,7 +93,7 @@ export interface WidgetContext {
   /** One value an interval. More than 2,000 intervals are refused, with the least interval that would do. */
   buckets(
     states: readonly WidgetState[],
-    by: { interval: HistoryDuration; fn: WidgetFunction },
+    by: { interval: HistoryDuration; fn: WidgetBucketFunction },
   ): Promise<WidgetSeries[]>;
   /** What the values of the span come to, by the id of the state. */
   summaries(states: readonly WidgetState[]): Promise<ReadonlyMap<number, WidgetSummary>>;

@@ -95,6 +95,7 @@ export type Picture =
       columns: readonly { id: string; title: string; width: number }[];
       rows: readonly TableRowPicture[];
       total: number;
+      rowsPerPage: number;
     }
   | {
       is: 'map';

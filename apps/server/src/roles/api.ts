@@ -7,9 +7,10 @@ import { createAlarmLog } from '../features/alarm-log/index.ts';
 import { type AlarmNewsListener, alarmGuards, alarmTopics, createAlarmNews } from '../features/alarms/index.ts';
 import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
 import { connectorGuards, connectorTopics, countConnectors } from '../features/connectors/index.ts';
-import { dashboardGuards } from '../features/dashboards/index.ts';
+import { countDashboards, createDashboards, dashboardGuards } from '../features/dashboards/index.ts';
 import { deviceGuards, deviceTopics } from '../features/devices/index.ts';
 import { driverGuards } from '../features/drivers/index.ts';
+import { createFavouriteService, favouriteGuard, favouriteRoutes } from '../features/favourites/index.ts';
 import { createFederated, federatedGuards } from '../features/federated/index.ts';
 import { createGeocodeService, geocodeRoutes } from '../features/geocode/index.ts';
 import {
@@ -21,6 +22,7 @@ import {
   publishJobChanges,
 } from '../features/jobs/index.ts';
 import { ruleGuards, stateUses } from '../features/rules/index.ts';
+import { createSearchService, searchKinds, searchRoutes } from '../features/search/index.ts';
 import {
   clearFailures,
   countFailure,
@@ -125,6 +127,8 @@ export interface ApiOptions extends FieldOptions {
   webDir?: string;
   https?: { cert: Buffer; key: Buffer };
   onAnswer?: AppOptions['onAnswer'];
+  /** How long the search waits for a kind; tests wait longer. */
+  searchTimeLimitMs?: number;
   /** Routes, guards and jobs of tests that need something to call. */
   extraRoutes?: readonly HandledRoute[];
   extraGuards?: readonly NounGuard[];
@@ -186,6 +190,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     follow: (db, work) => field.engine.follow(db, work),
   });
   const field = await createField(options, { states, live, mail });
+  const dashboards = await createDashboards(options);
   const alarmLog = createAlarmLog({ ...options, parsers: field.parsers });
   const userMails = { [userMailKind]: createUserMailDelivery({ db: database.db, mail, links, log }) };
   const outbox = createOutbox({ database, log, clock, deliverers: { ...userMails, ...field.deliverers } });
@@ -246,7 +251,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         ...options,
         mail,
         publicUrl,
-        counters: [countTwins, countConnectors],
+        counters: [countTwins, countConnectors, countDashboards],
         cleaners: [federated.forgetAccount],
       }),
     ),
@@ -257,9 +262,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...states.routes,
     ...field.routes(jobs),
     ...alarmLog.routes,
+    ...dashboards.routes,
+    ...favouriteRoutes(createFavouriteService()),
     ...stateHistoryRoutes({ service: createStateHistoryService(options), csv: createHistoryCsvService(options) }),
     ...twinShareRoutes(createTwinShareService(options)),
     ...publicTwinRoutes({ twin: publicTwins, map: createPublicMapService(publicTwins) }),
+    ...searchRoutes(createSearchService({ kinds: searchKinds, timeLimitMs: options.searchTimeLimitMs })),
     ...extraRoutes,
   ];
   const authenticate = createAuthenticate({
@@ -293,6 +301,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...deviceGuards,
       ...ruleGuards,
       ...dashboardGuards,
+      favouriteGuard,
       ...alarmGuards,
       ...extraGuards,
     ],

@@ -147,3 +147,27 @@ export const call = createApi({ ...shared, credentials: 'same-origin' });
 
 /** For pages that strangers see in a frame: sends no cookie. */
 export const callAsStranger = createApi({ ...shared, credentials: 'omit' });
+
+export interface PlainAnswer {
+  /** 0 where the browser does not tell, as of an answer that leads elsewhere. */
+  status: number;
+  durationMs: number;
+  headers: Headers;
+  body: Blob;
+}
+
+/** A call that somebody wrote by hand: whatever comes back is shown, not judged. Only to the server itself. */
+export async function sendPlain(method: string, address: string, body?: string): Promise<PlainAnswer> {
+  const target = new URL(address, window.location.origin);
+  if (target.origin !== window.location.origin) throw new TypeError('Only the server itself is called');
+  const headers = { 'accept-language': currentLanguage(), ...(body ? { 'content-type': 'application/json' } : {}) };
+  const startedMs = performance.now();
+  const response = await fetch(target, { method, headers, body: body ?? null, redirect: 'manual' });
+  const content = await response.blob();
+  return {
+    status: response.status,
+    durationMs: performance.now() - startedMs,
+    headers: response.headers,
+    body: content,
+  };
+}

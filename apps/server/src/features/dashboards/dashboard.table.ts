@@ -54,6 +54,7 @@ export const widgets = pgTable(
     minHeightPx: integer('min_height_px').notNull(),
     size: integer().notNull(),
     options: jsonb().$type<WidgetFields['options']>().notNull(),
+    /** The revision of the dashboard with which it became what it is; another order changes nothing of it. */
     revision: integer().notNull().default(1),
   },
   (table) => [index('widgets_dashboard').on(table.dashboardId, table.layoutOrderIdx)],
@@ -77,7 +78,7 @@ export const nestedDashboards = pgTable(
 /** A dashboard as a whole, after each change of it. */
 export interface DashboardSnapshot extends Omit<DashboardFields, 'parentDtwinId'> {
   parentTwinId: number | null;
-  widgets: (WidgetFields & { id: number })[];
+  widgets: (WidgetFields & { id: number; revision: number })[];
 }
 
 export const dashboardVersions = pgTable(

@@ -13,28 +13,15 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Bucket, BucketQuery, History, Span } from '../../platform/history/history.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { seriesForChart } from './chart-series.ts';
+import { intervalsIn } from './interval.ts';
 import { type FoundSeries, findSeries } from './series.store.ts';
 import { endOfTime, spanOf } from './span.ts';
 
 /** Accounts have no time zone of their own yet. */
 export const defaultZone = 'Europe/Berlin';
 
-const hourMs = 3_600_000;
-/** Those of the calendar at their shortest. */
-const widthMs: Record<HistoryDuration, number> = {
-  '5m': hourMs / 12,
-  '15m': hourMs / 4,
-  '1h': hourMs,
-  '6h': 6 * hourMs,
-  '1d': 24 * hourMs,
-  '1w': 7 * 24 * hourMs,
-  '1mo': 28 * 24 * hourMs,
-};
-
-function requireFewBuckets({ from, to }: Span, duration: HistoryDuration): void {
-  const width = widthMs[duration];
-  const count = Math.floor((to - 1) / width) - Math.floor(from / width) + 1;
-  if (count > maxChartPoints) fail('HISTORY_TOO_MANY_BUCKETS', { limit: maxChartPoints });
+function requireFewBuckets(span: Span, duration: HistoryDuration): void {
+  if (intervalsIn(span, duration) > maxChartPoints) fail('HISTORY_TOO_MANY_BUCKETS', { limit: maxChartPoints });
 }
 
 const describe = ({ stateId, key, title, unit, dtwinId, dtwinTitle }: FoundSeries) => ({

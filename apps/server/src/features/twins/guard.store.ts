@@ -6,7 +6,6 @@ import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
 import { accounts } from '../accounts/index.ts';
 import { users } from '../users/index.ts';
-import { favourites } from './favourite.table.ts';
 import { twinFiles, twins } from './twin.table.ts';
 
 const scopePath = sql<string>`${scopes.path}::text`;
@@ -47,12 +46,4 @@ export async function relatedUsers(db: Db, actor: Actor, ids: number[]): Promise
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(and(inArray(users.id, ids), or(visible(actor.grants, 'DigitalTwin.read', scopes.path), held)));
   return new Set(rows.map(({ id }) => id));
-}
-
-export async function favouriteOwners(db: Db, ids: number[]): Promise<Map<number, number>> {
-  const rows = await db
-    .select({ id: favourites.id, userId: favourites.userId })
-    .from(favourites)
-    .where(inArray(favourites.id, ids));
-  return new Map(rows.map(({ id, userId }) => [id, userId]));
 }

@@ -7,9 +7,9 @@ import {
 } from '@stellwerk/contract/core/permission';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import type { OwnedGuard, ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
+import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
 import { decide } from '../../platform/policy/policy.ts';
-import { attachmentScopes, favouriteOwners, relatedUsers, twinScopes } from './guard.store.ts';
+import { attachmentScopes, relatedUsers, twinScopes } from './guard.store.ts';
 
 /** Whoever may do one of these somewhere may know of the twins there. */
 export const seesTwins = anyOf('DigitalTwin.list', 'DigitalTwinStates.read');
@@ -31,13 +31,7 @@ const attachmentGuard: ScopedGuard = {
 
 const relatedUserGuard: SeenGuard = { noun: 'relatedUser', notFound: 'USER_NOT_FOUND', seenBy: relatedUsers };
 
-const favouriteGuard: OwnedGuard = {
-  noun: 'favourite',
-  notFound: 'FAVOURITE_NOT_FOUND',
-  ownersOf: favouriteOwners,
-};
-
-export const twinGuards = [twinGuard, attachmentGuard, relatedUserGuard, favouriteGuard];
+export const twinGuards = [twinGuard, attachmentGuard, relatedUserGuard];
 
 export const may = ({ grants }: Pick<Actor, 'grants'>, rule: PermissionRule, scopePath: string): boolean =>
   satisfies(rule, (permission) => decide(grants, permission, scopePath).allowed);

@@ -5,8 +5,6 @@ import type { Live } from '../../platform/live/live.ts';
 import { copyRoutes } from './copy.routes.ts';
 import { createCopyService } from './copy.service.ts';
 import { createDuplicateService } from './duplicate.service.ts';
-import { favouriteRoutes } from './favourite.routes.ts';
-import { createFavouriteService } from './favourite.service.ts';
 import { fileRoutes } from './file.routes.ts';
 import { createFileService } from './file.service.ts';
 import { createMover } from './move.service.ts';
@@ -25,7 +23,7 @@ interface TwinsOptions {
   live: Pick<Live, 'reauthorise'>;
 }
 
-/** The routes of twins and favourites, joined with what other features do for them. */
+/** The routes of twins, joined with what other features do for them. */
 export function createTwinRoutes(options: TwinsOptions): HandledRoute[] {
   const mover = createMover({ onUsersChange: options.live.reauthorise });
   const twins = createTwinService({ ...options, mover });
@@ -43,6 +41,5 @@ export function createTwinRoutes(options: TwinsOptions): HandledRoute[] {
       duplicates: createDuplicateService(options),
       synchronising: createSynchroniseService(options),
     }),
-    ...favouriteRoutes(createFavouriteService()),
   ];
 }

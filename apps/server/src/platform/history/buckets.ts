@@ -12,7 +12,7 @@ import type { HoursColumn } from './rollup.ts';
 type Reduction = Exclude<BucketQuery['fn'], 'median'>;
 
 /** Days that the query cuts within an hour: their rollups say too much. */
-function cutDays({ from, to }: Span): number[] {
+export function cutDays({ from, to }: Span): number[] {
   return [from, to].filter((edge) => edge % hourMs !== 0).map(dayOf);
 }
 

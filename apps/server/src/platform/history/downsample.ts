@@ -14,13 +14,18 @@ export interface Downsampler {
   finish(): Downsampled;
 }
 
+const binCountOf = (maxPoints: number) => Math.max(Math.floor((maxPoints - 2) / 2), 1);
+
+export const binWidthMs = ({ from, to }: Span, maxPoints: number) => (to - from) / binCountOf(maxPoints);
+
 /**
  * Least and greatest of each bin, and first and last of each run of filled bins. With n bins, m of them filled, there
  * are at most n - m + 1 runs, so that 2m + 2(n - m + 1) = 2n + 2 points are never exceeded.
  */
-export function createDownsampler({ from, to }: Span, maxPoints: number): Downsampler {
-  const binCount = Math.max(Math.floor((maxPoints - 2) / 2), 1);
-  const binMs = (to - from) / binCount;
+export function createDownsampler(span: Span, maxPoints: number): Downsampler {
+  const { from } = span;
+  const binCount = binCountOf(maxPoints);
+  const binMs = binWidthMs(span, maxPoints);
   const bins: (Bin | undefined)[] = new Array(binCount).fill(undefined);
   let samples: Sample[] = [];
   let count = 0;
@@ -56,9 +61,11 @@ export function createDownsampler({ from, to }: Span, maxPoints: number): Downsa
       const chosen = [bin.min, bin.max];
       if (!bins[index - 1]) chosen.push(bin.first);
       if (!bins[index + 1]) chosen.push(bin.last);
-      // A series has one point a time.
-      const byTime = new Map(chosen.map((sample) => [sample.at, sample]));
-      kept.push(...[...byTime.values()].sort((a, b) => a.at - b.at));
+      chosen.sort((a, b) => a.at - b.at);
+      for (const sample of chosen) {
+        // A series has one point a time; the least may be the first as well.
+        if (sample.at !== kept.at(-1)?.at) kept.push(sample);
+      }
     }
     return { samples: kept, binMs };
   }

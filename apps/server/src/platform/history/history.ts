@@ -57,6 +57,11 @@ export interface DownsampleQuery extends Span {
   maxPoints: number;
 }
 
+export interface LinesQuery extends Span {
+  series: readonly number[];
+  maxPoints: number;
+}
+
 export interface Sample {
   at: EpochMs;
   value: number;
@@ -72,6 +77,10 @@ export interface SummaryQuery extends Span {
   series: number;
   /** Costs reading every point of the span. */
   median?: boolean;
+}
+
+export interface SummariesQuery extends Span {
+  series: readonly number[];
 }
 
 export interface ColumnsQuery extends Span {
@@ -132,10 +141,15 @@ export interface History {
   buckets(query: BucketQuery, db?: Db): Promise<Map<number, Bucket[]>>;
   /**
    * At most `maxPoints` numbers (booleans as 0 and 1) that draw the same line: least and greatest of each bin, the first
-   * and last, and both sides of every gap that is wider than two bins.
+   * and last, and both sides of every gap that is wider than two bins. Where bins are longer than an hour and values came
+   * every few minutes, the times of least and greatest are true to the hour.
    */
   downsample(query: DownsampleQuery, db?: Db): Promise<Downsampled>;
+  /** The same for many series at once; one without numbers has no entry. */
+  lines(query: LinesQuery, db?: Db): Promise<Map<number, Downsampled>>;
   summarise(query: SummaryQuery, db?: Db): Promise<Summary>;
+  /** The same for many series at once, without medians; one without values has no entry. */
+  summaries(query: SummariesQuery, db?: Db): Promise<Map<number, Summary>>;
   /** Closes and packs the UTC day that `day` lies in. May be killed and run again at any point, and run again later. */
   pack(day: EpochMs): Promise<void>;
   /** UTC days (their first instant, oldest first) that ended at or before `before` and hold values to be packed. */

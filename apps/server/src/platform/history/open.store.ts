@@ -9,7 +9,9 @@ import {
   kindOf,
   letterOfSource,
   type Row,
+  rowAt,
   type SeriesRow,
+  type Values,
 } from './columns.ts';
 import { type Client, onConnectionOf } from './connection.ts';
 import type { Grid } from './grid.ts';
@@ -167,20 +169,68 @@ export async function readOpenEnds(client: Client, query: GroupQuery, end: 'firs
   return rows;
 }
 
-/** The times of the first and last point of a span; packed days answer by what they noted when they were packed. */
-export async function readBounds(client: Client, series: number, { from, to }: Span): Promise<Span | undefined> {
-  const { rows } = await client.query<{ first: number | null; last: number | null }>(
-    `select min(first) as first, max(last) as last from (
-       select min(at) as first, max(at) as last from history_open where series = $1 and at >= $2 and at < $3
-       union all
-       select min(first_at), max(last_at) from history_days
-       where series = $1 and day between $2::bigint / 86400000 and ($3::bigint - 1) / 86400000
-     ) bounds`,
+/** Where the points of a series lie, and about how many they are. */
+export interface Extent extends Span {
+  series: number;
+  points: number;
+}
+
+export async function readOpenExtents(
+  client: Client,
+  series: readonly number[],
+  { from, to }: Span,
+): Promise<Extent[]> {
+  const { rows } = await client.query<Extent>(
+    `select series, count(*) as points, min(at) as "from", max(at) + 1 as "to" from history_open
+     where series = any($1::bigint[]) and at >= $2 and at < $3 group by series`,
     [series, from, to],
   );
-  const first = rows[0]?.first ?? null;
-  const last = rows[0]?.last ?? null;
-  return first === null || last === null ? undefined : { from: Math.max(first, from), to: Math.min(last + 1, to) };
+  return rows;
+}
+
+/** Numbers of several series in order of series and time. */
+export async function readOpenNumbers(
+  client: Client,
+  series: readonly number[],
+  { from, to }: Span,
+): Promise<Map<number, Pick<Values, 'at' | 'number'>>> {
+  const { rows } = await client.query<[number, number, number | null]>({
+    text: winnersIn('asc', 'number'),
+    values: [series, from, to],
+    rowMode: 'array',
+  });
+  const found = new Map<number, Pick<Values, 'at' | 'number'>>();
+  for (const [id, at, number] of rows) {
+    const line = found.get(id) ?? { at: [], number: [] };
+    if (line.at.length === 0) found.set(id, line);
+    line.at.push(at);
+    line.number.push(number ?? Number.NaN);
+  }
+  return found;
+}
+
+/** The first or last point of each series in a span. */
+export async function readOpenEdges(
+  client: Client,
+  { series, from, to }: Span & { series: readonly number[] },
+  order: 'ascending' | 'descending',
+): Promise<Map<number, Row>> {
+  const { rows } = await client.query<SeriesRow>({
+    name: `history-open-edges-${order}`,
+    text: `select wanted.series, edge.* from unnest($1::bigint[]) as wanted (series) cross join lateral (
+         select at, shard, seq, source, kind, number, text from history_open points
+         where points.series = wanted.series and at >= $2 and at < $3
+         order by at ${order === 'ascending' ? 'asc' : 'desc'} fetch first 1 rows with ties
+       ) edge`,
+    values: [series, from, to],
+  });
+  const edges = new Map<number, Row>();
+  for (const [id, tied] of Map.groupBy(rows, (row) => row.series)) {
+    const points = emptyColumns();
+    for (const row of tied) appendRow(points, row);
+    edges.set(id, rowAt(points, 0));
+  }
+  return edges;
 }
 
 export async function deleteOpenBefore(client: Client, series: readonly number[], before: number): Promise<void> {

@@ -1,7 +1,9 @@
 import { copyIn } from './binary-copy.ts';
-import type { Columns, Values } from './columns.ts';
+import { type Columns, dayOf, type Values } from './columns.ts';
 import type { Client } from './connection.ts';
 import { decodeChunk, decodeValues, encodeDay } from './day-codec.ts';
+import type { Span } from './history.ts';
+import type { Extent } from './open.store.ts';
 import { decodeHours, type Hours, type HoursColumn } from './rollup.ts';
 
 /** SQL on packed days. */
@@ -61,6 +63,35 @@ export async function readPackedNewest(
     values: [series, since, limit],
   });
   return Map.groupBy(rows, (row) => row.series);
+}
+
+/** Where the packed points of each series lie. Days count as wholes: they may begin before and end after the span. */
+export async function readPackedExtents(client: Client, series: readonly number[], span: Span): Promise<Extent[]> {
+  const { rows } = await client.query<Extent>(
+    `select series, sum(points) as points, min(first_at) as "from", max(last_at) + 1 as "to" from history_days
+     where series = any($1::bigint[]) and day between $2 and $3 group by series`,
+    [series, dayOf(span.from), dayOf(span.to - 1)],
+  );
+  return rows;
+}
+
+/** The first or last row of each series that touches a span. */
+export async function readPackedEdges(
+  client: Client,
+  { series, from, to }: Span & { series: readonly number[] },
+  order: 'ascending' | 'descending',
+): Promise<Map<number, Buffer>> {
+  const direction = order === 'ascending' ? 'asc' : 'desc';
+  const { rows } = await client.query<{ series: number; chunk: Buffer }>({
+    name: `history-packed-edges-${order}`,
+    text: `select wanted.series, edge.chunk from unnest($1::bigint[]) as wanted (series) cross join lateral (
+       select chunk from history_days packed
+       where packed.series = wanted.series and day between $2 and $3 and first_at < $5 and last_at >= $4
+       order by day ${direction}, part ${direction} limit 1
+     ) edge`,
+    values: [series, dayOf(from), dayOf(to - 1), from, to],
+  });
+  return new Map(rows.map((row) => [row.series, row.chunk]));
 }
 
 export interface PackedQuery {

@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { readBuckets } from './buckets.ts';
 import { dayMs, dayOf, pointAt } from './columns.ts';
 import { inTransaction, reading } from './connection.ts';
-import { createDownsampler } from './downsample.ts';
 import type { History, HistoryPoint } from './history.ts';
 import { readLatest } from './latest.ts';
-import { deleteOpenBefore, readBounds, writePoints } from './open.store.ts';
+import { readLines } from './lines.ts';
+import { deleteOpenBefore, writePoints } from './open.store.ts';
 import { type PackStep, packDay } from './pack.ts';
 import { deletePackedBefore } from './packed.store.ts';
 import { ensureDay, lockRemoval, unpackedDays } from './partitions.store.ts';
-import { readColumns, readSome, readValues } from './read.ts';
-import { readSummary } from './summary.ts';
+import { readColumns, readSome } from './read.ts';
+import { readSummaries, readSummary } from './summary.ts';
 
 export interface PostgresHistoryOptions {
   pool: pg.Pool;
@@ -45,16 +45,17 @@ export function createPostgresHistory({ pool, onPackStep = () => {} }: PostgresH
 
     buckets: (query, db) => reading(pool, db, (client) => readBuckets(client, query)),
 
-    downsample: ({ series, maxPoints, ...span }, db) =>
+    downsample: ({ series, ...query }, db) =>
       reading(pool, db, async (client) => {
-        const bounds = await readBounds(client, series, span);
-        if (!bounds) return { samples: [] };
-        const downsampler = createDownsampler(bounds, maxPoints);
-        for await (const block of readValues(client, { series, ...bounds, order: 'ascending' })) downsampler.add(block);
-        return downsampler.finish();
+        const lines = await readLines(client, { ...query, series: [series] });
+        return lines.get(series) ?? { samples: [] };
       }),
 
+    lines: (query, db) => reading(pool, db, (client) => readLines(client, query)),
+
     summarise: (query, db) => reading(pool, db, (client) => readSummary(client, query)),
+
+    summaries: (query, db) => reading(pool, db, (client) => readSummaries(client, query)),
 
     pack: (day) => packDay({ pool, day: dayOf(day), onStep: onPackStep }),
 

@@ -60,7 +60,7 @@ function decodeColumns(chunk: Buffer, { from, to }: Span): Columns {
   return sliceColumns(columns, indexOf(columns, from), indexOf(columns, to));
 }
 
-function decodeSpan(chunk: Buffer, { from, to }: Span): Values {
+export function decodeSpan(chunk: Buffer, { from, to }: Span): Values {
   const values = decodeValues(chunk);
   return sliceValues(values, indexOf(values, from), indexOf(values, to));
 }

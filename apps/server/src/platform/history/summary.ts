@@ -1,28 +1,86 @@
 import { type ReduceQuery, reduce } from './buckets.ts';
-import { jsonOf } from './columns.ts';
+import { jsonOf, type Kind, type Row, type Values } from './columns.ts';
 import type { Client } from './connection.ts';
 import type { Grid } from './grid.ts';
-import type { Summary, SummaryQuery, TimedValue } from './history.ts';
+import type { Span, SummariesQuery, Summary, SummaryQuery, TimedValue } from './history.ts';
+import { readOpenEdges } from './open.store.ts';
+import { readPackedEdges } from './packed.store.ts';
 import { medianOf } from './partial.ts';
-import { readValues } from './read.ts';
+import { decodeSpan, readValues } from './read.ts';
 
 /** One bucket that holds everything. */
 const whole: Grid = { widthMs: 0, starts: [0] };
 
-/** Rollups know the first and last values of an hour, but not their times: the points themselves answer. */
-async function readEnd(
-  client: Client,
-  { series, from, to }: SummaryQuery,
-  order: 'ascending' | 'descending',
-): Promise<TimedValue | null> {
-  for await (const { at, kind, number, text } of readValues(client, { series, from, to, order, limit: 1 })) {
-    const index =
-      order === 'ascending'
-        ? kind.findIndex((letter) => letter !== 'z')
-        : kind.findLastIndex((letter) => letter !== 'z');
-    if (index >= 0) return { at: at[index] ?? 0, value: jsonOf(kind[index] ?? 'z', number[index] ?? 0, text[index]) };
+type Order = 'ascending' | 'descending';
+
+function valueAt({ at, kind, number, text }: Values, order: Order): TimedValue | null {
+  const isValue = (letter: Kind) => letter !== 'z';
+  const index = order === 'ascending' ? kind.findIndex(isValue) : kind.findLastIndex(isValue);
+  return index < 0 ? null : { at: at[index] ?? 0, value: jsonOf(kind[index] ?? 'z', number[index] ?? 0, text[index]) };
+}
+
+async function readEnd(client: Client, query: Span & { series: number }, order: Order): Promise<TimedValue | null> {
+  for await (const block of readValues(client, { ...query, order, limit: 1 })) {
+    const found = valueAt(block, order);
+    if (found) return found;
   }
   return null;
+}
+
+/** Undefined where open and packed points must be looked at together. */
+function edgeOf(open: Row | undefined, packed: Values | undefined, order: Order): TimedValue | undefined {
+  const isBeyond = (a: number, b: number) => (order === 'ascending' ? a < b : a > b);
+  const found = packed && valueAt(packed, order);
+  if (!open) return found ?? undefined;
+  if (found && isBeyond(found.at, open.at)) return found;
+  const packedEdge = order === 'ascending' ? packed?.at[0] : packed?.at.at(-1);
+  const isAlone = !packed || (packedEdge !== undefined && isBeyond(open.at, packedEdge));
+  if (!isAlone || open.kind === 'z') return undefined;
+  return { at: open.at, value: jsonOf(open.kind, open.number ?? 0, open.text ?? undefined) };
+}
+
+/** Rollups know the first and last values of an hour, but not their times: the points themselves answer. */
+async function readEnds(client: Client, query: SummariesQuery, order: Order): Promise<Map<number, TimedValue>> {
+  const open = await readOpenEdges(client, query, order);
+  const packed = await readPackedEdges(client, query, order);
+  const ends = new Map<number, TimedValue>();
+  for (const series of query.series) {
+    const chunk = packed.get(series);
+    const end =
+      edgeOf(open.get(series), chunk && decodeSpan(chunk, query), order) ??
+      (await readEnd(client, { ...query, series }, order));
+    if (end) ends.set(series, end);
+  }
+  return ends;
+}
+
+export async function readSummaries(client: Client, query: SummariesQuery): Promise<Map<number, Summary>> {
+  const { from, to } = query;
+  const answer = new Map<number, Summary>();
+  if (from >= to || query.series.length === 0) return answer;
+  const sums: ReduceQuery = { ...query, fn: 'max' };
+  const partials = await reduce(client, sums, whole);
+  const filled = [...partials].flatMap(([series, byStart]) => {
+    const partial = byStart.get(0);
+    return partial && partial.count > 0 ? [{ series, partial }] : [];
+  });
+  const ends = { series: filled.map(({ series }) => series), from, to };
+  const first = await readEnds(client, ends, 'ascending');
+  const last = await readEnds(client, ends, 'descending');
+  for (const { series, partial } of filled) {
+    const hasNumbers = partial.numbers > 0;
+    answer.set(series, {
+      count: partial.count,
+      numericCount: partial.numbers,
+      sum: partial.sum,
+      min: hasNumbers ? partial.min : null,
+      max: hasNumbers ? partial.max : null,
+      median: null,
+      first: first.get(series) ?? null,
+      last: last.get(series) ?? null,
+    });
+  }
+  return answer;
 }
 
 async function readMedian(client: Client, { series, from, to }: SummaryQuery): Promise<number> {
@@ -33,22 +91,19 @@ async function readMedian(client: Client, { series, from, to }: SummaryQuery): P
   return medianOf(values);
 }
 
+const nothing: Summary = {
+  count: 0,
+  numericCount: 0,
+  sum: 0,
+  min: null,
+  max: null,
+  median: null,
+  first: null,
+  last: null,
+};
+
 export async function readSummary(client: Client, query: SummaryQuery): Promise<Summary> {
   const { series, from, to, median = false } = query;
-  const nothing = { count: 0, numericCount: 0, sum: 0, min: null, max: null, median: null, first: null, last: null };
-  if (from >= to) return nothing;
-  const sums: ReduceQuery = { series: [series], from, to, fn: 'max' };
-  const partial = (await reduce(client, sums, whole)).get(series)?.get(0);
-  if (!partial || partial.count === 0) return nothing;
-  const hasNumbers = partial.numbers > 0;
-  return {
-    count: partial.count,
-    numericCount: partial.numbers,
-    sum: partial.sum,
-    min: hasNumbers ? partial.min : null,
-    max: hasNumbers ? partial.max : null,
-    median: median && hasNumbers ? await readMedian(client, query) : null,
-    first: await readEnd(client, query, 'ascending'),
-    last: await readEnd(client, query, 'descending'),
-  };
+  const found = (await readSummaries(client, { series: [series], from, to })).get(series) ?? nothing;
+  return median && found.numericCount > 0 ? { ...found, median: await readMedian(client, query) } : { ...found };
 }

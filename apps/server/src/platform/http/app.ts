@@ -77,7 +77,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerHeaders(app, options.https !== undefined || (config.publicUrl?.startsWith('https:') ?? false));
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: 50_000_000, files: 20, fields: 50, fieldSize: 1_000_000 } });
-  await app.register(compress, { encodings: ['gzip', 'identity'], threshold: 1024 });
+  // Half the time of zlib's own choice for a few per cent more bytes: data of dashboards is megabytes of numbers.
+  await app.register(compress, { encodings: ['gzip', 'identity'], threshold: 1024, zlibOptions: { level: 4 } });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

@@ -19,6 +19,12 @@ describe('the content security policy', () => {
       });
     }
     expect(policyOf('chart-frame.html')).not.toContain('example');
+    expect(directives(policyOf('chart-frame.html'))).toMatchObject({
+      'connect-src': "'none'",
+      'script-src': "'self'",
+      'worker-src': 'blob:',
+      sandbox: 'allow-scripts',
+    });
     expect(policyOf('anything.pdf')).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 });

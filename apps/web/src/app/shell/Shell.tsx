@@ -2,6 +2,8 @@ import { Box, useMediaQuery } from '@mui/material';
 import { screens } from '@stellwerk/contract/screens';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PaletteHost } from '../../features/palette/index.ts';
 import { ImpersonationNotice } from '../../features/session/ImpersonationNotice.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useChoice } from '../../lib/storage.ts';
@@ -11,12 +13,14 @@ import { navigationFor } from '../navigation.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
+import { usePaletteScreens } from './palette-screens.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { fullName } from './user-name.ts';
 
 /** The frame around every page behind the login: drawer, toolbar, notices, footer. */
 export function Shell() {
+  const { t } = useTranslation('app');
   const session = useSession();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isMini, setMini] = useChoice('miniMenu', false);
@@ -24,6 +28,7 @@ export function Shell() {
   const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place });
   const main = useFocusAfterNavigation();
   const groups = useMemo(() => (session ? navigationFor(session, screens) : []), [session]);
+  const paletteScreens = usePaletteScreens(groups);
 
   // Between logout and the login page there is nothing to frame.
   if (!session?.user) return null;
@@ -61,6 +66,7 @@ export function Shell() {
         </Box>
         {!place?.screen.isFullHeight && <Footer />}
         <Toasts />
+        <PaletteHost screens={paletteScreens} session={session} screenTitle={place && t(place.titleKey)} />
       </Box>
     </Box>
   );

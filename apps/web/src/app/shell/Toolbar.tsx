@@ -2,6 +2,7 @@ import { Box, Chip, IconButton, Tooltip, Typography, useColorScheme } from '@mui
 import type { SessionUser } from '@stellwerk/contract/session';
 import { Building2, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { PaletteButton } from '../../features/palette/index.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { sizes } from '../../ui/theme/tokens.ts';
 import type { Place } from '../places.ts';
@@ -41,13 +42,19 @@ export function Toolbar({ user, place, isPhone, onOpenMenu }: ToolbarProps) {
             {place ? t(place.titleKey) : ''}
           </Typography>
           <AccountChip />
+          <PaletteButton isPhone />
         </>
       ) : (
         <>
           <Trail place={place} />
           <Box sx={{ flex: 1 }} />
           <AccountChip />
-          <Typography noWrap variant="body2" sx={{ color: 'text.secondary', maxWidth: '20rem' }}>
+          <PaletteButton isPhone={false} />
+          <Typography
+            noWrap
+            variant="body2"
+            sx={{ display: { xs: 'none', lg: 'block' }, color: 'text.secondary', maxWidth: '16rem' }}
+          >
             {user.email}
           </Typography>
           <ModeSwitch />

@@ -14,7 +14,7 @@ export function Trail({ place }: { place: Place | undefined }) {
     <Breadcrumbs
       aria-label={t('shell.breadcrumbs')}
       sx={{
-        width: 'max(240px, calc(100% - 440px))',
+        width: 'max(240px, calc(100% - 700px))',
         color: 'text.secondary',
         '& ol': { flexWrap: 'nowrap' },
         '& li': { minWidth: 0, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },

@@ -2,7 +2,7 @@ import { Box, Divider, MenuItem, MenuList, Typography, useColorScheme } from '@m
 import type { SessionUser } from '@stellwerk/contract/session';
 import { languages } from '@stellwerk/contract/text';
 import { createLink } from '@tanstack/react-router';
-import { CircleUser, LogOut } from 'lucide-react';
+import { CircleUser, FileCode2, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '../../features/session/session.queries.ts';
 import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
@@ -57,6 +57,10 @@ export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () =>
         <MenuLink to="/user-profile" onClick={onClose}>
           <CircleUser aria-hidden />
           {t('userMenu.profile')}
+        </MenuLink>
+        <MenuLink to="/api" onClick={onClose}>
+          <FileCode2 aria-hidden />
+          {t('screens./api')}
         </MenuLink>
         <MenuItem onClick={leave}>
           <LogOut aria-hidden />

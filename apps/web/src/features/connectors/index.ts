@@ -1,7 +1,6 @@
+export { StateChip } from './ConnectorState.tsx';
 export { useConnector, useConnectorKinds } from './connector.queries.ts';
 export { optionsCheck } from './form/connector-form.ts';
 export { sectionsOf } from './form/kind-sections.ts';
-export { OptionInput, type OptionInputProps } from './form/OptionInput.tsx';
-export { choiceKey, initialOptions, type SchemaField, schemaFields } from './form/schema-fields.ts';
 export { KindIcon } from './kinds/KindIcon.tsx';
 export { type KindTexts, useKindTexts } from './kinds/use-kind-texts.ts';

@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/input/CopyButton.tsx';
 import type { PageAction } from '../../ui/page/actions.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { NeutralChip } from '../../ui/status/NeutralChip.tsx';
+import { StarButton } from '../favourites/index.ts';
 import { DevicesTab } from './DevicesTab.tsx';
 import { DriverImage } from './DriverImage.tsx';
 import { type DriverQuestion, DriverQuestions } from './DriverQuestions.tsx';
@@ -88,6 +89,7 @@ function Detail() {
             <DriverVersionChip driver={driver} />
             {driver.visibility === 'everyone' && <NeutralChip label={t('visibility.everyone')} />}
             {!mayEdit && <NeutralChip label={t('detail.readOnly')} />}
+            <StarButton type="driver" object={driver} />
           </>
         }
         facts={<Facts driver={driver} />}

@@ -71,14 +71,17 @@ export const barModel: ChartModel = {
 
 export const gaugeModel: ChartModel = {
   kind: 'gauge',
-  value: 1284,
+  dials: [
+    { name: 'Raum 2.15', value: 1284, unit: 'ppm' },
+    { name: 'Raum 2.16', value: 640, unit: 'ppm' },
+    { name: hostileName, value: null, unit: 'ppm' },
+  ],
   minimum: 400,
   maximum: 2000,
-  unit: 'ppm',
   bands: [
-    { to: 1000, status: 'ok' },
-    { to: 1500, status: 'warning' },
-    { to: 2000, status: 'error' },
+    { to: 1000, colour: 'ok' },
+    { to: 1500, colour: 'warning' },
+    { to: 2000, colour: 'error' },
   ],
 };
 

@@ -1,75 +1,88 @@
 import { Box } from '@mui/material';
 import type { Favourite } from '@stellwerk/contract/favourite';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import { useFavouriteActions } from '../twins/index.ts';
+import { tileAt } from '../../ui/order/reorder.ts';
+import { useReorder } from '../../ui/order/use-reorder.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { useFavouriteActions } from '../favourites/index.ts';
 import { FavouriteTile } from './FavouriteTile.tsx';
 
-/** Tiles in the user's own order; dragged, or moved by their menus. */
+/** Two side by side on a phone. */
+const gridColumns = {
+  xs: 'repeat(2, minmax(0, 1fr))',
+  sm: 'repeat(3, minmax(0, 1fr))',
+  lg: 'repeat(4, minmax(0, 1fr))',
+  xl: 'repeat(6, minmax(0, 1fr))',
+};
+
+/** Tiles in the user's own order; dragged by their handles, or moved by keys and by their menus. */
 export function FavouriteGrid({ favourites }: { favourites: readonly Favourite[] }) {
   const { t } = useTranslation('home');
-  const { change, remove } = useFavouriteActions();
-  const [dragged, setDragged] = useState<number>();
-  const [over, setOver] = useState<number>();
+  const { change, remove, restore } = useFavouriteActions();
+  const [said, setSaid] = useState('');
+  const byId = new Map(favourites.map((favourite) => [favourite.id, favourite]));
+  const ids = favourites.map(({ id }) => id);
 
   const attempt = (work: Promise<unknown>) =>
-    void work.catch((error: unknown) =>
-      showToast({ status: 'error', message: failureOf(error).message ?? t('failed') }),
-    );
-  const moveTo = (id: number, position: number) => attempt(change({ id, position }));
-  const stop = () => {
-    setDragged(undefined);
-    setOver(undefined);
-  };
+    work.catch((error: unknown) => showToast({ status: 'error', message: failureOf(error).message ?? t('failed') }));
 
-  const dragOf = ({ id }: Favourite, index: number) => ({
-    onDragStart: (event: DragEvent) => {
-      event.dataTransfer.effectAllowed = 'move';
-      event.dataTransfer.setData('text/plain', String(id));
-      setDragged(id);
-    },
-    onDragOver: (event: DragEvent) => {
-      if (dragged === undefined || dragged === id) return;
-      event.preventDefault();
-      setOver(id);
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      if (dragged !== undefined && dragged !== id) moveTo(dragged, index);
-      stop();
-    },
-    onDragEnd: stop,
-  });
+  function moveTo(id: number, position: number): void {
+    const title = byId.get(id)?.object.title;
+    setSaid(t('order.moved', { title, place: position + 1, count: ids.length }));
+    void attempt(change({ id, position }));
+  }
+  const reorder = useReorder(ids, (next, moved) => moveTo(moved, next.indexOf(moved)), tileAt);
+
+  const takeAway = (favourite: Favourite) =>
+    void attempt(
+      remove(favourite.id).then(() =>
+        showToast({
+          message: t('removed', { title: favourite.object.title }),
+          undo: () => void attempt(restore(favourite)),
+        }),
+      ),
+    );
 
   return (
-    <Box
-      component="ul"
-      aria-label={t('favourites')}
-      sx={{
-        display: 'grid',
-        gap: 2,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(14rem, 1fr))' },
-        gridAutoFlow: 'row',
-        alignItems: 'stretch',
-        m: 0,
-        p: 0,
-        listStyle: 'none',
-      }}
-    >
-      {favourites.map((favourite, index) => (
-        <FavouriteTile
-          key={favourite.id}
-          favourite={favourite}
-          isTarget={over === favourite.id}
-          drag={dragOf(favourite, index)}
-          onSize={(size) => attempt(change({ id: favourite.id, size }))}
-          onForward={index > 0 ? () => moveTo(favourite.id, index - 1) : undefined}
-          onBack={index < favourites.length - 1 ? () => moveTo(favourite.id, index + 1) : undefined}
-          onRemove={() => attempt(remove(favourite.id))}
-        />
-      ))}
-    </Box>
+    <>
+      <Box role="status" sx={visuallyHidden}>
+        {said}
+      </Box>
+      <Box
+        component="ul"
+        aria-label={t('favourites')}
+        sx={{
+          display: 'grid',
+          gap: { xs: 1.5, sm: 2 },
+          gridTemplateColumns: gridColumns,
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          ...(reorder.draggedId === undefined ? {} : { userSelect: 'none' }),
+        }}
+      >
+        {reorder.order.map((id, index) => {
+          const favourite = byId.get(id);
+          return (
+            favourite && (
+              <FavouriteTile
+                key={id}
+                favourite={favourite}
+                tileRef={reorder.rowRef(id)}
+                handle={reorder.handle(id)}
+                isDragged={reorder.draggedId === id}
+                onSize={(size) => void attempt(change({ id, size }))}
+                onForward={index > 0 ? () => moveTo(id, index - 1) : undefined}
+                onBack={index < ids.length - 1 ? () => moveTo(id, index + 1) : undefined}
+                onRemove={() => takeAway(favourite)}
+              />
+            )
+          );
+        })}
+      </Box>
+    </>
   );
 }

@@ -1,50 +1,49 @@
-import { Box, Button, Paper, Typography } from '@mui/material';
-import { Star } from 'lucide-react';
+import { Box, Typography } from '@mui/material';
+import { listAlarms } from '@stellwerk/contract/alarm';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/abilities.ts';
 import { useSession } from '../../lib/session.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
-import { useFavourites } from '../twins/index.ts';
+import { useFavourites } from '../favourites/index.ts';
 import { FavouriteGrid } from './FavouriteGrid.tsx';
+import { ErrorStrip } from './start/ErrorStrip.tsx';
+import { LiveAlarms } from './start/LiveAlarms.tsx';
+import { StarHint } from './start/StarHint.tsx';
+import { StartBlocks } from './start/StartBlocks.tsx';
 
-function NoFavourites() {
-  const { t } = useTranslation('home');
-  const { go } = useGo();
-  const hasTwins = useCan('DigitalTwin.read');
+function Content() {
+  const { data, error, refetch } = useFavourites();
+  const readsAlarms = useCan(listAlarms.permission);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeletons shape="cards" count={8} />;
   return (
-    <Paper variant="outlined">
-      <EmptyState
-        icon={Star}
-        title={t('empty.title')}
-        description={t('empty.text')}
-        action={hasTwins && <Button onClick={() => go('/digitaltwin-mgmt')}>{t('empty.action')}</Button>}
-      />
-    </Paper>
+    <>
+      {readsAlarms && <LiveAlarms />}
+      {data.length === 0 ? (
+        <StartBlocks />
+      ) : (
+        <>
+          {readsAlarms && <ErrorStrip />}
+          <FavouriteGrid favourites={data} />
+          <StarHint isFramed={false} />
+        </>
+      )}
+    </>
   );
 }
 
-function Favourites() {
-  const { data, error, refetch } = useFavourites();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeletons shape="cards" count={4} />;
-  if (data.data.length === 0) return <NoFavourites />;
-  return <FavouriteGrid favourites={data.data} />;
-}
-
-/** The user's favourites, where they put them. */
+/** The user's favourites, where they put them; before there are any, what most people look for first. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const user = useSession()?.user;
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box>
         <Typography variant="h1">{t('greeting', { name: user?.firstName || user?.username })}</Typography>
         <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>{t('purpose')}</Typography>
       </Box>
-      <Favourites />
+      <Content />
     </Box>
   );
 }

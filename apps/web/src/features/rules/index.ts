@@ -1,4 +1,5 @@
 export { CommandList } from './history/CommandStates.tsx';
+export { RuleResultChip } from './history/RuleResultChip.tsx';
 export { useTriggerText } from './history/use-trigger-text.ts';
 export { JudgedTree, type JudgedTreeProps } from './judged/JudgedTree.tsx';
 export { type MetricState, RunMetrics, type RunMetricsProps } from './judged/RunMetrics.tsx';

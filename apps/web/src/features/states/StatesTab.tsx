@@ -21,13 +21,13 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import { useReorder } from '../../ui/order/use-reorder.ts';
 import { fromTablet } from '../../ui/table/from-tablet.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { StateEditor } from './editor/StateEditor.tsx';
 import { type StateQuestion, StateQuestions } from './StateQuestions.tsx';
 import { useLiveValues, useStateOrder, useTwinStates } from './state.queries.ts';
 import { StateRow } from './table/StateRow.tsx';
-import { useReorder } from './table/use-reorder.ts';
 import { type StateAbilities, useCanManage, useStateMenu } from './use-state-menu.ts';
 
 /** Virtual devices are twins, too. */

@@ -3,6 +3,7 @@ import { History, PencilLine, SquarePen, Trash2, Waypoints } from 'lucide-react'
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/abilities.ts';
 import type { PageAction } from '../../ui/page/actions.ts';
+import { useStarAction } from '../favourites/index.ts';
 import { isComputed } from './computed.ts';
 import type { StateQuestion } from './StateQuestions.tsx';
 
@@ -22,11 +23,13 @@ export function useCanManage({ update }: Pick<StateAbilities, 'update'>): boolea
 export function useStateMenu(abilities: StateAbilities, onAsk: (question: StateQuestion) => void) {
   const { t } = useTranslation('states');
   const canManage = useCanManage(abilities);
+  const starOf = useStarAction('state');
   return (state: State): PageAction[] => {
     const ask = (kind: StateQuestion['kind']) => () => onAsk({ kind, state });
     return [
       { label: t('action.history'), icon: History, onClick: ask('history') },
       { label: t('action.lineage'), icon: Waypoints, onClick: ask('lineage') },
+      starOf(state),
       ...(abilities.setValue
         ? [
             {

@@ -14,10 +14,12 @@ export interface TwinsMapProps {
   defaults?: Partial<MapParameters>;
   rememberAs?: string;
   track?: readonly Position[];
+  /** Stands in a page that scrolls, and so leaves the wheel to the page. */
+  embedded?: boolean;
 }
 
 /** The map of twins for somebody who is signed in; how it looks stands in the address. */
-export function TwinsMap({ label, filter, defaults, rememberAs, track }: TwinsMapProps) {
+export function TwinsMap({ label, filter, defaults, rememberAs, track, embedded = false }: TwinsMapProps) {
   const [search, change] = useSearchParams();
   // By content: filters are made anew with each drawing.
   const filterText = JSON.stringify(filter);
@@ -31,6 +33,7 @@ export function TwinsMap({ label, filter, defaults, rememberAs, track }: TwinsMa
       onView={(changes) => void change(mapParametersToSearch(changes, defaults))}
       detail={(twinId) => <TwinDetail twinId={twinId} />}
       rememberAs={rememberAs}
+      embedded={embedded}
       {...(track ? { track } : {})}
     />
   );

@@ -12,7 +12,7 @@ import { TitleCell } from '../../ui/table/TitleCell.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { useTableState } from '../../ui/table/use-table-state.ts';
 import { Age } from '../../ui/value/Age.tsx';
-import { StarButton } from './StarButton.tsx';
+import { StarButton } from '../favourites/index.ts';
 import { TwinsFrame } from './TwinsFrame.tsx';
 import { TwinTitle } from './TwinTitle.tsx';
 import { useTwins } from './twin.queries.ts';
@@ -86,7 +86,7 @@ function useColumns(): TableColumn<TwinRow>[] {
         width: 9,
         align: 'right',
         card: 'none',
-        render: (twin) => <StarButton twin={twin} />,
+        render: (twin) => <StarButton type="twin" object={twin} />,
       },
     ],
     [t, formats],

@@ -7,6 +7,7 @@ import {
   FileSpreadsheet,
   FolderInput,
   KeyRound,
+  LayoutDashboard,
   Map as MapIcon,
   Pencil,
   Plus,
@@ -25,10 +26,10 @@ import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import type { PageAction } from '../../ui/page/actions.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { TwinAlarms } from '../alarms/index.ts';
+import { StarButton } from '../favourites/index.ts';
 import { RulesTab } from '../rules/index.ts';
 import { StatesTab } from '../states/index.ts';
 import { AttachmentsTab } from './AttachmentsTab.tsx';
-import { StarButton } from './StarButton.tsx';
 import { TwinChips } from './TwinChips.tsx';
 import { TwinOverview } from './TwinOverview.tsx';
 import { type TwinQuestion, TwinQuestions } from './TwinQuestions.tsx';
@@ -55,11 +56,13 @@ function Path({ twin }: { twin: Twin }) {
 function useActions(twin: Twin, onAsk: (question: TwinQuestion) => void): PageAction[] {
   const { t } = useTranslation('twins');
   const mayCreate = useCan('DigitalTwin.write');
+  const readsDashboards = useCan('Dashboards.read');
   const { id, abilities, disabled, ownsScope } = twin;
   const ask = (question: TwinQuestion) => () => onAsk(question);
   const offered: [boolean, PageAction][] = [
     [abilities.update, { label: t('create.below'), icon: Plus, prominent: true, onClick: ask('create') }],
     [true, { label: t('view.map'), icon: MapIcon, to: `/digitaltwin-mgmt/map/twin/${id}` }],
+    [readsDashboards, { label: t('dashboards'), icon: LayoutDashboard, onClick: ask('dashboards') }],
     [mayCreate, { label: t('duplicate.action'), icon: Copy, onClick: ask('duplicate') }],
     [mayCreate, { label: t('csv.action'), icon: FileSpreadsheet, to: `/digitaltwin-mgmt/${id}/duplicate-csv` }],
     [mayCreate, { label: t('sync.action'), icon: RefreshCw, to: `/digitaltwin-mgmt/${id}/synchronise` }],
@@ -89,7 +92,7 @@ function Detail({ twin }: { twin: Twin }) {
         status={
           <>
             <TwinChips twin={twin} />
-            <StarButton twin={twin} />
+            <StarButton type="twin" object={twin} />
           </>
         }
         facts={<Path twin={twin} />}

@@ -7,8 +7,8 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { useGo } from '../../ui/navigation/use-go.ts';
 import { Card } from '../../ui/surface/Card.tsx';
+import { StarButton } from '../favourites/index.ts';
 import { CreateTwinDialog } from './CreateTwinDialog.tsx';
-import { StarButton } from './StarButton.tsx';
 import { TwinChildren } from './TwinChildren.tsx';
 import { TwinChips } from './TwinChips.tsx';
 import { TwinFacts } from './TwinFacts.tsx';
@@ -48,7 +48,7 @@ export function TwinPreview({ twinId, onShow, onCreated, onStarred }: TwinPrevie
           </Typography>
           <TwinChips twin={twin} />
           <Box sx={{ ml: 'auto' }}>
-            <StarButton twin={twin} onChanged={() => onStarred(twin.parentId)} />
+            <StarButton type="twin" object={twin} onChanged={() => onStarred(twin.parentId)} />
           </Box>
         </Box>
         {twin.description && (

@@ -2,6 +2,7 @@ import type { Twin } from '@stellwerk/contract/twin';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import { TwinDashboards } from '../dashboards/index.ts';
 import { ShareDialog } from '../twin-sharing/index.ts';
 import { CreateTwinDialog } from './CreateTwinDialog.tsx';
 import { DeleteTwinDialog } from './DeleteTwinDialog.tsx';
@@ -9,7 +10,7 @@ import { DuplicateDialog } from './DuplicateDialog.tsx';
 import { MoveTwinDialog } from './MoveTwinDialog.tsx';
 import { useTwinActions } from './twin.queries.ts';
 
-export type TwinQuestion = 'create' | 'duplicate' | 'move' | 'share' | 'scope' | 'disable' | 'delete';
+export type TwinQuestion = 'create' | 'dashboards' | 'duplicate' | 'move' | 'share' | 'scope' | 'disable' | 'delete';
 
 interface TwinQuestionsProps {
   twin: Twin;
@@ -63,6 +64,8 @@ export function TwinQuestions({ twin, question, onClose }: TwinQuestionsProps) {
   switch (question) {
     case 'create':
       return <CreateTwinDialog parent={twin} onCreated={() => undefined} onClose={onClose} />;
+    case 'dashboards':
+      return <TwinDashboards {...common} />;
     case 'duplicate':
       return <DuplicateDialog {...common} />;
     case 'move':

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { type TreeHandle, TreePicker } from '../../ui/tree/TreePicker.tsx';
 import type { NodeId, TreeNode } from '../../ui/tree/tree-rows.ts';
 import type { TreeMove } from '../../ui/tree/use-tree-move.ts';
-import { StarButton } from './StarButton.tsx';
+import { StarButton } from '../favourites/index.ts';
 import { TwinMarks } from './TwinMarks.tsx';
 import { TwinIcon } from './TwinTitle.tsx';
 import { useTwinActions } from './twin.queries.ts';
@@ -76,7 +76,12 @@ export function TwinTree(props: TwinTreeProps) {
         end: (
           <>
             <TwinMarks twin={node} />
-            <StarButton twin={node} isFocusable={false} onChanged={() => tree.current?.reload([node.parentId])} />
+            <StarButton
+              type="twin"
+              object={node}
+              isFocusable={false}
+              onChanged={() => tree.current?.reload([node.parentId])}
+            />
           </>
         ),
         hasChildren: node.childCount > 0,

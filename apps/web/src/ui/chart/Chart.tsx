@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { useMemo, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { useCanvasColours } from '../canvas/use-canvas-colours.ts';
@@ -8,10 +8,11 @@ import { Skeletons } from '../feedback/Skeletons.tsx';
 import { LazyPart, partOf } from '../lazy-part.tsx';
 import { viewerZone } from '../time/zone-time.ts';
 import { visuallyHidden } from '../visually-hidden.ts';
-import type { Plot } from './ChartCanvas.tsx';
+import type { ChartHandle, Plot } from './ChartCanvas.tsx';
+import { ChartTools, type ChartToolsProps, toolsWidthOf } from './ChartTools.tsx';
 import { summarise } from './chart-data.ts';
 import type { ChartModel, ValueRange } from './chart-model.ts';
-import { chartOption } from './chart-option.ts';
+import { chartOption, type Room } from './chart-option.ts';
 import { canvasTheme, chartContext } from './chart-style.ts';
 import { type ChartLimit, LimitLines } from './LimitLines.tsx';
 import { valueRangeOf } from './value-range.ts';
@@ -30,6 +31,9 @@ export interface ChartProps {
   limits?: readonly ChartLimit[];
   /** A click into the column of a category, by its index. What it does must also be reached without a picture. */
   onPick?: ((index: number) => void) | undefined;
+  /** Buttons over the top right corner. */
+  tools?: ChartToolsProps['tools'] | undefined;
+  handleRef?: RefObject<ChartHandle | null> | undefined;
 }
 
 const noLimits: readonly ChartLimit[] = [];
@@ -55,17 +59,20 @@ function useLimitedModel(model: ChartModel, limits: readonly ChartLimit[]) {
 }
 
 /** The one chart frame: colours of the mode, numbers of the language, gaps as gaps, text that stays text. */
-export function Chart({ label, model, height = 32, limits = noLimits, onPick }: ChartProps) {
+export function Chart({ label, model, height = 32, limits = noLimits, onPick, tools, handleRef }: ChartProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
   const colours = useCanvasColours();
-  const zone = (model.kind === 'time' ? model.zone : undefined) ?? viewerZone();
+  const zone = (model.kind === 'time' || model.kind === 'bar' ? model.zone : undefined) ?? viewerZone();
+  const toolsWidth = toolsWidthOf(tools);
   const { limited, range, hold } = useLimitedModel(model, limits);
   const [plot, setPlot] = useState<Plot>();
-  const drawing = useMemo(() => {
-    const context = chartContext(colours, formats, zone);
-    return { option: chartOption(limited, context), theme: canvasTheme(context) };
-  }, [limited, colours, formats, zone]);
+  const context = useMemo(
+    () => chartContext(colours, formats, { zone, toolsWidth }),
+    [colours, formats, zone, toolsWidth],
+  );
+  const theme = useMemo(() => canvasTheme(context), [context]);
+  const draw = useCallback((room: Room) => chartOption(limited, context, room), [limited, context]);
   const corners = range && cornersOf(model, range);
   const summary = useMemo(() => summarise(model), [model]);
   const textOf = valueText(model, formats);
@@ -79,7 +86,9 @@ export function Chart({ label, model, height = 32, limits = noLimits, onPick }: 
         {summary.map(({ name, unit, last, least, most }) => (
           <span key={name}>
             {' '}
-            {t('chart.summary', { name, last: text(last, unit), least: text(least, unit), most: text(most, unit) })}
+            {model.kind === 'gauge'
+              ? t('chart.value', { name: name || label, value: text(last, unit) })
+              : t('chart.summary', { name, last: text(last, unit), least: text(least, unit), most: text(most, unit) })}
           </span>
         ))}
       </Box>
@@ -89,9 +98,10 @@ export function Chart({ label, model, height = 32, limits = noLimits, onPick }: 
         <>
           <LazyPart
             part={canvasPart}
-            props={{ ...drawing, corners, onPlot: setPlot, onPick }}
+            props={{ draw, theme, corners, onPlot: setPlot, onPick, handleRef }}
             fallback={<Skeletons shape="block" height={height} />}
           />
+          {tools && <ChartTools label={label} model={model} context={context} tools={tools} />}
           {plot && range && <LimitLines limits={limits} plot={plot} range={range} onHold={hold} />}
         </>
       )}

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { BarChart, GaugeChart, HeatmapChart, LineChart, ScatterChart } from 'echarts/charts';
 import {
   DataZoomComponent,
+  GraphicComponent,
   GridComponent,
   LegendComponent,
   MarkAreaComponent,
@@ -11,7 +12,9 @@ import {
 } from 'echarts/components';
 import { type EChartsCoreOption, type EChartsType, init, use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { Room } from './chart-option.ts';
+import { withKeptChoices } from './kept-choices.ts';
 
 register([
   LineChart,
@@ -20,6 +23,7 @@ register([
   HeatmapChart,
   ScatterChart,
   GridComponent,
+  GraphicComponent,
   TooltipComponent,
   LegendComponent,
   MarkAreaComponent,
@@ -37,14 +41,22 @@ export interface Plot {
   bottom: number;
 }
 
+/** What a chart can give away of itself. */
+export interface ChartHandle {
+  /** As it is drawn at the moment, in device pixels, without a ground. */
+  image: () => HTMLCanvasElement;
+}
+
 export interface ChartCanvasProps {
-  option: EChartsCoreOption;
+  /** Another one is drawn; the room matters where parts are placed by hand. */
+  draw: (room: Room) => EChartsCoreOption;
   theme: object;
   /** For parts that lie over the canvas: the corners that are to be found, as time and value. */
   corners?: { fromMs: number; toMs: number; least: number; most: number } | undefined;
   onPlot?: ((plot: Plot) => void) | undefined;
   /** A click into the column of a category, also where its bar is small or absent. */
   onPick?: ((index: number) => void) | undefined;
+  handleRef?: RefObject<ChartHandle | null> | undefined;
 }
 
 function plotOf(chart: EChartsType, { fromMs, toMs, least, most }: NonNullable<ChartCanvasProps['corners']>) {
@@ -60,8 +72,13 @@ function columnAt(chart: EChartsType, { offsetX, offsetY }: { offsetX: number; o
   return chart.containPixel('grid', point) ? chart.convertFromPixel({ gridIndex: 0 }, point)[0] : undefined;
 }
 
+function put(chart: EChartsType, draw: ChartCanvasProps['draw']) {
+  const option = draw({ width: chart.getWidth(), height: chart.getHeight() });
+  chart.setOption(withKeptChoices(option, chart.getOption()), { notMerge: true });
+}
+
 /** The library's canvas: drawn anew with every option, and with every change of its room. */
-export function ChartCanvas({ option, theme, corners, onPlot, onPick }: ChartCanvasProps) {
+export function ChartCanvas({ draw, theme, corners, onPlot, onPick, handleRef }: ChartCanvasProps) {
   const room = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const tellPlot = useEffectEvent(() => {
@@ -69,6 +86,10 @@ export function ChartCanvas({ option, theme, corners, onPlot, onPick }: ChartCan
   });
   const pick = useEffectEvent((index: number) => onPick?.(index));
   const isPicked = onPick !== undefined;
+  const fit = useEffectEvent(() => {
+    if (chart.current) put(chart.current, draw);
+    tellPlot();
+  });
 
   useEffect(() => {
     if (!room.current) return;
@@ -77,7 +98,7 @@ export function ChartCanvas({ option, theme, corners, onPlot, onPick }: ChartCan
     const observer = new ResizeObserver(() => {
       if (created.isDisposed()) return;
       created.resize();
-      tellPlot();
+      fit();
     });
     observer.observe(room.current);
     return () => {
@@ -105,10 +126,23 @@ export function ChartCanvas({ option, theme, corners, onPlot, onPick }: ChartCan
   }, [isPicked]);
 
   useEffect(() => {
-    chart.current?.setTheme(theme);
-    chart.current?.setOption(option, { notMerge: true });
+    if (!chart.current) return;
+    chart.current.setTheme(theme);
+    put(chart.current, draw);
     tellPlot();
-  }, [option, theme]);
+  }, [draw, theme]);
+
+  useEffect(() => {
+    if (!handleRef) return;
+    const image = () => {
+      if (!chart.current) throw new Error('The chart is not drawn yet');
+      return chart.current.renderToCanvas({ pixelRatio: window.devicePixelRatio });
+    };
+    handleRef.current = { image };
+    return () => {
+      handleRef.current = null;
+    };
+  }, [handleRef]);
 
   return <Box ref={room} aria-hidden sx={{ position: 'absolute', inset: 0 }} />;
 }

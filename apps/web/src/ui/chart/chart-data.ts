@@ -16,6 +16,30 @@ export function lonePoints(points: readonly TimePoint[]): TimePoint[] {
   return points.filter((point, index) => isDrawn(point) && !isDrawn(points[index - 1]) && !isDrawn(points[index + 1]));
 }
 
+/** Between two points of a line, by time; nothing beyond its ends or in a gap. */
+function valueAt(points: readonly TimePoint[], index: number, atMs: number, gapAfterMs: number | undefined) {
+  const [before, after] = [points[index - 1], points[index]];
+  if (!before || !after || before[1] === null || after[1] === null) return null;
+  const widthMs = after[0] - before[0];
+  if (gapAfterMs !== undefined && widthMs > gapAfterMs) return null;
+  return before[1] + ((after[1] - before[1]) * (atMs - before[0])) / widthMs;
+}
+
+/** The line at these times, which hold all of its own: the library lays lines upon each other point by point. */
+export function alignedTo(
+  timesMs: readonly number[],
+  points: readonly TimePoint[],
+  { isJoined, gapAfterMs }: { isJoined: boolean; gapAfterMs: number | undefined },
+): TimePoint[] {
+  let index = 0;
+  return timesMs.map((atMs): TimePoint => {
+    while (index < points.length && (points[index]?.[0] ?? 0) < atMs) index += 1;
+    const point = points[index];
+    if (point?.[0] === atMs) return point;
+    return [atMs, isJoined ? valueAt(points, index, atMs, gapAfterMs) : null];
+  });
+}
+
 export interface SeriesSummary {
   name: string;
   unit: string | undefined;
@@ -48,7 +72,7 @@ export function summarise(model: ChartModel): SeriesSummary[] {
     case 'bar':
       return model.series.flatMap(({ name, unit, values }) => summaryOf(name, unit, values));
     case 'gauge':
-      return summaryOf('', model.unit, [model.value]);
+      return model.dials.flatMap(({ name, unit, value }) => summaryOf(name, unit, [value]));
     case 'heatmap':
       return summaryOf(
         '',

@@ -7,26 +7,19 @@ export interface ChartContext {
   colours: CanvasColours;
   formats: Formats;
   axisText: { color: string; fontFamily: string; fontSize: number };
-  axisTime: (atMs: number) => string;
+  zone: string;
+  /** Kept free at the right of the first line, for buttons that lie over the chart. */
+  toolsWidth: number;
+  /** Of the whole drawing; zero as long as nobody knows it. */
+  width: number;
   exactTime: (atMs: number) => string;
 }
 
-/** Midnight is worth a date; between two midnights the hour says more. */
-function axisTimeIn(locale: string, zone: string) {
-  const time = new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zone,
-  });
-  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone: zone });
-  return (atMs: number) => {
-    const text = time.format(atMs);
-    return text === '00:00' ? date.format(atMs) : text;
-  };
-}
-
-export function chartContext(colours: CanvasColours, formats: Formats, zone: string): ChartContext {
+export function chartContext(
+  colours: CanvasColours,
+  formats: Formats,
+  { zone, toolsWidth = 0 }: { zone: string; toolsWidth?: number },
+): ChartContext {
   const exact = new Intl.DateTimeFormat(formats.locale, {
     weekday: 'short',
     day: 'numeric',
@@ -42,7 +35,9 @@ export function chartContext(colours: CanvasColours, formats: Formats, zone: str
     colours,
     formats,
     axisText: { color: colours.textSecondary, fontFamily, fontSize: sizes.unit * 1.375 },
-    axisTime: axisTimeIn(formats.locale, zone),
+    zone,
+    toolsWidth,
+    width: 0,
     exactTime: (atMs) => (Number.isFinite(atMs) ? exact.format(atMs) : ''),
   };
 }
@@ -73,15 +68,17 @@ export function canvasTheme({ colours, axisText }: ChartContext) {
   };
 }
 
-/** One line of names at the top right, to be leafed through when it is too long. */
-export function legendBox({ colours, axisText }: ChartContext, { clearsUnit }: { clearsUnit: boolean }) {
+/** One line of names at the top, to be leafed through when it is too long. */
+export function legendBox(context: ChartContext, { clearsUnit }: { clearsUnit: boolean }) {
+  const { colours, axisText, toolsWidth, width } = context;
   const { unit } = sizes;
+  // The unit of the axis stands at the left.
+  const left = clearsUnit ? unit * 7 : 0;
   return {
     type: 'scroll',
     top: 0,
-    right: 0,
-    // The unit of the axis stands at the left.
-    left: clearsUnit ? unit * 7 : 0,
+    left,
+    ...(width > 0 ? { width: Math.max(unit * 8, width - left - toolsWidth - unit) } : {}),
     icon: 'circle',
     itemWidth: unit,
     // Smaller than the text, the library would cut the text off.
@@ -103,19 +100,5 @@ export function tooltipBox({ colours }: ChartContext) {
     padding: [sizes.unit, sizes.unit * 1.5],
     textStyle: { color: colours.text, fontFamily, fontSize: sizes.unit * 1.5 },
     transitionDuration: 0,
-  };
-}
-
-export function valueAxis({ colours, formats, axisText }: ChartContext, unit: string | undefined) {
-  return {
-    type: 'value',
-    scale: true,
-    name: unit,
-    nameLocation: 'end',
-    nameGap: sizes.unit * 1.5,
-    nameTextStyle: { ...axisText, align: 'right' },
-    axisLabel: { ...axisText, formatter: (value: number) => formats.number(value) },
-    splitLine: { lineStyle: { color: colours.grid, width: 1 } },
-    splitNumber: 4,
   };
 }

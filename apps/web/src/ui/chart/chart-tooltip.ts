@@ -4,6 +4,16 @@ export interface TooltipRow {
   value: string;
 }
 
+interface Hit {
+  dataIndex?: number;
+}
+
+/** The first of what the pointer is over. */
+export function hitOf(params: unknown): Hit {
+  const first: unknown = Array.isArray(params) ? params[0] : params;
+  return typeof first === 'object' && first !== null ? first : {};
+}
+
 /**
  * The tooltip as elements with text content: names of devices and units come from users, and a tooltip written as
  * HTML is the classic way to let them run scripts.

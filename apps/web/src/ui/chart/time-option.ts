@@ -1,11 +1,14 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { sizes } from '../theme/tokens.ts';
-import { lonePoints, withGaps } from './chart-data.ts';
-import type { SparkModel, TimeModel, TimeSeries } from './chart-model.ts';
-import { type ChartContext, legendBox, tooltipBox, valueAxis } from './chart-style.ts';
+import { axisTime } from './axis-time.ts';
+import { alignedTo, lonePoints, withGaps } from './chart-data.ts';
+import type { SparkModel, TimeModel, TimePoint, TimeSeries } from './chart-model.ts';
+import { type ChartContext, legendBox, tooltipBox } from './chart-style.ts';
 import { type TooltipRow, tooltipElement } from './chart-tooltip.ts';
 import { cursorLine, markAt, markSeries, spansOf } from './time-marks.ts';
+import { type Axes, axesOf, gridBox, topOf, valueAxes } from './value-axes.ts';
 import { valueText } from './value-text.ts';
+import { bottomOf, zoomOption } from './zoom-option.ts';
 
 interface AxisParams {
   seriesIndex?: number;
@@ -36,7 +39,38 @@ function timeTooltip(model: TimeModel, { formats, exactTime }: ChartContext) {
   };
 }
 
-function seriesOption(series: TimeSeries, index: number, model: TimeModel, context: ChartContext) {
+const gapOf = (series: TimeSeries, model: TimeModel) => series.gapAfterMs ?? model.gapAfterMs;
+
+/** Points of all series by time, where they lie one upon the other. */
+function stackedTimes({ series }: TimeModel): number[] {
+  return [...new Set(series.flatMap(({ points }) => points.map(([atMs]) => atMs)))].sort((a, b) => a - b);
+}
+
+function drawnPoints(series: TimeSeries, model: TimeModel, timesMs: readonly number[] | undefined): TimePoint[] {
+  const gapAfterMs = gapOf(series, model);
+  if (timesMs) return alignedTo(timesMs, series.points, { isJoined: series.shape !== 'bar', gapAfterMs });
+  return series.shape === 'bar' ? [...series.points] : withGaps(series.points, gapAfterMs);
+}
+
+function shapeOption({ shape = 'line', smooth = false }: TimeSeries, isStacked: boolean) {
+  if (shape === 'bar') return { itemStyle: isStacked ? {} : { borderRadius: [2, 2, 0, 0] } };
+  return {
+    sampling: isStacked ? undefined : 'minmax',
+    ...(shape === 'step' ? { step: 'end' } : {}),
+    ...(shape === 'area' || isStacked ? { areaStyle: { opacity: isStacked ? 0.35 : 0.12 } } : {}),
+    ...(smooth ? { smooth: 0.35, smoothMonotone: 'x' } : {}),
+  };
+}
+
+interface Drawing {
+  model: TimeModel;
+  context: ChartContext;
+  axes: Axes;
+  /** Where series lie one upon the other. */
+  timesMs: readonly number[] | undefined;
+}
+
+function seriesOption(series: TimeSeries, index: number, { model, context, axes, timesMs }: Drawing) {
   const { colours, axisText } = context;
   const colour = colours.data[index % colours.data.length];
   const isBar = series.shape === 'bar';
@@ -44,17 +78,16 @@ function seriesOption(series: TimeSeries, index: number, model: TimeModel, conte
   return {
     type: isBar ? 'bar' : 'line',
     name: series.name,
-    data: isBar ? series.points : withGaps(series.points, model.gapAfterMs),
+    data: drawnPoints(series, model, timesMs),
+    yAxisIndex: axes.indexOf(series.unit),
+    ...(timesMs ? { stack: `axis ${axes.indexOf(series.unit)}` } : {}),
     color: colour,
     connectNulls: false,
     showSymbol: false,
     symbolSize: sizes.unit / 2,
     lineStyle: { width: 1.5 },
     barMaxWidth: sizes.unit * 4,
-    itemStyle: isBar ? { borderRadius: [2, 2, 0, 0] } : {},
-    sampling: isBar ? undefined : 'minmax',
-    ...(series.shape === 'step' ? { step: 'end' } : {}),
-    ...(series.shape === 'area' ? { areaStyle: { opacity: 0.12 } } : {}),
+    ...shapeOption(series, timesMs !== undefined),
     ...(index === 0 ? { markArea: spansOf(model, context) } : {}),
     markLine: {
       silent: true,
@@ -72,18 +105,15 @@ function seriesOption(series: TimeSeries, index: number, model: TimeModel, conte
 }
 
 /** A measurement between two gaps would be invisible without its dot. It goes by the name of its line, and with it. */
-function dotsOption({ name, points, shape }: TimeSeries, index: number, { gapAfterMs }: TimeModel, colours: string[]) {
-  if (shape === 'bar') return [];
-  const data = lonePoints(withGaps(points, gapAfterMs));
-  const color = colours[index % colours.length];
+function dotsOption(series: TimeSeries, index: number, { model, context: { colours }, axes, timesMs }: Drawing) {
+  const { name, shape, unit } = series;
+  if (shape === 'bar' || timesMs) return [];
+  const data = lonePoints(drawnPoints(series, model, undefined));
+  if (data.length === 0) return [];
+  const color = colours.data[index % colours.data.length];
   // The line tells the tooltip of it.
-  return data.length > 0 ? [{ type: 'scatter', name, data, color, symbolSize: sizes.unit * 0.75, silent: true }] : [];
-}
-
-/** One unit has its own name on the axis; more than one would lie, so they stand in the tooltip alone. */
-function commonUnit(model: TimeModel): string | undefined {
-  const units = new Set(model.series.map((series) => series.unit));
-  return units.size === 1 ? [...units][0] : undefined;
+  const look = { color, symbolSize: sizes.unit * 0.75, silent: true };
+  return [{ type: 'scatter', name, data, yAxisIndex: axes.indexOf(unit), ...look }];
 }
 
 /** Between yes and no there is nothing. */
@@ -92,73 +122,57 @@ function answerAxis(model: TimeModel, { axisText, formats }: ChartContext) {
   return { min: 0, max: 1, interval: 1, axisLabel: { ...axisText, formatter: valueText(model, formats) } };
 }
 
-function sliderColours({ grid, borderStrong, primary, primarySoft, surface }: ChartContext['colours']) {
-  const quiet = { lineStyle: { color: borderStrong }, areaStyle: { color: grid } };
+/** From the first to the last moment that is shown. */
+function spanMs({ fromMs, toMs, series }: TimeModel): number {
+  const ends = series
+    .flatMap(({ points }) => [points[0]?.[0], points.at(-1)?.[0]])
+    .filter((atMs) => atMs !== undefined);
+  return (toMs ?? Math.max(0, ...ends)) - (fromMs ?? Math.min(...ends));
+}
+
+function timeAxis(model: TimeModel, { axisText, formats, zone }: ChartContext) {
+  const textOf = axisTime({ locale: formats.locale, zone, pattern: model.timeFormat }, spanMs(model));
   return {
-    backgroundColor: surface,
-    // What is selected shows in the colour of its values.
-    fillerColor: 'transparent',
-    dataBackground: quiet,
-    selectedDataBackground: { lineStyle: { color: primary }, areaStyle: { color: primarySoft } },
-    handleStyle: { color: surface, borderColor: borderStrong },
-    moveHandleStyle: { color: borderStrong },
-    emphasis: { handleStyle: { color: surface, borderColor: primary }, moveHandleStyle: { color: primary } },
+    type: 'time',
+    min: model.fromMs,
+    max: model.toMs,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    axisLabel: { ...axisText, hideOverlap: true, rotate: model.labelRotation ?? 0, formatter: textOf },
   };
 }
 
 export function timeOption(model: TimeModel, context: ChartContext): EChartsCoreOption {
-  const { colours, axisText, axisTime } = context;
-  const unit = commonUnit(model);
-  const hasLegend = model.series.length > 1;
-  const { unit: step } = sizes;
+  const { colours } = context;
+  const axes = axesOf(model.series, model.range !== undefined || model.answers !== undefined);
+  const hasLegend = (model.legend ?? true) && model.series.length > 1;
+  const drawing = { model, context, axes, timesMs: model.stacked ? stackedTimes(model) : undefined };
+  const ends = model.ends ?? { least: 'auto-cropped', most: 'auto-cropped' };
   return {
     animation: false,
-    grid: {
-      left: step / 2,
-      right: step,
-      top: hasLegend || unit ? step * 4 : step,
-      bottom: model.zoom ? step * 6 : step / 2,
-    },
-    legend: hasLegend ? legendBox(context, { clearsUnit: unit !== undefined }) : undefined,
+    grid: gridBox({ top: topOf(axes, hasLegend, context), bottom: bottomOf(model.zoom) }),
+    legend: hasLegend
+      ? legendBox(context, { clearsUnit: axes.units.length === 1 && axes.units[0] !== undefined })
+      : undefined,
     tooltip: {
       ...tooltipBox(context),
       trigger: 'axis',
       axisPointer: { type: 'line', lineStyle: { color: colours.borderStrong, type: 'solid' } },
       formatter: timeTooltip(model, context),
     },
-    xAxis: {
-      type: 'time',
-      min: model.fromMs,
-      max: model.toMs,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { show: false },
-      axisLabel: { ...axisText, hideOverlap: true, formatter: axisTime },
-    },
-    yAxis: {
-      ...valueAxis(context, unit),
+    xAxis: timeAxis(model, context),
+    yAxis: valueAxes(context, axes, ends).map((axis) => ({
+      ...axis,
       ...(model.range ? { min: model.range.least, max: model.range.most } : {}),
       ...answerAxis(model, context),
-    },
-    dataZoom: model.zoom
-      ? [
-          { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl' },
-          {
-            type: 'slider',
-            filterMode: 'none',
-            height: step * 2.5,
-            bottom: step / 2,
-            borderColor: colours.border,
-            textStyle: axisText,
-            ...sliderColours(colours),
-          },
-        ]
-      : undefined,
+    })),
+    dataZoom: model.zoom ? zoomOption(context) : undefined,
     series: [
-      ...model.series.map((series, index) => seriesOption(series, index, model, context)),
+      ...model.series.map((series, index) => seriesOption(series, index, drawing)),
       // Behind the marks, which are told by their places.
       ...markSeries(model, context),
-      ...model.series.flatMap((series, index) => dotsOption(series, index, model, colours.data)),
+      ...model.series.flatMap((series, index) => dotsOption(series, index, drawing)),
     ],
   };
 }

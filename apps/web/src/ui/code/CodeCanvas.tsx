@@ -1,7 +1,7 @@
 import { autocompletion, type CompletionSource } from '@codemirror/autocomplete';
 import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { json, jsonLanguage } from '@codemirror/lang-json';
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension, Prec, StateEffect } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
@@ -48,10 +48,13 @@ function languageOf(language: CodeCanvasProps['language'], complete: CompletionS
     : [javascript(), javascriptLanguage.data.of(names)];
 }
 
+/** A parser that was stopped halfway stumbles at the place where it was stopped: it gets the time it needs. */
+const parseTimeMs = 500;
+
 /** The first place where the parser stumbled; what follows is mostly its consequence. */
 function syntaxError(view: EditorView): { from: number; to: number } | undefined {
   let found: { from: number; to: number } | undefined;
-  syntaxTree(view.state).iterate({
+  ensureSyntaxTree(view.state, view.state.doc.length, parseTimeMs)?.iterate({
     enter: ({ type, from, to }) => {
       if (!found && type.isError) found = { from, to: Math.max(to, Math.min(from + 1, view.state.doc.length)) };
       return found === undefined;

@@ -1,5 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers';
 import { Alert, Box } from '@mui/material';
+import type { Issue } from '@stellwerk/contract/issues';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -29,6 +30,8 @@ export interface FormProps<S extends FormSchema> {
   onBusyChange?: (busy: boolean) => void;
   /** For those who may see what they may not change. */
   readOnly?: boolean;
+  /** Words for complaints that say more than the general ones; undefined where there are none. */
+  issueText?: (issue: Issue) => string | undefined;
 }
 
 function resolverFor<S extends FormSchema>(
@@ -67,9 +70,10 @@ function FailureAlert({ failure }: { failure: Failure }) {
 /** One way to write forms: the contract's schema checks, its texts complain, the server's complaints join them. */
 export function Form<S extends FormSchema>(props: FormProps<S>) {
   const { schema, defaultValues, onSubmit, children, id, guarded = true, unsaved, onBusyChange } = props;
-  const { readOnly = false } = props;
+  const { readOnly = false, issueText } = props;
   const fallbackId = useId();
-  const translate = useIssueText();
+  const generalText = useIssueText();
+  const translate: Translate = (issue) => issueText?.(issue) ?? generalText(issue);
   const names = useRef(new Set<string>());
   const ownUnsaved = useRef(false);
   const isUnsaved = unsaved ?? ownUnsaved;

@@ -1,11 +1,11 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography, useMediaQuery } from '@mui/material';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../feedback/ConfirmDialog.tsx';
 import { Form, type FormProps, type FormSchema } from './Form.tsx';
 
 export interface FormDialogProps<S extends FormSchema>
-  extends Pick<FormProps<S>, 'schema' | 'defaultValues' | 'onSubmit'> {
+  extends Pick<FormProps<S>, 'schema' | 'defaultValues' | 'onSubmit' | 'issueText'> {
   open: boolean;
   title: string;
   description?: ReactNode;
@@ -14,11 +14,13 @@ export interface FormDialogProps<S extends FormSchema>
   onClose: () => void;
   children: ReactNode;
   maxWidth?: 'xs' | 'sm' | 'md';
+  /** As large as the window, for editors whose parts scroll by themselves; Ctrl or Cmd with Enter saves. */
+  large?: boolean;
 }
 
 /** A short form in a dialog; fills the screen of a phone. */
 export function FormDialog<S extends FormSchema>(props: FormDialogProps<S>) {
-  const { open, title, description, submitLabel, onClose, onSubmit, children, maxWidth = 'sm' } = props;
+  const { open, title, description, submitLabel, onClose, onSubmit, children, maxWidth = 'sm', large = false } = props;
   const { t } = useTranslation('ui');
   const formId = useId();
   const titleId = useId();
@@ -33,6 +35,13 @@ export function FormDialog<S extends FormSchema>(props: FormDialogProps<S>) {
     else onClose();
   };
 
+  const saveByKey = (event: KeyboardEvent) => {
+    if (!large || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    const form = document.getElementById(formId);
+    if (form instanceof HTMLFormElement) form.requestSubmit();
+  };
+
   return (
     <>
       <Dialog
@@ -40,12 +49,22 @@ export function FormDialog<S extends FormSchema>(props: FormDialogProps<S>) {
         onClose={close}
         fullScreen={isPhone}
         fullWidth
-        maxWidth={maxWidth}
+        maxWidth={large ? 'xl' : maxWidth}
+        onKeyDown={saveByKey}
         aria-labelledby={titleId}
-        slotProps={{ paper: { sx: isPhone ? { border: 0, borderRadius: 0 } : {} } }}
+        slotProps={{
+          paper: { sx: { ...(isPhone ? { border: 0, borderRadius: 0 } : {}), ...(large ? { height: 1 } : {}) } },
+        }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        <DialogContent
+          sx={{
+            display: 'flex',
+            flexDirection: 'column',
+            gap: 2,
+            ...(large ? { overflow: 'hidden', '& > form': { flex: 1, minHeight: 0 } } : {}),
+          }}
+        >
           {description && <Typography color="textSecondary">{description}</Typography>}
           <Form
             id={formId}
@@ -53,6 +72,7 @@ export function FormDialog<S extends FormSchema>(props: FormDialogProps<S>) {
             defaultValues={props.defaultValues}
             unsaved={unsaved}
             onBusyChange={setBusy}
+            {...(props.issueText ? { issueText: props.issueText } : {})}
             onSubmit={async (values) => {
               await onSubmit(values);
               onClose();

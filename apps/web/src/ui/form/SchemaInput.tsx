@@ -1,9 +1,5 @@
-import { NumberInput } from './NumberInput.tsx';
-import { SelectInput } from './SelectInput.tsx';
-import { SwitchInput } from './SwitchInput.tsx';
-import { schemaProperties } from './schema-properties.ts';
-import { TagsInput } from './TagsInput.tsx';
-import { TextInput } from './TextInput.tsx';
+import { OptionInput } from './OptionInput.tsx';
+import { schemaFields } from './schema-fields.ts';
 
 export interface SchemaInputProps {
   /** JSON Schema of an object. */
@@ -12,22 +8,12 @@ export interface SchemaInputProps {
   name: string;
 }
 
-/** Fields for the simple properties of a JSON Schema; the server checks what is entered by the schema itself. */
+const noWords = { label: undefined, help: undefined, info: undefined };
+const plain = {};
+
+/** Fields for the properties of a JSON Schema in its own words; the server checks what is entered by the schema. */
 export function SchemaInput({ schema, name }: SchemaInputProps) {
-  return schemaProperties(schema).map(({ key, shape, label, help, isRequired, choices }) => {
-    const common = { name: `${name}.${key}`, label, required: isRequired, ...(help ? { help } : {}) };
-    const options = choices.map((value) => ({ value, label: String(value) }));
-    switch (shape) {
-      case 'choice':
-        return <SelectInput key={key} {...common} options={options} {...(isRequired ? {} : { emptyAs: 'absent' })} />;
-      case 'number':
-        return <NumberInput key={key} {...common} />;
-      case 'switch':
-        return <SwitchInput key={key} {...common} />;
-      case 'texts':
-        return <TagsInput key={key} {...common} />;
-      default:
-        return <TextInput key={key} {...common} emptyAs="absent" />;
-    }
-  });
+  return schemaFields(schema).map((option) => (
+    <OptionInput key={option.name} path={name} option={option} field={plain} words={noWords} choiceText={String} />
+  ));
 }

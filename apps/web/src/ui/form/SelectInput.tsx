@@ -16,6 +16,8 @@ export interface SelectInputProps extends FieldProps {
   /** Offers "none" and what it means for the value. */
   emptyAs?: 'null' | 'absent';
   multiple?: boolean;
+  /** What stands there without a choice; by default that none is made. */
+  emptyText?: string;
 }
 
 const noneKey = '';
@@ -23,6 +25,7 @@ const noneKey = '';
 export function SelectInput(props: SelectInputProps) {
   const { name, options, emptyAs, multiple = false } = props;
   const { t } = useTranslation('ui');
+  const emptyText = props.emptyText ?? (emptyAs ? t('form.none') : t('form.choose'));
   const field = useField(name, props.disabled);
   const keyOf = (value: unknown) => options.find((option) => option.value === value)?.value ?? noneKey;
   const selected = multiple ? (Array.isArray(field.value) ? field.value.map(keyOf) : []) : keyOf(field.value);
@@ -48,14 +51,14 @@ export function SelectInput(props: SelectInputProps) {
             const chosen = (Array.isArray(value) ? value : [value]).map(labelOf).filter((text) => text !== '');
             return (
               <Box component="span" sx={chosen.length > 0 ? {} : { color: 'text.muted' }}>
-                {chosen.join(', ') || (emptyAs ? t('form.none') : t('form.choose'))}
+                {chosen.join(', ') || emptyText}
               </Box>
             );
           },
         },
       }}
     >
-      {emptyAs && !multiple && <MenuItem value={noneKey}>{t('form.none')}</MenuItem>}
+      {emptyAs && !multiple && <MenuItem value={noneKey}>{emptyText}</MenuItem>}
       {options.map((option) => (
         <MenuItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
           <Box>

@@ -2,6 +2,7 @@ import { IconButton, InputAdornment, TextField } from '@mui/material';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTyping } from './is-typing.ts';
 
 export interface SearchInputProps {
   value: string;
@@ -16,9 +17,6 @@ export interface SearchInputProps {
 }
 
 const restMs = 250;
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** Focuses the field on "/" unless someone is typing somewhere. */
 function useSlash(enabled: boolean, focus: () => void) {

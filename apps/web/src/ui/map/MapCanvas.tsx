@@ -2,13 +2,12 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { Box } from '@mui/material';
 import type { Position } from '@stellwerk/contract/geo';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { rounded } from './area-shape.ts';
 import { MapControls } from './MapControls.tsx';
-import { MapMarker } from './MapMarker.tsx';
+import { MapMarkers } from './MapMarkers.tsx';
 import { type Bounds, boundsOf } from './map-position.ts';
 import type {
   MapArea,
@@ -20,23 +19,25 @@ import type {
   MapViewport,
   MarkerStyle,
 } from './map-types.ts';
+import { markerStyle } from './marker-style.ts';
 import { useCamera, useMap, useMoves } from './use-map.ts';
 import { useMapHandles } from './use-map-handles.ts';
-import { useMapMarkers } from './use-map-markers.ts';
 import { useAreaPress, useMapStyle } from './use-map-style.ts';
 
 /** Moves the map for whoever is told of a press. */
 export interface MapCamera {
   zoom: number;
   zoomIn: () => void;
-  fit: (bounds: Bounds) => void;
+  /** Comes nearer to it in any case, at most as near as told. */
+  fit: (bounds: Bounds, nearest?: number) => void;
 }
 
 export interface MapCanvasProps {
   label: string;
   objects: readonly MapObject[];
   selectedId?: MapObject['id'] | undefined;
-  onSelect?: ((object: MapObject) => void) | undefined;
+  /** With its element on the map. */
+  onSelect?: ((object: MapObject, element: HTMLElement) => void) | undefined;
   /** Absent: a press on a cluster zooms in. */
   onCluster?: ((cluster: MapObject, camera: MapCamera) => void) | undefined;
   onViewport?: ((viewport: MapViewport) => void) | undefined;
@@ -57,6 +58,8 @@ export interface MapCanvasProps {
   /** Present: the map can be looked at from the side. */
   tilt?: MapTilt | undefined;
   isZoomLocked?: boolean;
+  /** Only to be looked at: it can't be moved, and nothing on it can be pressed. */
+  isStill?: boolean;
   /** Address of another style or of tiles; by default the bundled base map. */
   styleUrl?: string | undefined;
   attribution?: string | undefined;
@@ -70,6 +73,9 @@ export interface MapCanvasProps {
 const flat: MapTilt = { pitch: 0, bearing: 0 };
 const none: readonly never[] = [];
 const defaultFitZoom = 15;
+const widestPaddingPx = 56;
+/** A press on a cluster must lead nearer to what is in it. */
+const leastStep = 1;
 
 function usePress(map: MapLibreMap | null | undefined, onPress: MapCanvasProps['onPress']) {
   const isActive = onPress !== undefined;
@@ -83,6 +89,15 @@ function usePress(map: MapLibreMap | null | undefined, onPress: MapCanvasProps['
       handler.unsubscribe();
     };
   }, [map, isActive]);
+}
+
+/** The same function for good: markers that did not change are not drawn again. */
+function useSteady(open: (object: MapObject, element: HTMLElement) => void) {
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  return useCallback((object: MapObject, element: HTMLElement) => latest.current(object, element), []);
 }
 
 function Attribution({ text }: { text: string }) {
@@ -108,9 +123,16 @@ export function MapCanvas(props: MapCanvasProps) {
   const { label, objects, selectedId, onSelect, onCluster, position, startZoom, fit, children } = props;
   const { areas = none, track = none, handles = none, tilt, fitZoom = defaultFitZoom } = props;
   const { t } = useTranslation('ui');
-  const start = { label, position, embedded: props.embedded ?? true, tilt: tilt ?? flat, canTilt: tilt !== undefined };
+  const isStill = props.isStill ?? false;
+  const start = {
+    label,
+    position,
+    embedded: props.embedded ?? true,
+    tilt: tilt ?? flat,
+    canTilt: tilt !== undefined,
+    isStill,
+  };
   const { room, map } = useMap(start);
-  const placed = useMapMarkers(map ?? undefined, objects);
   const isSolid = (tilt?.pitch ?? 0) > 0;
   const { attribution } = useMapStyle(map, props.styleUrl, { areas, overlay: props.overlay, track, isSolid });
   useMoves(map, props);
@@ -120,9 +142,17 @@ export function MapCanvas(props: MapCanvasProps) {
   usePress(map, props.onPress);
 
   const wanted = fit ?? boundsOf(objects);
-  const bringIntoView = (target: MapLibreMap, bounds: Bounds) => {
+  const bringIntoView = (target: MapLibreMap, bounds: Bounds, nearest = fitZoom) => {
     const angle = { pitch: target.getPitch(), bearing: target.getBearing() };
-    target.fitBounds(bounds, { padding: 56, maxZoom: fitZoom, animate: false, ...angle });
+    const { clientWidth, clientHeight } = target.getContainer();
+    const padding = Math.min(widestPaddingPx, Math.min(clientWidth, clientHeight) / 5);
+    target.fitBounds(bounds, { padding, maxZoom: nearest, animate: false, ...angle });
+  };
+  const comeNearer = (target: MapLibreMap, bounds: Bounds, nearest: number | undefined) => {
+    const zoom = target.getZoom();
+    bringIntoView(target, bounds, nearest);
+    // What fills a small map already would stay as it is.
+    if (target.getZoom() < zoom + leastStep) target.jumpTo({ zoom: zoom + leastStep });
   };
   const [isPlaced, setPlaced] = useState(position !== undefined);
   const placeFirst = useEffectEvent((target: MapLibreMap, bounds: Bounds) => {
@@ -136,35 +166,34 @@ export function MapCanvas(props: MapCanvasProps) {
     if (map && !isPlaced && bounds) placeFirst(map, bounds);
   }, [map, isPlaced, wantedText]);
 
-  const open = (object: MapObject) => {
-    if ((object.count ?? 1) === 1) return onSelect?.(object);
+  const open = (object: MapObject, element: HTMLElement) => {
+    if ((object.count ?? 1) === 1) return onSelect?.(object, element);
     if (!map) return;
     const zoom = map.getZoom();
     const zoomIn = () => map.easeTo({ center: [object.longitude, object.latitude], zoom: zoom + 2 });
-    if (onCluster) return onCluster(object, { zoom, zoomIn, fit: (bounds) => bringIntoView(map, bounds) });
+    if (onCluster)
+      return onCluster(object, { zoom, zoomIn, fit: (bounds, nearest) => comeNearer(map, bounds, nearest) });
     zoomIn();
-    onSelect?.(object);
+    onSelect?.(object, element);
   };
+  const press = useSteady(open);
 
   if (map === null) return <EmptyState title={t('map.unavailable')} description={t('map.unavailableReason')} />;
   const sources = props.attribution ?? attribution;
   return (
-    <Box sx={{ position: 'absolute', inset: 0, bgcolor: 'primary.soft' }}>
+    <Box sx={[{ position: 'absolute', inset: 0, bgcolor: 'primary.soft' }, markerStyle]}>
       {/* Sized, not positioned: the library's own style makes it relative. */}
       <Box ref={room} sx={{ width: '100%', height: '100%', '& canvas:focus-visible': { outlineOffset: '-2px' } }} />
-      {placed.map(({ object, element }) =>
-        createPortal(
-          <MapMarker
-            object={object}
-            design={props.markerStyle ?? 'pin'}
-            selected={object.id === selectedId}
-            onClick={() => open(object)}
-          />,
-          element,
-          String(object.id),
-        ),
-      )}
       {map && (
+        <MapMarkers
+          map={map}
+          objects={objects}
+          chosenId={selectedId}
+          design={props.markerStyle ?? 'pin'}
+          onPress={isStill ? undefined : press}
+        />
+      )}
+      {map && !isStill && (
         <MapControls
           map={map}
           canZoom={!props.isZoomLocked}

@@ -1,176 +1,124 @@
-import { Box, ButtonBase, Tooltip } from '@mui/material';
-import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../lib/formats.ts';
-import { statusIcons } from '../status/StatusChip.tsx';
+import { type CSSProperties, memo } from 'react';
+import { type Status, statusIcons } from '../status/StatusChip.tsx';
 import type { MapObject, MarkerStyle, MarkerText } from './map-types.ts';
+import type { MarkerColours } from './marker-colours.ts';
+
+/** What all markers of a map share. */
+export interface MarkerKit {
+  coloursOf: (object: MapObject) => MarkerColours;
+  /** For those who don't see it. */
+  nameOf: (object: MapObject) => string;
+  countText: (count: number) => string;
+}
 
 export interface MapMarkerProps {
   object: MapObject;
   /** A pin, or a plate with the name. */
   design: MarkerStyle;
-  selected: boolean;
-  onClick: () => void;
+  isChosen: boolean;
+  kit: MarkerKit;
+  /** With the element that was pressed; absent: it only shows. */
+  onPress: ((object: MapObject, element: HTMLElement) => void) | undefined;
 }
 
-const raised = { border: 2, borderColor: 'background.paper', boxShadow: 2 };
-const outline = { outline: 3, outlineStyle: 'solid', outlineColor: 'primary.main' };
+/** The worst lies on top, so that it is never hidden by something that is well. */
+const stacking: Record<Status, number> = { ok: 1, info: 2, unknown: 3, warning: 4, error: 5 };
 
 /** Each value with the sign of its own status, unless that is fine or unknown. */
-function Values({ values }: { values: readonly MarkerText[] }) {
+function Values({ values = [] }: { values: readonly MarkerText[] | undefined }) {
+  if (values.length === 0) return null;
   return (
-    <Box component="span" sx={{ display: 'grid', justifyItems: 'start' }}>
+    <span className="map-values">
       {values.map(({ label, text, status }) => {
         const Icon = status === 'ok' || status === 'unknown' ? undefined : statusIcons[status];
         return (
-          <Box
-            component="span"
-            key={label}
-            title={label}
-            sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap' }}
-          >
-            {Icon && (
-              <Box component="span" sx={{ display: 'inline-flex', color: `${status}.main` }}>
-                <Icon size="0.75rem" aria-hidden />
-              </Box>
-            )}
+          <span key={label} title={label} className={`map-value is-${status}`}>
+            {Icon && <Icon size="0.75rem" aria-hidden />}
             {text}
-          </Box>
+          </span>
         );
       })}
-    </Box>
+    </span>
   );
 }
 
-function Pin({ object, selected }: Pick<MapMarkerProps, 'object' | 'selected'>) {
+interface ShapeProps {
+  object: MapObject;
+  /** The outline of what was chosen. */
+  chosen: string;
+  kit: MarkerKit;
+}
+
+function Pin({ object, chosen }: ShapeProps) {
   const Icon = statusIcons[object.status];
   return (
-    <Box component="span" sx={{ display: 'flex', position: 'relative' }}>
-      <Box
-        component="span"
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'center',
-          width: (theme) => theme.spacing(3.25),
-          height: (theme) => theme.spacing(3.25),
-          ...raised,
-          bgcolor: `${object.status}.main`,
-          color: `${object.status}.contrastText`,
-          // Rotated by an eighth, the one square corner becomes the tip of the pin; it reaches below the box.
-          mb: 0.7,
-          borderRadius: '50% 50% 0 50%',
-          transform: 'rotate(45deg)',
-          '& > svg': { transform: 'rotate(-45deg)' },
-          ...(selected ? outline : {}),
-        }}
-      >
+    <>
+      <span className={`map-pin ${chosen}`}>
         <Icon size="0.875rem" aria-hidden />
-      </Box>
-      {object.values && object.values.length > 0 && (
-        <Box component="span" sx={{ position: 'absolute', left: '100%', top: 0, ml: 0.5, px: 0.75, ...plate }}>
-          <Values values={object.values} />
-        </Box>
-      )}
-    </Box>
+      </span>
+      <Values values={object.values} />
+    </>
   );
 }
 
-const plate = {
-  bgcolor: 'background.paper',
-  color: 'text.primary',
-  border: 1,
-  borderColor: 'border.main',
-  borderRadius: 0.75,
-  typography: 'caption',
-  fontWeight: 600,
-};
-
-function Plate({ object, selected }: Pick<MapMarkerProps, 'object' | 'selected'>) {
+function Plate({ object, chosen }: ShapeProps) {
   const Icon = statusIcons[object.status];
   return (
-    <Box
-      component="span"
-      sx={{
-        ...plate,
-        display: 'grid',
-        gap: 0.25,
-        px: 0.75,
-        py: 0.25,
-        maxWidth: (theme) => theme.spacing(24),
-        borderLeft: 4,
-        borderLeftColor: `${object.status}.main`,
-        boxShadow: 1,
-        ...(selected ? outline : {}),
-      }}
-    >
-      <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
-        <Box component="span" sx={{ display: 'inline-flex', flexShrink: 0, color: `${object.status}.main` }}>
-          <Icon size="0.75rem" aria-hidden />
-        </Box>
-        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-          {object.label}
-        </Box>
-      </Box>
-      {object.values && object.values.length > 0 && <Values values={object.values} />}
-    </Box>
+    <span className={`map-plate ${chosen}`}>
+      <span className="map-plate-name">
+        <Icon size="0.75rem" aria-hidden />
+        <span>{object.label}</span>
+      </span>
+      <Values values={object.values} />
+    </span>
   );
 }
 
-function Disc({ object, selected }: Pick<MapMarkerProps, 'object' | 'selected'>) {
-  const formats = useFormats();
+function Disc({ object, chosen, kit }: ShapeProps) {
   const { status, count = 1 } = object;
   const Icon = statusIcons[status];
-  const size = 4 + Math.min(3, Math.log10(count)) * 0.75;
+  const size = `${32 + Math.min(3, Math.log10(count)) * 6}px`;
   return (
-    <Box
-      component="span"
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: 'center',
-        justifyContent: 'center',
-        width: (theme) => theme.spacing(size),
-        height: (theme) => theme.spacing(size),
-        borderRadius: '50%',
-        ...raised,
-        bgcolor: `${status}.main`,
-        color: `${status}.contrastText`,
-        typography: 'caption',
-        lineHeight: 1,
-        fontWeight: 600,
-        ...(selected ? outline : {}),
-      }}
-    >
+    <span className={`map-disc ${chosen}`} style={{ width: size, height: size }}>
       <Icon size="0.625rem" aria-hidden />
-      {formats.number(count)}
-    </Box>
+      {kit.countText(count)}
+    </span>
   );
 }
 
 /** A marker with the status as colour and sign, or a disc with the number of objects in a cluster. */
-export function MapMarker({ object, design, selected, onClick }: MapMarkerProps) {
-  const { t } = useTranslation('ui');
-  const formats = useFormats();
-  const { label, status, count = 1, values = [] } = object;
-  const isCluster = count > 1;
-  const named = isCluster
-    ? t('map.cluster', { count, number: formats.number(count), status: t(`status.${status}`) })
-    : t('map.object', { label, status: t(`status.${status}`) });
-  const name = [named, ...values.map((value) => `${value.label} ${value.text}`)].join(', ');
+export const MapMarker = memo(function MapMarker({ object, design, isChosen, kit, onPress }: MapMarkerProps) {
+  const isCluster = (object.count ?? 1) > 1;
+  const name = kit.nameOf(object);
+  const { fill, on } = kit.coloursOf(object);
+  const colours = { '--fill': fill, '--on': on } as CSSProperties;
   const Shape = isCluster ? Disc : design === 'plate' ? Plate : Pin;
+  const look = {
+    className: `map-marker${isCluster ? ' is-cluster' : ''}`,
+    style: colours,
+    'aria-label': name,
+    'data-tip': isCluster ? name : object.label,
+  };
+  const shape = <Shape object={object} chosen={isChosen ? 'is-chosen' : ''} kit={kit} />;
   return (
-    <Tooltip title={isCluster ? name : label}>
-      <ButtonBase
-        aria-label={name}
-        aria-pressed={selected}
-        onClick={(event) => {
-          event.stopPropagation();
-          onClick();
-        }}
-        sx={{ textAlign: 'left', overflow: 'visible' }}
-      >
-        <Shape object={object} selected={selected} />
-      </ButtonBase>
-    </Tooltip>
+    <div className="map-place" style={{ zIndex: stacking[object.status] }}>
+      {onPress ? (
+        <button
+          {...look}
+          type="button"
+          aria-pressed={isChosen}
+          onClick={(event) => {
+            event.stopPropagation();
+            onPress(object, event.currentTarget);
+          }}
+        >
+          {shape}
+        </button>
+      ) : (
+        <div {...look} role="img">
+          {shape}
+        </div>
+      )}
+    </div>
   );
-}
+});

@@ -14,6 +14,8 @@ export interface MapObject {
   latitude: number;
   /** Of a cluster: the worst of those inside. */
   status: Status;
+  /** Instead of that of the status: a status, `primary`, `data1` to `data8`, or `#rrggbb`. */
+  colour?: string | undefined;
   label: string;
   /** More than one makes it a cluster. */
   count?: number | undefined;

@@ -14,6 +14,8 @@ export interface MapStart {
   tilt: MapTilt;
   /** Whether one may look at it from the side. */
   canTilt: boolean;
+  /** Whether it stays where it is. */
+  isStill: boolean;
 }
 
 const wholeWorld = { longitude: 10, latitude: 30, zoom: 1 };
@@ -30,6 +32,7 @@ export function useMap(props: MapStart) {
     ...props.tilt,
     embedded: props.embedded,
     canTilt: props.canTilt,
+    isStill: props.isStill,
     title: t('map.canvas', { label: props.label }),
   });
   const [texts] = useState({
@@ -52,10 +55,11 @@ export function useMap(props: MapStart) {
         maxZoom,
         maxPitch: 85,
         attributionControl: false,
+        interactive: !start.isStill,
         dragRotate: start.canTilt,
         pitchWithRotate: start.canTilt,
         touchPitch: start.canTilt,
-        cooperativeGestures: start.embedded,
+        cooperativeGestures: start.embedded && !start.isStill,
         locale: texts,
       });
     } catch {

@@ -1,5 +1,6 @@
 import { Box, Typography, useMediaQuery } from '@mui/material';
 import { type ReactNode, Suspense } from 'react';
+import { useReportPage } from '../../lib/opened-page.ts';
 import { Boundary } from '../feedback/Boundary.tsx';
 import { Skeletons } from '../feedback/Skeletons.tsx';
 import { ActionButton } from './ActionButton.tsx';
@@ -12,6 +13,8 @@ export interface PageProps {
   /** Names the page in what the browser remembers, such as a hidden description. */
   id: string;
   title: string;
+  /** In the place of the title, such as a field to change it. */
+  heading?: ReactNode;
   /** In front of the title; decoration. */
   icon?: ReactNode;
   /** One sentence of what the page is for. */
@@ -50,8 +53,23 @@ function PageActions({ primary, secondary = [], tools }: Pick<PageProps, 'primar
 
 /** The frame of every page's content. The way back is in the shell's breadcrumbs. */
 export function Page(props: PageProps) {
-  const { id, title, icon, description, status, facts, primary, secondary = [], tools, tabs, side, children } = props;
+  const {
+    id,
+    title,
+    heading,
+    icon,
+    description,
+    status,
+    facts,
+    primary,
+    secondary = [],
+    tools,
+    tabs,
+    side,
+    children,
+  } = props;
   const [hidden, setHidden] = useHiddenDescription(id);
+  useReportPage(title);
   const hasActions = Boolean(primary ?? tools) || secondary.length > 0;
   // A menu alone finds room beside the title, even on a phone.
   const wrapOnPhone = primary || tools ? 'wrap' : 'nowrap';
@@ -69,9 +87,11 @@ export function Page(props: PageProps) {
         <Box sx={{ flex: '1 1 20rem', minWidth: 0 }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
             {icon}
-            <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
-              {title}
-            </Typography>
+            {heading ?? (
+              <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+                {title}
+              </Typography>
+            )}
             {status}
             {description && hidden && <ShowDescriptionButton onShow={() => setHidden(false)} />}
           </Box>

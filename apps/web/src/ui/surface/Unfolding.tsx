@@ -2,17 +2,25 @@ import { Box, ButtonBase, Collapse } from '@mui/material';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
+interface UnfoldingProps {
+  head: ReactNode;
+  children: ReactNode;
+  /** There is something in it that must be seen. */
+  keepOpen?: boolean;
+}
+
 /** A line that says enough for most; pressed, the rest unfolds below it. In tables, OpeningRow does that. */
-export function Unfolding({ head, children }: { head: ReactNode; children: ReactNode }) {
+export function Unfolding({ head, children, keepOpen = false }: UnfoldingProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isOpen = isUnfolded || keepOpen;
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <>
       <ButtonBase
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setUnfolded(!isOpen)}
         sx={{
           width: '100%',
           justifyContent: 'flex-start',

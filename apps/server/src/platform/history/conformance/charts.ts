@@ -88,4 +88,88 @@ export function testCharts({ history, newSeries, write }: Suite): void {
       }
     }
   }, 60_000);
+
+  it('draws and sums up many series at once as it does each of them', async () => {
+    const [dense, late, open, texts, empty] = [newSeries(), newSeries(), newSeries(), newSeries(), newSeries()];
+    const reference = createReference();
+    const keep = async (points: HistoryPoint[]) => {
+      await write(points);
+      reference.write(points);
+    };
+    await keep([
+      ...numbers(dense, 5_000, 17_000, (index) => ((index * 37) % 1000) / 4),
+      ...numbers(late, 300, 60_000),
+      ...numbers(texts, 20, 60_000).map((point) => ({ ...point, value: `text ${point.seq}` })),
+    ]);
+    for (let at = day; at < day + 2 * dayMs; at += dayMs) await history().pack(at);
+    // Behind what is packed, among it, in place of its first and last, and nulls at both ends.
+    const at = (series: number, offsetMs: number, value: number | null): HistoryPoint => ({
+      series,
+      at: day + offsetMs,
+      shard: 2,
+      seq: 1,
+      value,
+      source: 'live',
+    });
+    await keep([
+      ...[at(late, 0, null), at(late, 90_500, 77), at(late, 299 * 60_000, -1), at(late, 300 * 60_000, null)],
+      ...[at(dense, dayMs, 3), at(dense, dayMs + 60_000, 4), at(open, 5_000, 1), at(open, 6_000, null)],
+    ]);
+    const series = [dense, late, open, texts, empty];
+    for (const span of [
+      { from: 0, to: day + 3 * dayMs },
+      { from: day + 61_000, to: day + 60_000 * 298 },
+      { from: day + dayMs + 1, to: day + 2 * dayMs },
+      { from: day + 3 * dayMs, to: day + 4 * dayMs },
+    ]) {
+      const lines = await history().lines({ series, ...span, maxPoints: 200 });
+      const summaries = await history().summaries({ series, ...span });
+      for (const id of series) {
+        const alone = await history().downsample({ series: id, ...span, maxPoints: 200 });
+        expect(lines.get(id) ?? { samples: [] }).toEqual(alone);
+        const expected = reference.summarise({ series: id, ...span });
+        expect(summaries.get(id)).toEqual(expected.count > 0 ? expected : undefined);
+        const all = reference.range({ series: id, ...span, limit: 10_000, order: 'ascending' });
+        const numeric = all.flatMap(({ at, value }) => (typeof value === 'number' ? [{ at, value }] : []));
+        expect(all).toEqual(expect.arrayContaining(alone.samples.map((sample) => expect.objectContaining(sample))));
+        if (numeric.length <= 200) expect(alone.samples).toEqual(numeric);
+        else
+          expect(alone.samples.map(({ value }) => value)).toEqual(expect.arrayContaining([expected.min, expected.max]));
+      }
+    }
+  });
+
+  it('keeps every peak of months of values, to the hour', async () => {
+    const series = newSeries();
+    const spikes = new Map([
+      [7_777, 500],
+      [20_001, -500],
+    ]);
+    const gap = (index: number) => index > 30_000 && index < 32_000;
+    // Every two minutes for fifty days.
+    const points = numbers(
+      series,
+      36_000,
+      120_000,
+      (index) => spikes.get(index) ?? Math.round(Math.sin(index / 99) * 9),
+    );
+    const kept = points.filter((_, index) => !gap(index));
+    await write(kept);
+    const span = { from: day - dayMs, to: day + 51 * dayMs };
+    for (const packed of [false, true]) {
+      for (let at = day; packed && at < day + 49 * dayMs; at += dayMs) await history().pack(at);
+      const { samples, binMs = 0 } = await history().downsample({ series, ...span, maxPoints: 500 });
+      expect(samples.length).toBeLessThanOrEqual(500);
+      expect(samples.length).toBeGreaterThan(300);
+      for (const [index, value] of spikes) {
+        const found = samples.filter((sample) => sample.value === value);
+        expect(found).toHaveLength(1);
+        expect(Math.abs((found[0]?.at ?? 0) - day - index * 120_000)).toBeLessThan(3_600_000);
+      }
+      expect([samples[0]?.at, samples.at(-1)?.at]).toEqual([kept[0]?.at, kept.at(-1)?.at]);
+      const times = samples.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(times.filter((at, index) => at - (times[index - 1] ?? at) > 2 * binMs)).toHaveLength(1);
+    }
+  }, 60_000);
 }

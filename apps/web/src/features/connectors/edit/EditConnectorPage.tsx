@@ -10,6 +10,7 @@ import { useGo } from '../../../ui/navigation/use-go.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import type { PageTab } from '../../../ui/page/PageTabs.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
+import { StarButton } from '../../favourites/index.ts';
 import { ConnectorQuestions } from '../ConnectorQuestions.tsx';
 import { ConnectorState } from '../ConnectorState.tsx';
 import { useConnector, useConnectorKinds } from '../connector.queries.ts';
@@ -91,7 +92,12 @@ function LoadedConnector({ connector, kind }: LoadedProps) {
         id="connector"
         title={connector.name}
         icon={<KindIcon type={connector.type} size="1.5rem" />}
-        status={<ConnectorState connector={connector} />}
+        status={
+          <>
+            <ConnectorState connector={connector} />
+            <StarButton type="connector" object={{ id: connector.id, title: connector.name }} />
+          </>
+        }
         facts={<HeadFacts connector={connector} />}
         secondary={connectorActions(connector, { t, onAsk: setQuestion })}
         tabs={tabs}

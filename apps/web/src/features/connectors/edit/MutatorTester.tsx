@@ -77,7 +77,7 @@ export function MutatorTester({ onProblem }: MutatorTesterProps) {
           rows={8}
           value={message.body}
           onChange={(body) => setMessage((known) => ({ ...known, body }))}
-          {...(read ? {} : { error: t('form.notJson') })}
+          {...(read ? {} : { error: t('ui:form.notJson') })}
         />
         <MoreOfMessage message={message} onChange={setMessage} />
         <Box>

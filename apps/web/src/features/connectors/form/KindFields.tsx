@@ -3,13 +3,13 @@ import type { ConnectorKind } from '@stellwerk/contract/connector';
 import type { KindField } from '@stellwerk/plugin/connector-web';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { OptionInput } from '../../../ui/form/OptionInput.tsx';
 import { SecretInput } from '../../../ui/form/SecretInput.tsx';
+import { choiceKey, schemaFields } from '../../../ui/form/schema-fields.ts';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { connectorWebs } from '../kinds/all-kinds.ts';
 import { useKindTexts } from '../kinds/use-kind-texts.ts';
 import { type FormSection, sectionsOf } from './kind-sections.ts';
-import { OptionInput } from './OptionInput.tsx';
-import { choiceKey, schemaFields } from './schema-fields.ts';
 
 export interface KindFieldsProps {
   kind: ConnectorKind;

@@ -1,7 +1,7 @@
 import { type Connector, type ConnectorKind, newConnector } from '@stellwerk/contract/connector';
 import { z } from 'zod';
 import { ApiError, isApiError } from '../../../lib/api.ts';
-import { initialOptions, schemaFields } from './schema-fields.ts';
+import { initialOptions, schemaFields } from '../../../ui/form/schema-fields.ts';
 
 const anyOptions = z.record(z.string(), z.unknown());
 

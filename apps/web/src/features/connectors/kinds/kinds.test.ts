@@ -1,8 +1,8 @@
 import type { ConnectorManifest } from '@stellwerk/plugin/connector';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { choiceKey, schemaFields } from '../../../ui/form/schema-fields.ts';
 import { sectionsOf } from '../form/kind-sections.ts';
-import { choiceKey, schemaFields } from '../form/schema-fields.ts';
 import { connectorWebs } from './all-kinds.ts';
 
 type Texts = { [key: string]: string | Texts };

@@ -3,7 +3,7 @@ import type { Device } from '@stellwerk/contract/device';
 import { readsStates as mayReadStates } from '@stellwerk/contract/state';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Pencil, Power, RefreshCw, Send, Stethoscope, Trash2, Workflow } from 'lucide-react';
+import { LayoutDashboard, Pencil, Power, RefreshCw, Send, Stethoscope, Trash2, Workflow } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
@@ -17,9 +17,9 @@ import type { PageTab } from '../../../ui/page/PageTabs.tsx';
 import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { TwinAlarms } from '../../alarms/index.ts';
+import { StarButton } from '../../favourites/index.ts';
 import { RulesTab } from '../../rules/index.ts';
 import { StatesTab } from '../../states/index.ts';
-import { StarButton } from '../../twins/index.ts';
 import { deviceKeys, useDevice } from '../device.queries.ts';
 import { useLiveDevice } from '../device-live.ts';
 import { DownlinksTab } from '../downlinks/DownlinksTab.tsx';
@@ -62,10 +62,12 @@ function Identity({ device }: { device: Device }) {
 
 function useActions({ abilities, disabled }: Device, onAsk: (question: DeviceQuestion) => void): PageAction[] {
   const { t } = useTranslation('devices');
+  const readsDashboards = useCan('Dashboards.read');
   const ask = (question: DeviceQuestion) => () => onAsk(question);
   const offered: [boolean, PageAction][] = [
     [abilities.sendDownlink, { label: t('downlink.action'), icon: Send, prominent: true, onClick: ask('downlink') }],
     [true, { label: t('health.open'), icon: Stethoscope, onClick: ask('health') }],
+    [readsDashboards, { label: t('dashboards'), icon: LayoutDashboard, onClick: ask('dashboards') }],
     [abilities.update, { label: t('reparse.action'), icon: RefreshCw, onClick: ask('reparse') }],
     [abilities.update, { label: t('synchronise.action'), icon: Workflow, onClick: ask('synchronise') }],
     [
@@ -130,7 +132,11 @@ function Detail({ device }: { device: Device }) {
             <HealthButton device={device} onOpen={() => setQuestion('health')} />
             <OperationalStatus status={operationalStatus} />
             {disabled && <NeutralChip label={t('disabled')} />}
-            <StarButton twin={device} onChanged={() => void queries.invalidateQueries({ queryKey: deviceKeys.all })} />
+            <StarButton
+              type="twin"
+              object={device}
+              onChanged={() => void queries.invalidateQueries({ queryKey: deviceKeys.all })}
+            />
           </>
         }
         facts={<Identity device={device} />}

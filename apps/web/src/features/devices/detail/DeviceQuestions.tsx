@@ -2,13 +2,14 @@ import type { Device } from '@stellwerk/contract/device';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { TwinDashboards } from '../../dashboards/index.ts';
 import { useDeviceActions } from '../device.queries.ts';
 import { DownlinkDialog } from '../downlinks/DownlinkDialog.tsx';
 import { HealthPanel } from '../health/HealthPanel.tsx';
 import { ReparseDialog } from '../reparse/ReparseDialog.tsx';
 import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx';
 
-export type DeviceQuestion = 'health' | 'downlink' | 'disable' | 'synchronise' | 'reparse' | 'delete';
+export type DeviceQuestion = 'health' | 'dashboards' | 'downlink' | 'disable' | 'synchronise' | 'reparse' | 'delete';
 
 interface DeviceQuestionsProps {
   device: Device;
@@ -62,6 +63,8 @@ export function DeviceQuestions({ device, question, onClose }: DeviceQuestionsPr
   switch (question) {
     case 'health':
       return <HealthPanel deviceId={device.id} title={device.title} onClose={onClose} />;
+    case 'dashboards':
+      return <TwinDashboards twin={device} onClose={onClose} />;
     case 'downlink':
       return <DownlinkDialog {...common} />;
     case 'disable':

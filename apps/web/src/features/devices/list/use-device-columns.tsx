@@ -7,7 +7,7 @@ import { Tags } from '../../../ui/status/Tags.tsx';
 import { TitleCell } from '../../../ui/table/TitleCell.tsx';
 import type { TableColumn } from '../../../ui/table/types.ts';
 import { Age } from '../../../ui/value/Age.tsx';
-import { StarButton } from '../../twins/index.ts';
+import { StarButton } from '../../favourites/index.ts';
 import { deviceKeys } from '../device.queries.ts';
 import { HealthButton } from '../health/HealthButton.tsx';
 
@@ -135,7 +135,7 @@ export function useDeviceColumns(onHealth: (device: DeviceRow) => void): TableCo
         width: 9,
         align: 'right',
         card: 'none',
-        render: (device) => <StarButton twin={device} onChanged={reload} />,
+        render: (device) => <StarButton type="twin" object={device} onChanged={reload} />,
       },
     ];
   }, [t, onHealth, queries]);

@@ -10,9 +10,12 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { type ConflictAnswer, ConflictDialog } from '../../../ui/form/ConflictDialog.tsx';
+import { useQuestion } from '../../../ui/form/use-question.ts';
 import { useGo } from '../../../ui/navigation/use-go.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
+import { StarButton } from '../../favourites/index.ts';
 import { useTwin } from '../../twins/index.ts';
 import { RuleHistory } from '../history/RuleHistory.tsx';
 import { DeleteRuleDialog } from '../list/DeleteRuleDialog.tsx';
@@ -21,13 +24,11 @@ import { newRulePath, rulesTabPath } from '../paths.ts';
 import { Revisions } from '../revisions/Revisions.tsx';
 import { useRuleActions, useTwinRules } from '../rule.queries.ts';
 import { namesOf } from '../words/rule-names.ts';
-import { ConflictDialog } from './ConflictDialog.tsx';
 import { EditorProvider } from './EditorProvider.tsx';
 import { useEditor } from './editor-context.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleOwner } from './RuleOwner.tsx';
 import { fieldsOf } from './rule-draft.ts';
-import { useConflict } from './use-conflict.ts';
 
 const isConflict = (error: unknown) => isApiError(error) && error.code === 'RULE_CHANGED_MEANWHILE';
 
@@ -41,7 +42,7 @@ function EditForm({ rule, onReload }: EditFormProps) {
   const { go } = useGo();
   const { twin } = useEditor();
   const { update } = useRuleActions(twin.id);
-  const conflict = useConflict();
+  const conflict = useQuestion<ConflictAnswer>();
 
   async function save(fields: RuleFields) {
     try {
@@ -60,7 +61,12 @@ function EditForm({ rule, onReload }: EditFormProps) {
   return (
     <>
       <RuleForm draft={fieldsOf(rule)} isNew={false} onSave={save} onLeave={() => go(rulesTabPath(twin))} />
-      <ConflictDialog open={conflict.isOpen} onAnswer={conflict.answer} />
+      <ConflictDialog
+        open={conflict.isOpen}
+        title={t('conflict.title')}
+        text={t('conflict.text')}
+        onAnswer={conflict.answer}
+      />
     </>
   );
 }
@@ -101,6 +107,7 @@ function Detail({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
           <>
             <RuleState rule={rule} />
             {!mayEdit && <NeutralChip label={t('editor.readOnly')} />}
+            <StarButton type="rule" object={rule} />
           </>
         }
         facts={<RuleOwner twin={twin} />}

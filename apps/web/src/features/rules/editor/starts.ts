@@ -1,7 +1,7 @@
 import type { State } from '@stellwerk/contract/state';
 import type { TFunction } from 'i18next';
+import { initialOptions, schemaFields } from '../../../ui/form/schema-fields.ts';
 import { viewerZone } from '../../../ui/time/zone-time.ts';
-import { initialOptions, schemaFields } from '../../connectors/index.ts';
 import type { RuleStart } from '../paths.ts';
 import type { CommandKind } from '../rule.queries.ts';
 import { suggestAlias } from './metrics/alias.ts';

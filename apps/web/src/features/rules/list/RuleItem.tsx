@@ -8,6 +8,7 @@ import { ActionMenu } from '../../../ui/page/ActionMenu.tsx';
 import type { PageAction } from '../../../ui/page/actions.ts';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useNow } from '../../../ui/value/use-now.ts';
+import { useStarAction } from '../../favourites/index.ts';
 import { RuleResultChip } from '../history/RuleResultChip.tsx';
 import { isPaused } from '../monitor/is-paused.ts';
 import { useResume } from '../monitor/monitor.queries.ts';
@@ -77,12 +78,14 @@ function LastResult({ rule }: { rule: Rule }) {
 function useActions(rule: Rule, onDelete: () => void): PageAction[] {
   const { t } = useTranslation('rules');
   const resume = useResume();
+  const starOf = useStarAction('rule');
   const { id, dtwinId, abilities } = rule;
   const offered: [boolean, PageAction][] = [
     [abilities.update, { label: t('action.edit'), icon: Pencil, to: rulePath(dtwinId, id) }],
     [abilities.update, { label: t('action.duplicate'), icon: Copy, to: newRulePath(dtwinId, { copyOf: id }) }],
     [true, { label: t('action.history'), icon: History, to: `${rulePath(dtwinId, id)}?tab=history` }],
     [true, { label: t('action.revisions'), icon: ListRestart, to: `${rulePath(dtwinId, id)}?tab=revisions` }],
+    [true, starOf(rule)],
     [
       abilities.update && isPaused(rule),
       { label: t('monitor.resume'), icon: Play, onClick: () => resume.mutate(rule) },

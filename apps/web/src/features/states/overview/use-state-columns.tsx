@@ -10,6 +10,7 @@ import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { TitleCell } from '../../../ui/table/TitleCell.tsx';
 import type { TableColumn } from '../../../ui/table/types.ts';
 import { Age } from '../../../ui/value/Age.tsx';
+import { useStarAction } from '../../favourites/index.ts';
 import { TwinTitle } from '../../twins/index.ts';
 import { twinPath } from '../paths.ts';
 import { stateIconOf } from '../state-icons.ts';
@@ -36,9 +37,11 @@ function Name({ row }: { row: StateRow }) {
 
 function RowMenu({ row, onAsk }: { row: StateRow; onAsk: (question: RowQuestion) => void }) {
   const { t } = useTranslation('states');
+  const starOf = useStarAction('state');
   const actions = [
     { label: t('action.history'), icon: History, onClick: () => onAsk({ kind: 'history', row }) },
     { label: t('action.lineage'), icon: Waypoints, onClick: () => onAsk({ kind: 'lineage', row }) },
+    starOf(row),
     { label: t('action.openTwin'), to: twinPath(row.dtwin.id) },
   ];
   return <ActionMenu plain actions={actions} label={t('action.menu', { title: row.title })} />;

@@ -1,6 +1,8 @@
 import type { CommandField } from '@stellwerk/plugin/command-web';
 import { useWatch } from 'react-hook-form';
-import { choiceKey, OptionInput, schemaFields, sectionsOf } from '../../../connectors/index.ts';
+import { OptionInput } from '../../../../ui/form/OptionInput.tsx';
+import { choiceKey, schemaFields } from '../../../../ui/form/schema-fields.ts';
+import { sectionsOf } from '../../../connectors/index.ts';
 import { commandWebs } from '../../commands/all-kinds.ts';
 import { useCommandTexts } from '../../commands/use-command-texts.ts';
 import type { CommandKind } from '../../rule.queries.ts';

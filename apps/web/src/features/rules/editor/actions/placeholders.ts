@@ -1,34 +1,16 @@
 import type { Twin } from '@stellwerk/contract/twin';
 
-export interface Placeholder {
-  /** Between the braces. */
-  name: string;
+export interface Placeholders {
   kind: 'metric' | 'twin' | 'rule';
+  /** Between the braces. */
+  names: readonly string[];
 }
 
 /** Everything that texts of this rule can hold. */
-export function placeholdersOf(aliases: readonly string[], { keyValue }: Pick<Twin, 'keyValue'>): Placeholder[] {
-  const of = (kind: Placeholder['kind'], names: readonly string[]) => names.map((name) => ({ name, kind }));
+export function placeholdersOf(aliases: readonly string[], { keyValue }: Pick<Twin, 'keyValue'>): Placeholders[] {
   return [
-    ...of('metric', aliases),
-    ...of('twin', ['twin.title', 'twin.id', ...keyValue.map(({ key }) => `twin.keyValue.${key}`)]),
-    ...of('rule', ['rule.title', 'account.name', 'now', 'link']),
+    { kind: 'metric', names: aliases },
+    { kind: 'twin', names: ['twin.title', 'twin.id', ...keyValue.map(({ key }) => `twin.keyValue.${key}`)] },
+    { kind: 'rule', names: ['rule.title', 'account.name', 'now', 'link'] },
   ];
-}
-
-type TextElement = HTMLInputElement | HTMLTextAreaElement;
-
-const isTextElement = (element: unknown): element is TextElement =>
-  (element instanceof HTMLInputElement && ['text', 'email', 'url', 'search'].includes(element.type)) ||
-  element instanceof HTMLTextAreaElement;
-
-export const textElementOf = (target: EventTarget | null): TextElement | undefined =>
-  isTextElement(target) && !target.readOnly ? target : undefined;
-
-/** Where the cursor stands, or at the end; the field hears of it as if it had been typed. */
-export function insertInto(element: TextElement, text: string): void {
-  const [from, to] = [element.selectionStart ?? element.value.length, element.selectionEnd ?? element.value.length];
-  element.focus();
-  element.setRangeText(text, from, to, 'end');
-  element.dispatchEvent(new Event('input', { bubbles: true }));
 }

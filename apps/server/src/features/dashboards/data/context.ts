@@ -1,0 +1,139 @@
+import { type WidgetSeries, type WidgetTwinFilter, widgetLimits } from '@stellwerk/contract/widget';
+import type { WidgetContext, WidgetSpan, WidgetState } from '@stellwerk/plugin/widget-server';
+import type { Db } from '../../../platform/db/db.ts';
+import { fail } from '../../../platform/errors/app-error.ts';
+import type { History } from '../../../platform/history/history.ts';
+import type { Actor } from '../../../platform/http/ctx.ts';
+import { intervalsIn, leastDuration } from '../../state-history/index.ts';
+import { findSeenDashboard } from './dashboard-name.store.ts';
+import { createLimiter, createMemo } from './limiter.ts';
+import { resolveFilter } from './twin-filter.ts';
+import {
+  findLocatedTwins,
+  findStates,
+  findStatesOf,
+  findTwinIds,
+  findTwins,
+  type TwinField,
+  twinFields,
+  type Viewer,
+} from './viewer.store.ts';
+
+/** Of the connections of the process; other requests need some, too. */
+const parallelQueries = 4;
+/** Points of all lines of a chart together; a hundred lines can't be told apart at a thousand points each. */
+const pointsOfAllLines = 20_000;
+const fewestPoints = 200;
+
+export interface ContextOptions {
+  db: Db;
+  history: History;
+  actor: Actor;
+  /** Of the dashboard's account. */
+  accountScopePath: string;
+  span: WidgetSpan;
+  parameters: ReadonlyMap<string, string>;
+  signal: AbortSignal;
+}
+
+const seriesOf = (state: WidgetState, points: WidgetSeries['points'], binMs: number | null = null): WidgetSeries => ({
+  stateId: state.id,
+  dtwinId: state.dtwinId,
+  dtwinTitle: state.dtwinTitle,
+  stateKey: state.key,
+  stateTitle: state.title,
+  unit: state.unit,
+  points,
+  binMs,
+});
+
+const idsOf = (states: readonly WidgetState[]) => states.map(({ id }) => id);
+
+function pointsOfEach(lineCount: number): number {
+  const share = Math.floor(pointsOfAllLines / Math.max(1, lineCount));
+  return Math.min(widgetLimits.displayedPoints, Math.max(fewestPoints, share));
+}
+
+/** What the widgets of one request read: as the caller, no question twice, a few at a time. */
+export function createWidgetContext(options: ContextOptions): WidgetContext {
+  const { db, history, span, parameters, signal } = options;
+  const { fromMs: from, toMs: to, zone } = span;
+  const viewer: Viewer = options;
+  const limited = createLimiter(parallelQueries, signal);
+  const memo = createMemo();
+  const ask = <T>(question: unknown[], work: () => Promise<T>) => memo(JSON.stringify(question), () => limited(work));
+
+  const filterOf = (filter: WidgetTwinFilter) => resolveFilter(filter, parameters);
+
+  return {
+    span,
+    parameters,
+    signal,
+
+    async twins(given, limit, { fields = twinFields, isLocated = false } = {}) {
+      const filter = filterOf(given);
+      if (!filter) return { twins: [], total: 0 };
+      const wanted: TwinField[] = [...fields].sort();
+      const found = await ask(['twins', filter, limit, isLocated, wanted], async () => {
+        if (isLocated) return findLocatedTwins(db, viewer, { filter, limit, fields: wanted });
+        const { ids, total } = await findTwinIds(db, viewer, filter, limit);
+        return { twins: await findTwins(db, ids, wanted), total };
+      });
+      // The store gives the fields that were asked for; which these are only the caller's type knows.
+      return found as never;
+    },
+
+    states: (twinIds, keys) => ask(['states', twinIds, keys], () => findStatesOf(db, viewer, twinIds, keys)),
+
+    async statesOf(given, keys, limit) {
+      const filter = filterOf(given);
+      if (!filter || keys.length === 0) return { states: [], total: 0 };
+      return ask(['states of', filter, keys, limit], () => findStates(db, viewer, { filter, keys, limit }));
+    },
+
+    async lines(states, maxPoints = pointsOfEach(states.length)) {
+      const series = idsOf(states);
+      const lines = await ask(['lines', series, maxPoints], () => history.lines({ series, from, to, maxPoints }));
+      return states.map((state) => {
+        const { samples, binMs } = lines.get(state.id) ?? { samples: [] };
+        return seriesOf(
+          state,
+          samples.map(({ at, value }) => [at, value]),
+          binMs ?? null,
+        );
+      });
+    },
+
+    async buckets(states, { interval, fn }) {
+      const limit = widgetLimits.points;
+      if (intervalsIn({ from, to }, interval) > limit) {
+        fail('WIDGET_TOO_MANY_POINTS', { limit, interval: leastDuration({ from, to }, limit) });
+      }
+      const series = idsOf(states);
+      const buckets = await ask(['buckets', series, interval, fn], () =>
+        history.buckets({ series, from, to, interval, fn, zone }),
+      );
+      return states.map((state) =>
+        seriesOf(
+          state,
+          (buckets.get(state.id) ?? []).map(({ start, value }) => [start, value]),
+        ),
+      );
+    },
+
+    async summaries(states) {
+      const series = idsOf(states);
+      const found = await ask(['summaries', series], () => history.summaries({ series, from, to }));
+      const timed = (end: { at: number; value: WidgetState['value'] } | null) =>
+        end && { atMs: end.at, value: end.value };
+      return new Map(
+        [...found].map(([id, { median: _, first, last, ...summary }]) => [
+          id,
+          { ...summary, first: timed(first), last: timed(last) },
+        ]),
+      );
+    },
+
+    dashboard: (id) => ask(['dashboard', id], () => findSeenDashboard(db, options.actor, id)),
+  };
+}

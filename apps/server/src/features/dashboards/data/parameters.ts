@@ -1,0 +1,24 @@
+import type { DashboardFields } from '@stellwerk/contract/dashboard';
+import { maxParameterLength } from '@stellwerk/contract/widget';
+
+const prefix = 'parameter_';
+
+/** Those of an address, by name. */
+export const parametersOfQuery = (query: Readonly<Record<string, unknown>>): Map<string, string> =>
+  new Map(
+    Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      name.startsWith(prefix) && typeof value === 'string' ? [[name.slice(prefix.length), value]] : [],
+    ),
+  );
+
+/** The dashboard's parameters with the values of a call; what it does not know is left alone, empty ones have none. */
+export function resolveParameters(
+  known: DashboardFields['customParameters'],
+  given: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const values = known.map(({ name, defaultValue }): [string, string] => [
+    name,
+    (given.get(name) ?? defaultValue).trim().slice(0, maxParameterLength),
+  ]);
+  return new Map(values.filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,8 @@
+import type { Language } from '@stellwerk/contract/text';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
+
+export type Texts = typeof de;
+const texts: Record<Language, Texts> = { de, en };
+
+export const textsIn = (language: Language): Texts => texts[language];

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RouteOutput } from '@stellwerk/contract/core/route';
+import type { Dashboard, DashboardVersion, readDashboardVersion } from '@stellwerk/contract/dashboard';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import { may, requireAt, seesTwins } from '../twins/index.ts';
+import type { Changes } from './change.service.ts';
+import type { StoredDashboard } from './dashboard.store.ts';
+import type { DashboardSnapshot } from './dashboard.table.ts';
+import { dashboardToWire, versionToWire } from './dashboard-wire.ts';
+import { findTwinPlace } from './twin.store.ts';
+import { findVersion, findVersions } from './version.store.ts';
+
+type SnapshotWidget = DashboardSnapshot['widgets'][number];
+type Version = RouteOutput<typeof readDashboardVersion>['data'];
+
+export function createVersionService({ changes }: { changes: Changes }) {
+  const find = async (ctx: Ctx, id: number, version: number) =>
+    (await findVersion(ctx.db, id, version)) ?? fail('DASHBOARD_VERSION_NOT_FOUND');
+
+  /** Where a version hung; the twin may be gone since. */
+  const twinOf = async (ctx: Ctx, twinId: number | null) =>
+    twinId === null ? undefined : findTwinPlace(ctx.db, twinId);
+
+  /** It comes to lie where it lay then: whoever brings it there must have a say there. */
+  async function parentOf(ctx: Ctx, current: StoredDashboard, twinId: number | null): Promise<number | null> {
+    if (twinId === current.parentTwinId) return twinId;
+    const twin = await twinOf(ctx, twinId);
+    const parentTwinId = twin?.id ?? null;
+    const scopePath = twin?.scopePath ?? current.accountScopePath;
+    if (parentTwinId !== current.parentTwinId) requireAt(ctx.actor, 'Dashboards.manage', scopePath);
+    return parentTwinId;
+  }
+
+  /** With its id. What differs from what stands is checked: kinds may have changed since, or be broken at the moment. */
+  function restored({ widgets }: StoredDashboard, widget: SnapshotWidget): SnapshotWidget {
+    const standing = widgets.find(({ id }) => id === widget.id);
+    const isKept = isDeepStrictEqual(standing?.options, widget.options);
+    return isKept ? widget : { ...widget, ...changes.parseWidget(widget) };
+  }
+
+  return {
+    async list(ctx: Ctx, id: number): Promise<DashboardVersion[]> {
+      return (await findVersions(ctx.db, id)).map(versionToWire);
+    },
+
+    async read(ctx: Ctx, id: number, number: number): Promise<Version> {
+      const { snapshot, ...version } = await find(ctx, id, number);
+      const current = await changes.read(ctx, id);
+      const told = await dashboardToWire(ctx, {
+        ...current,
+        ...snapshot,
+        revision: number,
+        updatedAt: version.createdAt,
+        updatedBy: version.createdBy,
+        widgets: snapshot.widgets.map((widget, layoutOrderIdx) => ({ ...widget, layoutOrderIdx })),
+      });
+      const twin = await twinOf(ctx, snapshot.parentTwinId);
+      const isSeen = twin !== undefined && may(ctx.actor, seesTwins, twin.scopePath);
+      return { ...versionToWire(version), dashboard: { ...told, parentDtwinTitle: isSeen ? twin.title : null } };
+    },
+
+    async restore(ctx: Ctx, id: number, number: number): Promise<Dashboard> {
+      const { snapshot } = await find(ctx, id, number);
+      const changed = await changes.change(ctx, id, async (current) => ({
+        after: {
+          ...snapshot,
+          parentTwinId: await parentOf(ctx, current, snapshot.parentTwinId),
+          widgets: snapshot.widgets.map((widget) => restored(current, widget)),
+        },
+        change: 'restored',
+        about: snapshot.name,
+        mayNestHidden: true,
+      }));
+      return dashboardToWire(ctx, changed);
+    },
+  };
+}
+export type VersionService = ReturnType<typeof createVersionService>;

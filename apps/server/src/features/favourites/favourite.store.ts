@@ -1,0 +1,82 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { favourites } from '../twins/index.ts';
+import { users } from '../users/index.ts';
+import type { FavouriteColumn, FavouriteKind, Subject } from './kinds/kind.ts';
+
+/** All of a user's in their order, those of hidden objects included; there are a thousand at most. */
+export const findOwn = (db: Db, userId: number) =>
+  db
+    .select()
+    .from(favourites)
+    .where(eq(favourites.userId, userId))
+    .orderBy(asc(favourites.position), asc(favourites.id));
+export type OwnFavourite = Awaited<ReturnType<typeof findOwn>>[number];
+
+export type SeenFavourite = Pick<OwnFavourite, 'id' | 'size'> & Subject;
+
+/** Those of objects that the caller may still see: one question for each kind of object that is among them. */
+export async function findSeen(db: Db, actor: Actor, kinds: readonly FavouriteKind[]): Promise<SeenFavourite[]> {
+  const own = await findOwn(db, actor.userId);
+  const found = new Map<number, SeenFavourite>();
+  for (const { column, find } of kinds) {
+    const starred = own.flatMap((row) => {
+      const objectId = row[column];
+      return objectId === null ? [] : [{ ...row, objectId }];
+    });
+    if (starred.length === 0) continue;
+    const ids = starred.map(({ objectId }) => objectId);
+    const subjects = await find(db, actor, ids);
+    for (const { id, size, objectId } of starred) {
+      const subject = subjects.get(objectId);
+      if (subject) found.set(id, { id, size, ...subject });
+    }
+  }
+  return own.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+export async function favouriteOwners(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: favourites.id, userId: favourites.userId })
+    .from(favourites)
+    .where(inArray(favourites.id, ids));
+  return new Map(rows.map(({ id, userId }) => [id, userId]));
+}
+
+/** The ids of all of a user's. Whoever changes them waits until the one before is done. */
+export async function lockFavourites(db: Db, userId: number): Promise<number[]> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  return (await findOwn(db, userId)).map(({ id }) => id);
+}
+
+type NewRow = { column: FavouriteColumn; objectId: number; size: OwnFavourite['size'] | undefined };
+
+export async function addFavourite(db: Db, userId: number, { column, objectId, size }: NewRow): Promise<number> {
+  const last = db
+    .select({ last: sql`max(${favourites.position})` })
+    .from(favourites)
+    .where(eq(favourites.userId, userId));
+  const position = sql`coalesce((${last}), -1) + 1`;
+  const [created] = await db
+    .insert(favourites)
+    .values({ userId, position, [column]: objectId, ...(size ? { size } : {}) })
+    .returning({ id: favourites.id });
+  if (!created) throw new Error('insert returned no row');
+  return created.id;
+}
+
+export async function resizeFavourite(db: Db, id: number, size: OwnFavourite['size']): Promise<void> {
+  await db.update(favourites).set({ size }).where(eq(favourites.id, id));
+}
+
+export async function orderFavourites(db: Db, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    update ${favourites} set position = wanted.place - 1
+    from unnest(${sql.param(ids)}::bigint[]) with ordinality as wanted(id, place)
+    where ${favourites.id} = wanted.id`);
+}
+
+export async function removeFavourite(db: Db, id: number): Promise<void> {
+  await db.delete(favourites).where(eq(favourites.id, id));
+}

@@ -1,0 +1,78 @@
+import { satisfies } from '@stellwerk/contract/core/permission';
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import type { SearchGroup, SearchResult, SearchType, searchEverything } from '@stellwerk/contract/search';
+import { bestRank } from '@stellwerk/contract/search-rank';
+import type { Db } from '../../platform/db/db.ts';
+import type { Actor, Ctx } from '../../platform/http/ctx.ts';
+import { holdsSomewhere } from '../../platform/policy/policy.ts';
+import type { FoundHit, SearchKind } from './kind.ts';
+import { type Question, questionOf } from './question.ts';
+import { withTimeLimit } from './time-limit.store.ts';
+
+export interface SearchOptions {
+  kinds: readonly SearchKind[];
+  /** For each question to the database: people type on meanwhile. */
+  timeLimitMs?: number | undefined;
+  /** How many kinds are asked at the same time: each takes a connection. */
+  atOnce?: number;
+}
+
+interface RankedGroup extends SearchGroup {
+  rank: number;
+}
+
+const mayFind = ({ grants }: Actor, { permission }: SearchKind) =>
+  satisfies(permission, (each) => holdsSomewhere(grants, each));
+
+function groupOf(type: SearchType, found: readonly FoundHit[], question: Question, limit: number): RankedGroup {
+  const ranked = found
+    .map(({ names = [], ...hit }) => {
+      const isMeant = hit.id === question.id;
+      return { hit: { type, ...hit }, rank: isMeant ? 0 : bestRank([hit.title, ...names], question.text) };
+    })
+    .sort((a, b) => a.rank - b.rank || a.hit.title.localeCompare(b.hit.title) || a.hit.id - b.hit.id);
+  const hits = ranked.slice(0, limit).map(({ hit }) => hit);
+  return { type, hits, hasMore: ranked.length > limit, rank: ranked[0]?.rank ?? Number.POSITIVE_INFINITY };
+}
+
+/** Works through the items, so many at a time; results in the order of the items. */
+async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = items.entries();
+  const lane = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+export function createSearchService({ kinds, timeLimitMs = 300, atOnce = 3 }: SearchOptions) {
+  /** Undefined where it took too long or failed: the others are worth showing without it. */
+  async function ask(ctx: Ctx, kind: SearchKind, question: Question): Promise<FoundHit[] | undefined> {
+    try {
+      return await withTimeLimit(ctx.db, timeLimitMs, (db: Db) => kind.find(db, ctx.actor, question));
+    } catch (error) {
+      ctx.log.warn({ err: error, kind: kind.type }, 'a kind could not be searched');
+      return undefined;
+    }
+  }
+
+  return {
+    async search(ctx: Ctx, query: RouteInput<typeof searchEverything>['query']): Promise<SearchResult> {
+      const question = questionOf(query.text);
+      const asked = kinds.filter((kind) => mayFind(ctx.actor, kind));
+      const found = await inLanes(asked, atOnce, async (kind) => ({
+        type: kind.type,
+        hits: await ask(ctx, kind, question),
+      }));
+      const groups = found
+        .map(({ type, hits = [] }) => groupOf(type, hits, question, query.limit))
+        .filter(({ hits }) => hits.length > 0)
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ rank: _, ...group }) => group);
+      const missing = found.filter(({ hits }) => hits === undefined).map(({ type }) => type);
+      return { groups, missing, beginningsOnly: !question.isIndexed };
+    },
+  };
+}
+export type SearchService = ReturnType<typeof createSearchService>;

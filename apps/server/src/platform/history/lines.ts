@@ -1,0 +1,129 @@
+import { cutDays } from './buckets.ts';
+import { dayMs, dayOf, hourMs, indexOf, sliceValues, type Values } from './columns.ts';
+import type { Client } from './connection.ts';
+import { binWidthMs, createDownsampler, type Downsampler } from './downsample.ts';
+import type { Downsampled, LinesQuery, Span } from './history.ts';
+import { type Extent, readOpenExtents, readOpenNumbers } from './open.store.ts';
+import { readPackedExtents, readPackedRows } from './packed.store.ts';
+import { readValues } from './read.ts';
+import type { Hours } from './rollup.ts';
+
+/** More open points of one series than this are read page by page. */
+const manyOpenPoints = 50_000;
+/** Rollups draw an hour with four points; they are worth it where it holds several times as many. */
+const densePerHour = 8;
+
+interface Line {
+  series: number;
+  span: Span;
+  downsampler: Downsampler;
+  openPoints: number;
+  /** How its packed points are read: as they are, by the rollups of their hours, or together with open ones. */
+  by: 'points' | 'hours' | 'merging';
+}
+
+function lineOf(query: LinesQuery, series: number, open: Extent | undefined, packed: Extent | undefined): Line[] {
+  const extents = [open, packed].filter((extent) => extent !== undefined);
+  if (extents.length === 0) return [];
+  const span = {
+    from: Math.max(query.from, Math.min(...extents.map(({ from }) => from))),
+    to: Math.min(query.to, Math.max(...extents.map(({ to }) => to))),
+  };
+  // Only packed days that touch the span without a point in it.
+  if (span.from >= span.to) return [];
+  const isMixed = open !== undefined && packed !== undefined && open.from < packed.to;
+  const isDense =
+    (packed?.points ?? 0) > (densePerHour * (span.to - span.from)) / hourMs &&
+    binWidthMs(span, query.maxPoints) >= hourMs;
+  const openPoints = open?.points ?? 0;
+  const by = isMixed || openPoints > manyOpenPoints ? 'merging' : isDense ? 'hours' : 'points';
+  return [{ series, span, downsampler: createDownsampler(span, query.maxPoints), openPoints, by }];
+}
+
+/** An hour as it would look from afar: it begins and ends with its first and last value, and has its extremes between. */
+function hourPoints(day: number, hours: Hours, { from, to }: Span): Pick<Values, 'at' | 'number'> {
+  const line: Pick<Values, 'at' | 'number'> = { at: [], number: [] };
+  for (const [index, hour] of hours.hour.entries()) {
+    const start = day * dayMs + hour * hourMs;
+    if (start + hourMs <= from || start >= to) continue;
+    const [first, last] = [hours.first[index] ?? 0, hours.last[index] ?? 0];
+    const extremes = [hours.min[index] ?? 0, hours.max[index] ?? 0];
+    const [earlier = 0, later = 0] = first <= last ? extremes : extremes.toReversed();
+    line.number.push(first, earlier, later, last);
+    const [low, high] = [Math.max(start, from), Math.min(start + hourMs, to) - 1];
+    line.at.push(...[0, 1 / 4, 3 / 4, 1].map((part) => Math.round(low + part * (high - low))));
+  }
+  return line;
+}
+
+type OpenNumbers = Map<number, Pick<Values, 'at' | 'number'>>;
+
+/** Several series by one query, as long as that does not become too large. */
+async function readOpen(client: Client, lines: readonly Line[], span: Span): Promise<OpenNumbers> {
+  const all: OpenNumbers = new Map();
+  let group: number[] = [];
+  let points = 0;
+  const read = async () => {
+    if (group.length > 0) for (const [id, line] of await readOpenNumbers(client, group, span)) all.set(id, line);
+    group = [];
+    points = 0;
+  };
+  for (const { series, openPoints, by } of lines) {
+    if (openPoints === 0 || by === 'merging') continue;
+    group.push(series);
+    points += openPoints;
+    if (points > manyOpenPoints) await read();
+  }
+  await read();
+  return all;
+}
+
+async function addPacked(client: Client, lines: readonly Line[], by: 'points' | 'hours', span: Span): Promise<void> {
+  const wanted = new Map(lines.filter((line) => line.by === by).map((line) => [line.series, line]));
+  if (wanted.size === 0) return;
+  const rows = readPackedRows(client, {
+    series: [...wanted.keys()],
+    firstDay: dayOf(span.from),
+    lastDay: dayOf(span.to - 1),
+    rawDays: by === 'points' ? 'all' : cutDays(span),
+    upTo: 'last',
+  });
+  for await (const row of rows) {
+    const line = wanted.get(row.series);
+    if (!line) continue;
+    if ('hours' in row) line.downsampler.add(hourPoints(row.day, row.hours, line.span));
+    else line.downsampler.add(sliceValues(row.values, indexOf(row.values, span.from), indexOf(row.values, span.to)));
+  }
+}
+
+function finish({ downsampler, by }: Line): Downsampled {
+  const drawn = downsampler.finish();
+  // What rollups say is never every point.
+  return by === 'hours' ? { binMs: hourMs, ...drawn } : drawn;
+}
+
+/** Open points are asked for before packed ones, as points move from there to here, and drawn after them. */
+export async function readLines(client: Client, query: LinesQuery): Promise<Map<number, Downsampled>> {
+  const { from, to } = query;
+  const answer = new Map<number, Downsampled>();
+  const ids = [...new Set(query.series)];
+  if (from >= to || ids.length === 0) return answer;
+  const bySeries = (extents: Extent[]) => new Map(extents.map((extent) => [extent.series, extent]));
+  const open = bySeries(await readOpenExtents(client, ids, query));
+  const packed = bySeries(await readPackedExtents(client, ids, query));
+  const lines = ids.flatMap((id) => lineOf(query, id, open.get(id), packed.get(id)));
+  const openNumbers = await readOpen(client, lines, { from, to });
+  await addPacked(client, lines, 'points', { from, to });
+  await addPacked(client, lines, 'hours', { from, to });
+  for (const line of lines) {
+    const { series, span, downsampler } = line;
+    if (line.by === 'merging') {
+      for await (const block of readValues(client, { series, ...span, order: 'ascending' })) downsampler.add(block);
+    }
+    const numbers = openNumbers.get(series);
+    if (numbers) downsampler.add(numbers);
+    const drawn = finish(line);
+    if (drawn.samples.length > 0) answer.set(series, drawn);
+  }
+  return answer;
+}

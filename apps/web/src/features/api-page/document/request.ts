@@ -1,0 +1,43 @@
+import type { ApiCall } from './calls.ts';
+
+/** What somebody filled in, by the names of the parameters. */
+export type ParameterValues = ReadonlyMap<string, string>;
+
+/** Parameters without which the address can't be written. */
+export const missingIn = ({ parameters }: ApiCall, values: ParameterValues): string[] =>
+  parameters.filter(({ name, in: place }) => place === 'path' && !values.get(name)?.trim()).map(({ name }) => name);
+
+/** The path with its parameters, from the root of the server on. Places without a value keep their names. */
+export function addressOf({ path, parameters }: ApiCall, values: ParameterValues): string {
+  const filled = path.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values.get(name)?.trim();
+    return value ? encodeURIComponent(value) : place;
+  });
+  const query = new URLSearchParams(
+    parameters
+      .filter(({ name, in: place }) => place === 'query' && (values.get(name) ?? '') !== '')
+      .map(({ name }) => [name, values.get(name) ?? '']),
+  );
+  return query.size > 0 ? `${filled}?${query}` : filled;
+}
+
+/** Between single quotes nothing means anything to a shell, but for the quote itself. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+interface CurlOptions {
+  origin: string;
+  method: string;
+  address: string;
+  body: string | undefined;
+  /** What stands in place of the key. */
+  keyPlaceholder: string;
+}
+
+/** The same call for a terminal, with an API key instead of the session. */
+export function curlOf({ origin, method, address, body, keyPlaceholder }: CurlOptions): string {
+  return [
+    `curl -X ${method} ${quoted(`${origin}${address}`)}`,
+    `-H ${quoted(`x-api-key: ${keyPlaceholder}`)}`,
+    ...(body === undefined ? [] : [`-H ${quoted('content-type: application/json')}`, `--data ${quoted(body)}`]),
+  ].join(' \\\n  ');
+}

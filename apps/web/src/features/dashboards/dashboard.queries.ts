@@ -1,0 +1,127 @@
+import {
+  configureDashboard,
+  createDashboard,
+  createReadyMade,
+  type Dashboard,
+  deleteDashboard,
+  duplicateDashboard,
+  listDashboards,
+  listDashboardVersions,
+  readDashboard,
+  readDashboardVersion,
+  restoreDashboardVersion,
+} from '@stellwerk/contract/dashboard';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CallInput, call } from '../../lib/api.ts';
+import type { TableQuery } from '../../ui/table/table-state.ts';
+
+export const dashboardKeys = {
+  all: ['dashboards'] as const,
+  lists: ['dashboards', 'list'] as const,
+  one: (id: number) => ['dashboards', 'one', id] as const,
+  data: (id: number) => ['dashboards', 'data', id] as const,
+  versions: (id: number) => ['dashboards', 'versions', id] as const,
+};
+
+const { sort: sorts } = listDashboards.query.shape;
+
+export function useDashboards({ search, offset, limit, sort }: TableQuery, accountIds: readonly number[] = []) {
+  // The address can hold anything; what the server would refuse falls back to the ordinary list.
+  const query = {
+    offset,
+    limit,
+    search: search || undefined,
+    sort: sorts.safeParse(sort).data,
+    accountIds: accountIds.length > 0 ? accountIds.join(',') : undefined,
+  };
+  return useQuery({
+    queryKey: [...dashboardKeys.lists, query],
+    queryFn: ({ signal }) => call(listDashboards, { query }, { signal }),
+  });
+}
+
+/** As many as a choice can show. */
+const choiceLimit = 20;
+
+/** For pickers: those whose name fits. */
+export const useDashboardChoices = (search: string) =>
+  useQuery({
+    queryKey: [...dashboardKeys.lists, 'choices', search],
+    queryFn: async ({ signal }) =>
+      (await call(listDashboards, { query: { search: search || undefined, limit: choiceLimit } }, { signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+/** Those that hang at a twin. */
+export const useTwinDashboards = (dtwinId: number) =>
+  useQuery({
+    queryKey: [...dashboardKeys.lists, 'twin', dtwinId],
+    queryFn: async ({ signal }) => (await call(listDashboards, { query: { dtwinId, limit: 100 } }, { signal })).data,
+  });
+
+/** Without an id nothing is asked. */
+export const useDashboard = (id: number | undefined) =>
+  useQuery({
+    queryKey: dashboardKeys.one(id ?? 0),
+    queryFn: async ({ signal }) => (await call(readDashboard, { params: { id: id ?? 0 } }, { signal })).data,
+    enabled: id !== undefined,
+  });
+
+export const useDashboardVersions = (id: number) =>
+  useQuery({
+    queryKey: dashboardKeys.versions(id),
+    queryFn: async ({ signal }) => (await call(listDashboardVersions, { params: { id } }, { signal })).data,
+    staleTime: 0,
+  });
+
+/** A version never changes. */
+export const useDashboardVersion = (id: number, version: number) =>
+  useQuery({
+    queryKey: [...dashboardKeys.versions(id), version],
+    queryFn: async ({ signal }) => (await call(readDashboardVersion, { params: { id, version } }, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** A new or changed dashboard shows at once; lists and versions are read anew. */
+export function keepDashboard(queries: QueryClient, dashboard: Dashboard): void {
+  queries.setQueryData(dashboardKeys.one(dashboard.id), dashboard);
+  void queries.invalidateQueries({ queryKey: dashboardKeys.lists });
+  void queries.invalidateQueries({ queryKey: dashboardKeys.versions(dashboard.id) });
+}
+
+export type NewDashboard = CallInput<typeof createDashboard>['body'];
+export type DashboardChange = NonNullable<CallInput<typeof configureDashboard>['body']>;
+export type DashboardCopy = NonNullable<CallInput<typeof duplicateDashboard>['body']>;
+export type ReadyMade = CallInput<typeof createReadyMade>['body'];
+
+function useDashboardChange<Input>(mutationFn: (input: Input) => Promise<Dashboard>) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: (dashboard) => keepDashboard(queries, dashboard) }).mutateAsync;
+}
+
+export function useDashboardActions() {
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: number) => call(deleteDashboard, { params: { id } }),
+    onSuccess: (_answer, id) => {
+      queries.removeQueries({ queryKey: dashboardKeys.one(id) });
+      return queries.invalidateQueries({ queryKey: dashboardKeys.lists });
+    },
+  });
+  return {
+    create: useDashboardChange(async (body: NewDashboard) => (await call(createDashboard, { body })).data),
+    createReadyMade: useDashboardChange(async (body: ReadyMade) => (await call(createReadyMade, { body })).data),
+    duplicate: useDashboardChange(
+      async ({ id, body }: { id: number; body: DashboardCopy }) =>
+        (await call(duplicateDashboard, { params: { id }, body })).data,
+    ),
+    configure: useDashboardChange(
+      async ({ id, body }: { id: number; body: DashboardChange }) =>
+        (await call(configureDashboard, { params: { id }, body })).data,
+    ),
+    restore: useDashboardChange(
+      async (params: { id: number; version: number }) => (await call(restoreDashboardVersion, { params })).data,
+    ),
+    remove: remove.mutateAsync,
+  };
+}

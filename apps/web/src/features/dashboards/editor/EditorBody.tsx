@@ -1,0 +1,88 @@
+import { Alert, Box, useMediaQuery } from '@mui/material';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { EditorPreview, type EditorPreviewProps } from './EditorPreview.tsx';
+import { EditorTabs } from './EditorTabs.tsx';
+import { useEditing } from './editor-context.ts';
+import { GeneralTab } from './GeneralTab.tsx';
+import { KindTab } from './KindTab.tsx';
+import { tabsOf } from './widget-form.ts';
+
+const previewTab = 'preview';
+
+/** After the tab has come into view. */
+function focusWrongField(room: HTMLElement | null) {
+  const wrong = [...(room?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+  wrong.find((element) => element.checkVisibility())?.focus();
+}
+
+/** The tabs with their fields and the preview: beside them where there is room, else behind a tab of its own. */
+export function EditorBody(props: EditorPreviewProps) {
+  const { t } = useTranslation('dashboards');
+  const { web } = useEditing();
+  const { formState } = useFormContext();
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const room = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(() => web?.tabs[0]?.id ?? 'general');
+  const { errors, submitCount, isSubmitting } = formState;
+  const entered: unknown = useWatch({ name: 'options' });
+  const options = typeof entered === 'object' && entered !== null ? { ...entered } : {};
+  const tabs = tabsOf(web, options, errors);
+  const isPreviewShown = isNarrow && chosen === previewTab;
+  const active = isPreviewShown ? previewTab : (tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id ?? 'general');
+
+  /** Where something is wrong, and the keyboard at the first of it. */
+  const leadToError = useEffectEvent(() => {
+    const wrong = tabs.filter(({ hasErrors }) => hasErrors);
+    const target = wrong.find(({ id }) => id === active) ?? wrong[0];
+    if (!target) return undefined;
+    setChosen(target.id);
+    const frame = requestAnimationFrame(() => focusWrongField(room.current));
+    return () => cancelAnimationFrame(frame);
+  });
+  useEffect(() => (submitCount > 0 && !isSubmitting ? leadToError() : undefined), [submitCount, isSubmitting]);
+
+  const isWrong = submitCount > 0 && tabs.some(({ hasErrors }) => hasErrors);
+  return (
+    <Box
+      ref={room}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'grid',
+        gap: { xs: 2, md: 3 },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        gridTemplateRows: 'minmax(0, 1fr)',
+      }}
+    >
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, minHeight: 0, minWidth: 0 }}>
+        <EditorTabs
+          tabs={tabs}
+          active={active}
+          onChoose={setChosen}
+          {...(isNarrow ? { last: { id: previewTab, label: t('editor.preview.title') } } : {})}
+        >
+          {isWrong && <Alert severity="error">{t('editor.invalid')}</Alert>}
+          {tabs.map((tab) => (
+            <Box
+              key={tab.id}
+              role="tabpanel"
+              id={`widget-panel-${tab.id}`}
+              aria-labelledby={`widget-tab-${tab.id}`}
+              hidden={tab.id !== active}
+            >
+              {tab.id === 'general' ? <GeneralTab /> : <KindTab fields={tab.fields} />}
+            </Box>
+          ))}
+          {isPreviewShown && (
+            <Box role="tabpanel" id={`widget-panel-${previewTab}`} aria-labelledby={`widget-tab-${previewTab}`}>
+              <EditorPreview {...props} />
+            </Box>
+          )}
+        </EditorTabs>
+      </Box>
+      {!isNarrow && <EditorPreview {...props} />}
+    </Box>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Dashboard, Widget } from '@stellwerk/contract/dashboard';
+import { readDashboard } from '@stellwerk/contract/dashboard';
+import type { Issue } from '@stellwerk/contract/issues';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, call } from '../../../lib/api.ts';
+import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { type ConflictAnswer, ConflictDialog } from '../../../ui/form/ConflictDialog.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { useQuestion } from '../../../ui/form/use-question.ts';
+import type { TimeRangeValue } from '../../../ui/time/time-range.ts';
+import { useWidgetTexts, widgetWebs } from '../kinds/all-kinds.ts';
+import { useWidgetActions } from '../widget.queries.ts';
+import { EditingProvider } from './EditingProvider.tsx';
+import { EditorBody } from './EditorBody.tsx';
+import { isChangedMeanwhile, onItsField } from './save-issues.ts';
+import { type FormInput, formSchema, newValues, textPathOf, valuesOf, wholeOptions } from './widget-form.ts';
+
+interface Around {
+  dashboard: Dashboard;
+  range: TimeRangeValue;
+  parameters: ReadonlyMap<string, string>;
+  onClose: () => void;
+}
+
+/** One that there is, or the kind of a new one. */
+export type WidgetEditorProps = Around & ({ widget: Widget; type?: never } | { type: string; widget?: never });
+
+interface EditorFormProps extends Around {
+  type: string;
+  widget: Widget | undefined;
+  onReload: () => Promise<void>;
+}
+
+/** What became of it; to reload is to go on with what somebody else has saved. */
+type Sent = 'added' | 'saved' | 'reload';
+
+/** Words that say more than "invalid": those of the kind, then our own. */
+function useComplaints(type: string) {
+  const { t, i18n } = useTranslation('dashboards');
+  const texts = useWidgetTexts();
+  return ({ path, code }: Issue): string | undefined => {
+    if (!['invalid', 'format', 'type'].includes(code)) return undefined;
+    const name = textPathOf(path);
+    const ofKind = texts.find(type, `field.${name}.wrong`);
+    if (ofKind !== undefined) return ofKind;
+    if (code === 'type') return undefined;
+    const parts = name.split('.');
+    // The nearest word: of a threshold's value before that of any value.
+    const own = [parts.slice(-2).join('_'), parts.at(-1)].map((each) => `editor.wrong.${each}`);
+    const key = own.find((each) => i18n.exists(`dashboards:${each}`));
+    return key && t(key);
+  };
+}
+
+function EditorForm({ dashboard, range, parameters, onClose, type, widget, onReload }: EditorFormProps) {
+  const { t } = useTranslation('dashboards');
+  const texts = useWidgetTexts();
+  const web = widgetWebs.get(type);
+  const complaints = useComplaints(type);
+  const { create, configure } = useWidgetActions(dashboard.id);
+  const conflict = useQuestion<ConflictAnswer>();
+  const doubt = useQuestion<boolean>();
+  /** Reasons of the kind against saving, by their texts. */
+  const warnings = useRef<readonly string[]>([]);
+  const sent = useRef<Sent>(undefined);
+  // The values of the moment it was opened: what others change meanwhile must not change the form under the hands.
+  const [start] = useState((): FormInput => {
+    if (widget) return valuesOf(widget, web);
+    return web ? newValues(web) : { ...formSchema(undefined).parse({ options: {} }) };
+  });
+
+  async function send(fields: Omit<FormInput, 'options'> & { options: Widget['options'] }): Promise<Sent> {
+    if (!widget) {
+      await create({ type, ...fields });
+      return 'added';
+    }
+    try {
+      await configure({ widgetId: widget.id, body: { ...fields, basedOn: widget.revision } });
+    } catch (error) {
+      if (!isChangedMeanwhile(error)) throw error;
+      const answer = await conflict.ask();
+      if (answer === 'cancel') throw error;
+      if (answer === 'reload') return 'reload';
+      await configure({ widgetId: widget.id, body: fields });
+    }
+    return 'saved';
+  }
+
+  async function save({ options, ...fields }: FormInput) {
+    const [warning] = warnings.current;
+    if (warning !== undefined && !(await doubt.ask())) {
+      throw new ApiError(400, { code: 'WIDGET_OPTIONS_INVALID', message: warning });
+    }
+    try {
+      sent.current = await send({ ...fields, options: wholeOptions(web, options) ?? {} });
+    } catch (error) {
+      throw onItsField(error, web);
+    }
+  }
+
+  const close = () => {
+    if (sent.current === 'reload') return void onReload();
+    if (sent.current) showToast({ message: t(`editor.${sent.current}`) });
+    onClose();
+  };
+
+  const name = texts.title(type);
+  return (
+    <>
+      <FormDialog
+        open
+        large
+        title={widget ? t('editor.title', { kind: name }) : t('editor.newTitle', { kind: name })}
+        submitLabel={widget ? t('editor.save') : t('editor.create')}
+        schema={formSchema(web)}
+        defaultValues={start}
+        issueText={complaints}
+        onSubmit={(values) => save({ ...values, options: { ...values.options } })}
+        onClose={close}
+      >
+        <EditingProvider dashboard={dashboard} type={type} parameters={parameters}>
+          <EditorBody
+            question={{ dashboardId: dashboard.id, range, parameters }}
+            onWarnings={(found) => {
+              warnings.current = found;
+            }}
+          />
+        </EditingProvider>
+      </FormDialog>
+      <ConflictDialog
+        open={conflict.isOpen}
+        title={t('editor.conflict.title')}
+        text={t('editor.conflict.text')}
+        onAnswer={conflict.answer}
+      />
+      <ConfirmDialog
+        open={doubt.isOpen}
+        title={t('editor.doubt.title')}
+        consequences={warnings.current}
+        confirmLabel={t('editor.doubt.save')}
+        danger={false}
+        onConfirm={() => doubt.answer(true)}
+        onClose={() => doubt.answer(false)}
+      />
+    </>
+  );
+}
+
+/** Everything about one widget in tabs, and beside them what it will look like. */
+export function WidgetEditor({ widget, type, ...around }: WidgetEditorProps) {
+  const { t } = useTranslation('dashboards');
+  const [opened, setOpened] = useState(widget);
+
+  async function reload() {
+    const { data } = await call(readDashboard, { params: { id: around.dashboard.id } });
+    const newest = data.widgets.find(({ id }) => id === opened?.id);
+    if (newest) return setOpened(newest);
+    showToast({ status: 'warning', message: t('editor.gone') });
+    around.onClose();
+  }
+
+  return (
+    <EditorForm
+      key={opened?.revision ?? 'new'}
+      {...around}
+      type={opened?.type ?? type ?? ''}
+      widget={opened}
+      onReload={reload}
+    />
+  );
+}

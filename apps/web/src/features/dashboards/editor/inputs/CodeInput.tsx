@@ -1,0 +1,107 @@
+import { Box, Button, Menu, MenuItem, Typography } from '@mui/material';
+import { FileCode2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CodeEditor } from '../../../../ui/code/CodeEditor.tsx';
+import type { CodeWord } from '../../../../ui/code/code-words.ts';
+import { ConfirmDialog } from '../../../../ui/feedback/ConfirmDialog.tsx';
+import { useField } from '../../../../ui/form/form-context.ts';
+import { codeExamples } from './code-examples.ts';
+import type { WidgetInputProps } from './input-props.ts';
+
+const words: readonly CodeWord[] = [
+  { label: 'data' },
+  { label: 'params' },
+  { label: 'dateRange' },
+  { label: 'theme' },
+  { label: 'return', kind: 'keyword' },
+  { label: 'const', kind: 'keyword' },
+  ...['dtwinId', 'dtwinTitle', 'stateKey', 'stateTitle', 'unit', 'points'].map(
+    (label): CodeWord => ({ label, of: 'line', kind: 'property' }),
+  ),
+  ...['start', 'end'].map((label): CodeWord => ({ label, of: 'dateRange', kind: 'property' })),
+  ...['map', 'filter', 'flatMap', 'length'].map((label): CodeWord => ({ label, of: 'data', kind: 'function' })),
+];
+
+const ignore = () => undefined;
+
+function ExamplesMenu({ onChoose, disabled }: { onChoose: (code: string) => void; disabled: boolean }) {
+  const { t } = useTranslation('dashboards');
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<FileCode2 aria-hidden />}
+        disabled={disabled}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('editor.code.examples')}
+      </Button>
+      <Menu id={id} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {codeExamples.map(({ name, code }) => (
+          <MenuItem
+            key={name}
+            onClick={() => {
+              setAnchor(null);
+              onChoose(code);
+            }}
+          >
+            <Box>
+              {t(`editor.code.example.${name}.title`)}
+              <Typography variant="caption" component="div" color="textSecondary">
+                {t(`editor.code.example.${name}.text`)}
+              </Typography>
+            </Box>
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** A script; its errors stand in the preview, where it runs. Examples replace it after a question. */
+export function CodeInput({ name, label, help }: WidgetInputProps) {
+  const { t } = useTranslation('dashboards');
+  const field = useField(name);
+  const [waiting, setWaiting] = useState<string>();
+  const value = typeof field.value === 'string' ? field.value : '';
+  const isPrecious = value.trim() !== '' && !codeExamples.some(({ code }) => code === value);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <ExamplesMenu
+        disabled={field.disabled}
+        onChoose={(code) => (isPrecious ? setWaiting(code) : field.setValue(code))}
+      />
+      <CodeEditor
+        label={label}
+        {...(help ? { help } : {})}
+        {...(field.error ? { error: field.error } : {})}
+        language="javascript"
+        rows={18}
+        minRows={8}
+        words={words}
+        // The editor's own key for a new line would come before the one that saves.
+        onRun={ignore}
+        value={value}
+        onChange={field.disabled ? undefined : field.setValue}
+      />
+      <ConfirmDialog
+        open={waiting !== undefined}
+        title={t('editor.code.replaceTitle')}
+        description={t('editor.code.replaceText')}
+        confirmLabel={t('editor.code.replace')}
+        onConfirm={() => {
+          field.setValue(waiting);
+          setWaiting(undefined);
+        }}
+        onClose={() => setWaiting(undefined)}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useTwin } from '../../../twins/index.ts';
+import { useEditing } from '../editor-context.ts';
+import { idIn, parameterIn } from './parameters.ts';
+
+/** What people call a parameter of the dashboard. */
+export function useParameterName() {
+  const { t } = useTranslation('dashboards');
+  const { customParameters } = useEditing().dashboard;
+  return (name: string) =>
+    t('editor.parameter.named', { name: customParameters.find((each) => each.name === name)?.label || name });
+}
+
+/** The title of the twin whose id stands in a text, or the parameter that stands there; empty for nothing. */
+export function useTwinName(text: string | null): string {
+  const { t } = useTranslation('dashboards');
+  const nameOf = useParameterName();
+  const id = idIn(text);
+  const { data, isError } = useTwin(id);
+  if (text === null || text === '') return '';
+  const parameter = parameterIn(text);
+  if (parameter !== undefined) return nameOf(parameter);
+  return data?.title ?? (isError ? t('editor.twin.hidden', { id: text }) : '…');
+}

@@ -1,0 +1,3 @@
+export { useWidgetTexts, widgetWebs } from './kinds/all-kinds.ts';
+export { dashboardPath, dashboardsPath } from './paths.ts';
+export { TwinDashboards, type TwinDashboardsProps } from './TwinDashboards.tsx';

@@ -1,0 +1,119 @@
+import { Box, Button } from '@mui/material';
+import type { DashboardRow } from '@stellwerk/contract/dashboard';
+import { LayoutDashboard, Plus, Upload, WandSparkles } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../lib/abilities.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
+import { Page } from '../../../ui/page/Page.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { useTableState } from '../../../ui/table/use-table-state.ts';
+import { DeleteDashboardDialog } from '../DeleteDashboardDialog.tsx';
+import { DuplicateDashboardDialog } from '../DuplicateDashboardDialog.tsx';
+import { useDashboards } from '../dashboard.queries.ts';
+import { dashboardPath } from '../paths.ts';
+import { CreateDashboardDialog } from './CreateDashboardDialog.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+import { ReadyMadeDialog } from './ReadyMadeDialog.tsx';
+import { useAccountFilter, useAccountIds } from './use-account-filter.ts';
+import { type DashboardQuestion, useDashboardColumns } from './use-dashboard-columns.tsx';
+
+type Creation = 'blank' | 'readyMade' | 'import';
+
+const byName = { column: 'name', descending: false };
+
+function FirstDashboard({ onCreate }: { onCreate: ((creation: Creation) => void) | undefined }) {
+  const { t } = useTranslation('dashboards');
+  return (
+    <EmptyState
+      icon={LayoutDashboard}
+      title={t('empty.title')}
+      description={t(onCreate ? 'empty.description' : 'empty.readOnly')}
+      action={
+        onCreate && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 1 }}>
+            <Button variant="contained" startIcon={<Plus aria-hidden />} onClick={() => onCreate('blank')}>
+              {t('create.action')}
+            </Button>
+            <Button startIcon={<WandSparkles aria-hidden />} onClick={() => onCreate('readyMade')}>
+              {t('readyMade.action')}
+            </Button>
+          </Box>
+        )
+      }
+    />
+  );
+}
+
+/** All dashboards that one may see. */
+export function DashboardsPage() {
+  const { t } = useTranslation('dashboards');
+  const { go } = useGo();
+  const mayCreate = useCan('Dashboards.manage');
+  const [address, changeAddress] = useSearchParams();
+  const [chosen, setCreation] = useState<Creation>();
+  const isLeaving = useRef(false);
+  // From elsewhere a link leads right into the dialog.
+  const creation = chosen ?? (mayCreate && address.create === true ? 'blank' : undefined);
+  const [question, setQuestion] = useState<DashboardQuestion>();
+  const table = useTableState({ name: 'dashboards', filters: useAccountFilter(), sort: byName });
+  const page = useDashboards(table.query, useAccountIds(table.query.filters));
+  const columns = useDashboardColumns(setQuestion);
+  const created = {
+    onCreated: ({ id }: { id: number }) => {
+      isLeaving.current = true;
+      go(dashboardPath(id));
+    },
+    onClose: () => {
+      setCreation(undefined);
+      if (address.create !== undefined && !isLeaving.current) void changeAddress({ create: undefined });
+    },
+  };
+  const ask = { onClose: () => setQuestion(undefined) };
+  return (
+    <Page
+      id="dashboards"
+      title={t('title')}
+      description={t('description')}
+      primary={mayCreate ? { label: t('create.action'), icon: Plus, onClick: () => setCreation('blank') } : undefined}
+      secondary={
+        mayCreate
+          ? [
+              {
+                label: t('readyMade.action'),
+                icon: WandSparkles,
+                prominent: true,
+                onClick: () => setCreation('readyMade'),
+              },
+              { label: t('file.import'), icon: Upload, onClick: () => setCreation('import') },
+            ]
+          : []
+      }
+    >
+      <DataTable<DashboardRow>
+        label={t('title')}
+        table={table}
+        source={() => page}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowTo={({ id }) => dashboardPath(id)}
+        searchPlaceholder={t('search')}
+        empty={<FirstDashboard onCreate={mayCreate ? setCreation : undefined} />}
+      />
+      {creation === 'blank' && <CreateDashboardDialog {...created} />}
+      {creation === 'readyMade' && <ReadyMadeDialog {...created} />}
+      {creation === 'import' && <ImportDialog {...created} />}
+      {question?.kind === 'delete' && <DeleteDashboardDialog dashboard={question.dashboard} {...ask} />}
+      {question?.kind === 'duplicate' && (
+        <DuplicateDashboardDialog
+          dashboard={question.dashboard}
+          onDuplicated={({ id }) => go(dashboardPath(id))}
+          {...ask}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,2 @@
+export const dashboardsPath = '/dashboards';
+export const dashboardPath = (id: number) => `/dashboards/${id}`;

@@ -1,0 +1,94 @@
+import { Box, Button } from '@mui/material';
+import { dashboardLimits } from '@stellwerk/contract/dashboard';
+import { ArrowLeft, Layers, LayoutDashboard, LayoutGrid } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
+import { InsideNavigation, type OpenInside } from '../actions/inside-navigation.ts';
+import { useDashboard } from '../dashboard.queries.ts';
+import { addressName, parameterValues } from '../view/parameters/parameter-values.ts';
+import { useViewAround, type ViewAround } from '../view/view-context.ts';
+import { PictureFrame } from './PictureFrame.tsx';
+import type { PictureOf, PictureProps } from './picture-props.ts';
+
+interface Inside {
+  dashboardId: number;
+  parameters: ReadonlyMap<string, string>;
+}
+
+const notes = { none: LayoutDashboard, empty: LayoutGrid, tooDeep: Layers };
+
+function Note({ is, heightPx }: { is: keyof typeof notes; heightPx: number }) {
+  const { t } = useTranslation('dashboards');
+  return (
+    <PictureFrame heightPx={heightPx}>
+      <EmptyState
+        compact
+        icon={notes[is]}
+        title={t(`picture.nested.${is}.title`)}
+        description={t(`picture.nested.${is}.description`, { depth: dashboardLimits.depth })}
+      />
+    </PictureFrame>
+  );
+}
+
+/** Over the same time as the dashboard around it, with parameters of its own. */
+function Content({ inside, around, heightPx }: { inside: Inside; around: ViewAround; heightPx: number }) {
+  const { Embedded } = around;
+  const { range } = around.question;
+  const { data: dashboard, error, refetch } = useDashboard(inside.dashboardId);
+  const question = useMemo(() => {
+    const given = Object.fromEntries([...inside.parameters].map(([name, value]) => [addressName(name), value]));
+    return { range, parameters: parameterValues(dashboard?.customParameters ?? [], given) };
+  }, [range, inside.parameters, dashboard]);
+  if (isApiError(error) && error.status === 404) return <Note is="none" heightPx={heightPx} />;
+  if (error && !dashboard) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
+  if (!dashboard) return <Skeletons shape="cards" count={3} />;
+  if (dashboard.widgets.length === 0) return <Note is="empty" heightPx={heightPx} />;
+  return <Embedded dashboard={dashboard} question={question} />;
+}
+
+/** Another dashboard inside of this one. Its links open pages, or change what is shown here, with a way back. */
+export function NestedPicture({ picture, widgetTitle, heightPx, isEditing }: PictureProps<PictureOf<'dashboard'>>) {
+  const { t } = useTranslation('dashboards');
+  const around = useViewAround();
+  const [way, setWay] = useState<readonly Inside[]>([]);
+  const parameters = useMemo(() => new Map(Object.entries(picture.parameters)), [picture.parameters]);
+  const openInside: OpenInside = (dashboardId, given) =>
+    setWay((before) => [...before, { dashboardId, parameters: given }]);
+
+  const { dashboardId } = picture;
+  const first = useMemo(() => dashboardId && { dashboardId, parameters }, [dashboardId, parameters]);
+  const inside = way.at(-1) ?? first;
+  if (!around || !inside) return <Note is="none" heightPx={heightPx} />;
+  // A link inside may lead to a dashboard that shows this one again.
+  if (around.depth + 1 >= dashboardLimits.depth) return <Note is="tooDeep" heightPx={heightPx} />;
+  return (
+    <InsideNavigation value={picture.navigation === 'replace' ? openInside : null}>
+      <Box
+        role="group"
+        aria-label={widgetTitle}
+        tabIndex={0}
+        inert={isEditing}
+        style={{ height: heightPx }}
+        sx={{ display: 'flex', flexDirection: 'column', gap: 1, minWidth: 0, overflow: 'auto' }}
+      >
+        {way.length > 0 && (
+          <Box>
+            <Button
+              size="small"
+              startIcon={<ArrowLeft aria-hidden />}
+              onClick={() => setWay((before) => before.slice(0, -1))}
+            >
+              {t('picture.nested.back')}
+            </Button>
+          </Box>
+        )}
+        <Content key={`${way.length} ${inside.dashboardId}`} inside={inside} around={around} heightPx={heightPx} />
+      </Box>
+    </InsideNavigation>
+  );
+}

@@ -1,0 +1,71 @@
+import { Box, IconButton, Tooltip } from '@mui/material';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../lib/formats.ts';
+import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
+
+interface TablePictureFooterProps {
+  page: number;
+  rowsPerPage: number;
+  /** By the search. */
+  found: number;
+  /** Rows that the widget has. */
+  read: number;
+  /** Twins that there are. */
+  total: number;
+  onPage: (page: number) => void;
+}
+
+/** Where one is in the table, and the way to the rest. */
+export function TablePictureFooter({ page, rowsPerPage, found, read, total, onPage }: TablePictureFooterProps) {
+  const { t } = useTranslation(['ui', 'dashboards']);
+  const formats = useFormats();
+  const first = page * rowsPerPage + 1;
+  const last = Math.min(found, first + rowsPerPage - 1);
+  const steps = [
+    { label: t('table.previousPage'), icon: ChevronLeft, to: page - 1, isOffered: page > 0 },
+    { label: t('table.nextPage'), icon: ChevronRight, to: page + 1, isOffered: last < found },
+  ];
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 0.5,
+        minHeight: (theme) => theme.spacing(4.5),
+        pt: 0.5,
+        typography: 'body2',
+        color: 'text.secondary',
+      }}
+    >
+      <Box sx={{ flex: 1 }}>
+        {total > read && (
+          <>
+            {t('dashboards:picture.table.cut', { shown: formats.number(read), total: formats.number(total) })}{' '}
+            <InternalLink to="/digitaltwin-mgmt/list">{t('dashboards:picture.table.toList')}</InternalLink>
+          </>
+        )}
+      </Box>
+      <span role="status">
+        {found === 0
+          ? t('table.none')
+          : t('table.range', {
+              first: formats.number(first),
+              last: formats.number(last),
+              total: formats.number(found),
+            })}
+      </span>
+      {found > rowsPerPage &&
+        steps.map(({ label, icon: Icon, to, isOffered }) => (
+          <Tooltip key={label} title={label}>
+            <span>
+              <IconButton size="small" aria-label={label} disabled={!isOffered} onClick={() => onPage(to)}>
+                <Icon aria-hidden />
+              </IconButton>
+            </span>
+          </Tooltip>
+        ))}
+    </Box>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Cell } from '@stellwerk/plugin/widget-web';
+import { useTranslation } from 'react-i18next';
+import { useValueText } from '../../states/index.ts';
+
+/** What a cell says, for search and order. */
+export function useCellText(): (cell: Cell) => string {
+  const { t } = useTranslation('ui');
+  const { valueText } = useValueText();
+  return (cell) => {
+    switch (cell.is) {
+      case 'text':
+        return cell.text;
+      case 'status':
+        return t(`status.${cell.status}`);
+      case 'tags':
+        return cell.tags.join(' ');
+      case 'value':
+        return `${valueText({ value: cell.value, decimals: null })} ${cell.unit}`;
+      default:
+        return '';
+    }
+  };
+}

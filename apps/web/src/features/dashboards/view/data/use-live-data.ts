@@ -1,0 +1,99 @@
+import { valueChanges } from '@stellwerk/contract/state';
+import type { LiveValue } from '@stellwerk/plugin/widget-web';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useSoon } from '../../../../lib/use-soon.ts';
+import type { TimeRangeValue } from '../../../../ui/time/time-range.ts';
+import { spanOf } from '../../widget.queries.ts';
+import { type Answers, listeningOf, liveValuesOf, pollMs, waitMs, workIn } from './live-values.ts';
+import type { WidgetData } from './use-widget-data.ts';
+
+/** Values that come together are drawn together. */
+const batchMs = 250;
+/** All topics of a page are confirmed one after the other; and the server keeps an answer for three seconds. */
+const resyncMs = 3_500;
+
+export interface LiveFeed {
+  twinIds: readonly number[];
+  onMessage: (dtwinId: number, message: unknown) => void;
+  /** Values may have been missed. */
+  onResync: () => void;
+}
+
+const noAnswers: Answers = new Map();
+
+/** Newest values go straight into what is shown. While nobody looks nothing is drawn; afterwards all is read again. */
+export function useLiveData(data: WidgetData, range: TimeRangeValue): LiveFeed {
+  const { answers = noAnswers, widgets } = data;
+  const { twinIds, heard, polled } = useMemo(() => listeningOf(widgets, answers), [widgets, answers]);
+  const waiting = useRef<LiveValue[]>([]);
+  const hasMissed = useRef(false);
+  const lastReads = useRef(new Map<number, number>());
+  const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
+
+  const readAll = () => {
+    if (document.hidden) hasMissed.current = true;
+    // What is shown stays, and the notice about the connection says the rest.
+    else data.refreshAll().catch(() => undefined);
+  };
+  const resync = useSoon(readAll, resyncMs);
+
+  const readOne = useEffectEvent((widgetId: number) => {
+    timers.current.delete(widgetId);
+    lastReads.current.set(widgetId, Date.now());
+    // The next value tries again, and what is shown stays.
+    data.refreshOne(widgetId).catch(() => undefined);
+  });
+  const readSoon = (widgetId: number) => {
+    if (timers.current.has(widgetId)) return;
+    const delayMs = waitMs(lastReads.current.get(widgetId), Date.now());
+    timers.current.set(widgetId, setTimeout(readOne, delayMs, widgetId));
+  };
+
+  const flush = useSoon(() => {
+    const values = waiting.current;
+    waiting.current = [];
+    const span = spanOf(range);
+    const worked = workIn(widgets, { answers, heard, values, span });
+    if (worked.changed.size > 0) data.change(worked.changed, span);
+    worked.refetch.forEach(readSoon);
+  }, batchMs);
+
+  const catchUp = useEffectEvent(() => {
+    if (document.hidden || !hasMissed.current) return;
+    hasMissed.current = false;
+    data.refreshAll().catch(() => undefined);
+  });
+  useEffect(() => {
+    const pending = timers.current;
+    document.addEventListener('visibilitychange', catchUp);
+    return () => {
+      document.removeEventListener('visibilitychange', catchUp);
+      for (const timer of pending.values()) clearTimeout(timer);
+    };
+  }, []);
+
+  const polledText = polled.join(',');
+  const poll = useEffectEvent(() => {
+    if (!document.hidden) for (const widgetId of polled) readOne(widgetId);
+  });
+  useEffect(() => {
+    if (polledText === '') return;
+    const timer = setInterval(poll, pollMs);
+    return () => clearInterval(timer);
+  }, [polledText]);
+
+  return {
+    twinIds,
+    onMessage: (dtwinId, message) => {
+      const changes = valueChanges.safeParse(message);
+      if (!changes.success) return;
+      if (document.hidden) {
+        hasMissed.current = true;
+        return;
+      }
+      waiting.current.push(...liveValuesOf(dtwinId, changes.data));
+      flush();
+    },
+    onResync: resync,
+  };
+}

@@ -1,0 +1,34 @@
+import { Skeleton } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { useDelayed } from '../../../../ui/feedback/use-delayed.ts';
+import { GridFrame } from './WidgetGrid.tsx';
+
+/** A usual dashboard, before it is known which one comes. */
+const shapes = [
+  { id: 'a', size: 3, height: 14 },
+  { id: 'b', size: 3, height: 14 },
+  { id: 'c', size: 3, height: 14 },
+  { id: 'd', size: 3, height: 14 },
+  { id: 'e', size: 6, height: 35 },
+  { id: 'f', size: 6, height: 35 },
+];
+
+/** The shape of what comes. */
+export function GridSkeleton() {
+  const { t } = useTranslation('ui');
+  const isVisible = useDelayed(true);
+  if (!isVisible) return null;
+  return (
+    <div role="status" aria-busy="true">
+      <GridFrame label={t('loading')}>
+        {shapes.map(({ id, size, height }) => (
+          <Skeleton
+            key={id}
+            variant="rounded"
+            sx={{ gridColumn: { xs: '1 / -1', sm: `span ${size}` }, height: (theme) => theme.spacing(height) }}
+          />
+        ))}
+      </GridFrame>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { Box, Paper, Portal } from '@mui/material';
+import type { Dashboard } from '@stellwerk/contract/dashboard';
+import { useTranslation } from 'react-i18next';
+import type { WidgetData } from '../data/use-widget-data.ts';
+import { columnCount, type Sized } from './layout.ts';
+import { type DropLine, useWidgetDrag } from './use-widget-drag.ts';
+import { useWidgetName, WidgetFrame } from './WidgetFrame.tsx';
+import type { WidgetTools } from './WidgetMenu.tsx';
+
+export interface WidgetGridProps {
+  dashboard: Pick<Dashboard, 'widgets' | 'name'>;
+  data: WidgetData;
+  parameters: ReadonlyMap<string, string>;
+  tools: WidgetTools;
+  /** Undefined: everything stays as it is. */
+  layout?: {
+    onOrder: (ids: number[], moved: number) => void;
+    onResize: (widgetId: number, sized: Sized) => Promise<unknown>;
+  };
+  heightScale?: number;
+}
+
+const gap = { xs: 1.5, sm: 2 };
+
+export function GridFrame({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <Box
+      role="group"
+      aria-label={label}
+      data-widget-grid
+      sx={{
+        display: 'grid',
+        gap,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: `repeat(${columnCount}, minmax(0, 1fr))` },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function DropMark({ line }: { line: DropLine | undefined }) {
+  if (!line) return null;
+  return (
+    <Box
+      aria-hidden
+      style={{ left: line.left, top: line.top, width: line.width, height: line.height }}
+      sx={{ position: 'fixed', zIndex: 'tooltip', borderRadius: 1, bgcolor: 'primary.main', pointerEvents: 'none' }}
+    />
+  );
+}
+
+interface GhostProps {
+  widget: Dashboard['widgets'][number];
+  parameters: ReadonlyMap<string, string>;
+  ghost: ReturnType<typeof useWidgetDrag>['ghost'];
+}
+
+/** What hangs on the pointer while a widget is dragged. */
+function Ghost({ widget, parameters, ghost }: GhostProps) {
+  const { name } = useWidgetName(widget, parameters);
+  return (
+    <Portal>
+      <Paper
+        ref={ghost}
+        aria-hidden
+        variant="outlined"
+        sx={{
+          position: 'fixed',
+          left: 0,
+          top: 0,
+          zIndex: 'tooltip',
+          px: 1.5,
+          py: 0.75,
+          maxWidth: '16rem',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          boxShadow: 3,
+          pointerEvents: 'none',
+          typography: 'subtitle2',
+        }}
+      >
+        {name}
+      </Paper>
+    </Portal>
+  );
+}
+
+/** The widgets of a dashboard in twelve columns, on phones in one. */
+export function WidgetGrid({ dashboard, data, parameters, tools, layout, heightScale = 1 }: WidgetGridProps) {
+  const { t } = useTranslation('dashboards');
+  const { widgets, name } = dashboard;
+  const drag = useWidgetDrag(
+    widgets.map(({ id }) => id),
+    (ids, moved) => layout?.onOrder(ids, moved),
+  );
+  const dragged = widgets.find(({ id }) => id === drag.draggedId);
+  return (
+    <>
+      <GridFrame label={t('view.widgets', { name })}>
+        {widgets.map((widget) => (
+          <WidgetFrame
+            key={widget.id}
+            widget={widget}
+            data={data}
+            parameters={parameters}
+            tools={tools}
+            drag={layout ? drag : undefined}
+            onResize={(sized) => layout?.onResize(widget.id, sized) ?? Promise.resolve()}
+            heightScale={heightScale}
+          />
+        ))}
+      </GridFrame>
+      {layout && <DropMark line={drag.line} />}
+      {dragged && <Ghost widget={dragged} parameters={parameters} ghost={drag.ghost} />}
+    </>
+  );
+}

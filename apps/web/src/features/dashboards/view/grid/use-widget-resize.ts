@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { columnCount, heightStepPx, heightWithin, pulled, type Sized, sizeWithin } from './layout.ts';
+
+interface Pull {
+  start: Sized;
+  from: { x: number; y: number };
+  columnPx: number;
+}
+
+const keySteps = new Map<string, { size: number; heightPx: number }>([
+  ['ArrowLeft', { size: -1, heightPx: 0 }],
+  ['ArrowRight', { size: 1, heightPx: 0 }],
+  ['ArrowUp', { size: 0, heightPx: -heightStepPx }],
+  ['ArrowDown', { size: 0, heightPx: heightStepPx }],
+]);
+
+const isSame = (left: Sized, right: Sized) => left.size === right.size && left.minHeightPx === right.minHeightPx;
+
+/**
+ * Another size by pulling a corner or by the arrow keys on it. `shown` follows at once; `onResize` is told when the
+ * pointer or the key is let go.
+ */
+export function useWidgetResize({ size, minHeightPx }: Sized, onResize: (sized: Sized) => Promise<unknown>) {
+  const [next, setNext] = useState<Sized>();
+  const [isPulling, setPulling] = useState(false);
+  const pull = useRef<Pull>(undefined);
+  const current = { size, minHeightPx };
+  const shown = next ?? current;
+
+  const finish = useEffectEvent((isDone: boolean) => {
+    setPulling(false);
+    if (!isDone || !next || isSame(next, current)) return setNext(undefined);
+    // It stays until the widget has the size, or has it not; what is pulled meanwhile is the next size.
+    void onResize(next).finally(() => setNext((latest) => (latest === next ? undefined : latest)));
+  });
+  const follow = useEffectEvent(({ clientX, clientY }: globalThis.PointerEvent) => {
+    if (!pull.current) return;
+    const { start, from, columnPx } = pull.current;
+    setNext(pulled(start, { x: clientX - from.x, y: clientY - from.y }, columnPx));
+  });
+
+  useEffect(() => {
+    if (!isPulling) return;
+    const move = (event: globalThis.PointerEvent) => follow(event);
+    const up = () => finish(true);
+    const cancel = () => finish(false);
+    const giveUp = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && finish(false);
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', up);
+    window.addEventListener('pointercancel', cancel);
+    window.addEventListener('keydown', giveUp);
+    return () => {
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', up);
+      window.removeEventListener('pointercancel', cancel);
+      window.removeEventListener('keydown', giveUp);
+    };
+  }, [isPulling]);
+
+  return {
+    shown,
+    isPulling,
+    handle: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        const grid = event.currentTarget.closest('[data-widget-grid]');
+        if (event.button !== 0 || !grid) return;
+        event.preventDefault();
+        event.currentTarget.focus();
+        pull.current = {
+          start: current,
+          from: { x: event.clientX, y: event.clientY },
+          columnPx: grid.getBoundingClientRect().width / columnCount,
+        };
+        setPulling(true);
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        const step = keySteps.get(event.key);
+        if (!step) return;
+        event.preventDefault();
+        setNext({
+          size: sizeWithin(shown.size + step.size),
+          minHeightPx: heightWithin(shown.minHeightPx + step.heightPx),
+        });
+      },
+      // A key that is held repeats itself; one request is enough.
+      onKeyUp: (event: KeyboardEvent) => {
+        if (keySteps.has(event.key)) finish(true);
+      },
+      onBlur: () => {
+        if (!isPulling && next) finish(true);
+      },
+    },
+  };
+}

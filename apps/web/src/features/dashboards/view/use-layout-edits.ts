@@ -1,0 +1,76 @@
+import { type Dashboard, listDashboardVersions, type Widget } from '@stellwerk/contract/dashboard';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api.ts';
+import { failureOf } from '../../../ui/feedback/failure.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { useDashboardActions } from '../dashboard.queries.ts';
+import { useWidgetTexts } from '../kinds/all-kinds.ts';
+import { useWidgetActions } from '../widget.queries.ts';
+import { moved, type Sized } from './grid/layout.ts';
+import type { WidgetEdits } from './grid/WidgetMenu.tsx';
+
+/** A message that says what was not saved, and the reason behind it. */
+export function useFailureToast() {
+  const { t } = useTranslation('dashboards');
+  return (key: string) => (error: unknown) => {
+    const { message } = failureOf(error);
+    showToast({ status: 'error', message: [t(`failed.${key}`), message].filter(Boolean).join(' ') });
+  };
+}
+
+/** The version that a dashboard had before its latest change. */
+async function versionBefore(id: number): Promise<number | undefined> {
+  const { data } = await call(listDashboardVersions, { params: { id } });
+  return data[1]?.version;
+}
+
+/** Changes of widgets are saved at once; `announcement` tells screen readers what has happened. */
+export function useLayoutEdits(dashboard: Dashboard, onEdit: (widget: Widget) => void) {
+  const { t } = useTranslation('dashboards');
+  const texts = useWidgetTexts();
+  const fail = useFailureToast();
+  const { order, configure, duplicate, remove } = useWidgetActions(dashboard.id);
+  const { restore } = useDashboardActions();
+  const [announcement, setAnnouncement] = useState('');
+  const { widgets } = dashboard;
+  const ids = widgets.map(({ id }) => id);
+  const nameOf = ({ title, type }: Widget) => title || texts.title(type);
+  const named = (widgetId: number) => {
+    const widget = widgets.find(({ id }) => id === widgetId);
+    return widget ? nameOf(widget) : '';
+  };
+
+  const onOrder = (next: number[], widgetId: number) => {
+    const place = { name: named(widgetId), place: next.indexOf(widgetId) + 1, count: next.length };
+    setAnnouncement(t('edit.moved', place));
+    order(next).catch(fail('order'));
+  };
+  const onResize = async (widgetId: number, { size, minHeightPx }: Sized) => {
+    setAnnouncement(t('edit.sized', { name: named(widgetId), columns: size, height: minHeightPx }));
+    await configure({ widgetId, body: { size, minHeightPx } }).catch(fail('size'));
+  };
+
+  async function takeAway(widget: Widget) {
+    const name = nameOf(widget);
+    await remove(widget.id);
+    // Without a version before there is nothing to go back to, but the widget is gone all the same.
+    const version = await versionBefore(dashboard.id).catch(() => undefined);
+    const undo = () => void restore({ id: dashboard.id, version: version ?? 0 }).catch(fail('undo'));
+    showToast({ message: t('widget.removed', { name }), ...(version === undefined ? {} : { undo }) });
+  }
+
+  const edits: WidgetEdits = {
+    onEdit,
+    onDuplicate: (widget) =>
+      void duplicate(widget.id).then(
+        () => showToast({ message: t('widget.duplicated', { name: nameOf(widget) }) }),
+        fail('duplicate'),
+      ),
+    onRemove: (widget) => void takeAway(widget).catch(fail('remove')),
+    onStep: ({ id }, step) => onOrder(moved(ids, id, ids.indexOf(id) + step), id),
+    onSize: ({ id, minHeightPx }, size) => void onResize(id, { size, minHeightPx }),
+    placeOf: ({ id }) => ({ isFirst: ids[0] === id, isLast: ids.at(-1) === id }),
+  };
+  return { layout: { onOrder, onResize }, edits, announcement };
+}

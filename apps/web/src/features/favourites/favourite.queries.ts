@@ -1,0 +1,125 @@
+import { maxPageSize } from '@stellwerk/contract/core/envelope';
+import {
+  createFavourite,
+  deleteFavourite,
+  type Favourite,
+  type FavouriteSize,
+  type FavouriteType,
+  listFavouriteMarks,
+  listFavourites,
+  type NewFavourite,
+  updateFavourite,
+} from '@stellwerk/contract/favourite';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+export const favouriteKeys = {
+  all: ['favourites'] as const,
+  list: ['favourites', 'list'] as const,
+  marks: ['favourites', 'marks'] as const,
+};
+
+const bodyOf: Record<FavouriteType, (id: number) => NewFavourite> = {
+  twin: (twinId) => ({ type: 'twin', twinId }),
+  state: (stateId) => ({ type: 'state', stateId }),
+  dashboard: (dashboardId) => ({ type: 'dashboard', dashboardId }),
+  rule: (ruleId) => ({ type: 'rule', ruleId }),
+  connector: (connectorId) => ({ type: 'connector', connectorId }),
+  driver: (driverId) => ({ type: 'driver', driverId }),
+};
+
+async function readAll(signal: AbortSignal): Promise<Favourite[]> {
+  const all: Favourite[] = [];
+  for (;;) {
+    const { data, total } = await call(
+      listFavourites,
+      { query: { offset: all.length, limit: maxPageSize } },
+      { signal },
+    );
+    all.push(...data);
+    if (data.length === 0 || all.length >= total) return all;
+  }
+}
+
+/** What no topic tells, such as the state of a connector, is read anew from time to time. */
+const refreshMs = 30_000;
+
+export const useFavourites = () =>
+  useQuery({
+    queryKey: favouriteKeys.list,
+    queryFn: ({ signal }) => readAll(signal),
+    refetchInterval: refreshMs,
+  });
+
+/** The stars of everything at once: no list has to ask for its own. */
+export const useMarks = () =>
+  useQuery({
+    queryKey: favouriteKeys.marks,
+    queryFn: async ({ signal }) => (await call(listFavouriteMarks, {}, { signal })).data,
+    staleTime: 60_000,
+  });
+
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  // Lists of twins can be narrowed to favourites.
+  const onSettled = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: favouriteKeys.all }),
+      queries.invalidateQueries({ queryKey: ['twins'] }),
+    ]);
+  return useMutation({ mutationFn, onSettled }).mutateAsync;
+}
+
+export interface StarChange {
+  type: FavouriteType;
+  id: number;
+  /** Of the favourite, where it is known. */
+  markId: number | undefined;
+  isStarred: boolean;
+}
+
+export interface TileChange {
+  id: number;
+  size?: FavouriteSize;
+  position?: number;
+}
+
+/** Tiles as they are after a change, before the server has said so. */
+export function changedTiles(tiles: readonly Favourite[], { id, size, position }: TileChange): Favourite[] {
+  const found = tiles.find((tile) => tile.id === id);
+  if (!found) return [...tiles];
+  const others = tiles.filter((tile) => tile.id !== id);
+  const place = position ?? tiles.indexOf(found);
+  return others.toSpliced(place, 0, size ? { ...found, size } : found);
+}
+
+/** The tile moves at once; one call after the other, so that the last one wins. */
+function useTileChange() {
+  const queries = useQueryClient();
+  return useMutation({
+    scope: { id: 'favourites' },
+    mutationFn: ({ id, ...body }: TileChange) => call(updateFavourite, { params: { id }, body }),
+    onMutate: async (change) => {
+      await queries.cancelQueries({ queryKey: favouriteKeys.list });
+      queries.setQueryData<Favourite[]>(favouriteKeys.list, (tiles) => tiles && changedTiles(tiles, change));
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: favouriteKeys.list }),
+  }).mutateAsync;
+}
+
+export function useFavouriteActions() {
+  return {
+    /** Starring again answers the favourite that stands, whose id is needed to take it away. */
+    setStar: useChange(async ({ type, id, markId, isStarred }: StarChange) => {
+      const create = async () => (await call(createFavourite, { body: bodyOf[type](id) })).data.id;
+      if (isStarred) return void (await create());
+      await call(deleteFavourite, { params: { id: markId ?? (await create()) } });
+    }),
+    change: useTileChange(),
+    remove: useChange((id: number) => call(deleteFavourite, { params: { id } })),
+    /** Takes a removal back: the same size at the same place. */
+    restore: useChange(({ type, object, size, position }: Favourite) =>
+      call(createFavourite, { body: { ...bodyOf[type](object.id), size, position } }),
+    ),
+  };
+}

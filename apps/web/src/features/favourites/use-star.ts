@@ -1,0 +1,62 @@
+import type { FavouriteType } from '@stellwerk/contract/favourite';
+import { Star, StarOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../ui/feedback/failure.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import type { PageAction } from '../../ui/page/actions.ts';
+import { useFavouriteActions, useMarks } from './favourite.queries.ts';
+
+export interface StarObject {
+  id: number;
+  title: string;
+  /** Where the answer says so: it counts until the stars are read. */
+  isFavourite?: boolean;
+}
+
+/** Whether objects of a kind are starred, and how to change that; a star turns at once and falls back if refused. */
+function useStars(type: FavouriteType) {
+  const { t } = useTranslation('favourites');
+  const { data: marks } = useMarks();
+  const { setStar } = useFavouriteActions();
+  const [wanted, setWanted] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const markOf = (id: number) => marks?.find((mark) => mark.type === type && mark.objectId === id);
+  const isStarred = ({ id, isFavourite = false }: StarObject) =>
+    wanted.get(id) ?? (marks ? markOf(id) !== undefined : isFavourite);
+
+  async function toggle(object: StarObject, onChanged?: () => void): Promise<void> {
+    const { id } = object;
+    const next = !isStarred(object);
+    setWanted((before) => new Map(before).set(id, next));
+    try {
+      await setStar({ type, id, markId: markOf(id)?.id, isStarred: next });
+      onChanged?.();
+    } catch (error) {
+      showToast({ status: 'error', message: failureOf(error).message ?? t('failed') });
+    } finally {
+      // By now the stars have been read again.
+      setWanted((before) => new Map([...before].filter(([each]) => each !== id)));
+    }
+  }
+
+  return { isStarred, toggle };
+}
+
+export function useStar(type: FavouriteType, object: StarObject, onChanged?: () => void) {
+  const { t } = useTranslation('favourites');
+  const stars = useStars(type);
+  const isStarred = stars.isStarred(object);
+  const label = t(isStarred ? 'remove' : 'add', { title: object.title });
+  return { isStarred, label, toggle: () => void stars.toggle(object, onChanged) };
+}
+
+/** The star as an entry of a menu, for lists whose rows have one. */
+export function useStarAction(type: FavouriteType): (object: StarObject) => PageAction {
+  const { t } = useTranslation('favourites');
+  const { isStarred, toggle } = useStars(type);
+  return (object) => ({
+    label: t(isStarred(object) ? 'action.remove' : 'action.add'),
+    icon: isStarred(object) ? StarOff : Star,
+    onClick: () => void toggle(object),
+  });
+}

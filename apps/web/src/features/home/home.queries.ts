@@ -1,0 +1,77 @@
+import { listAlarms, readAlarmStatistics } from '@stellwerk/contract/alarm';
+import { listConnectorConfigs } from '@stellwerk/contract/connector';
+import { listDevices } from '@stellwerk/contract/device';
+import { listDrivers } from '@stellwerk/contract/driver';
+import { readState } from '@stellwerk/contract/state';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { useChosenAccount } from '../../lib/chosen-account.ts';
+import { viewerZone } from '../../ui/time/zone-time.ts';
+import { createMapSource, type MapFilter } from '../twin-map/index.ts';
+
+const refreshMs = 30_000;
+const shownAlarms = 5;
+const shownDevices = 6;
+
+/** How it is drawn; asked for only where it is. */
+export const useStateOf = (id: number, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['states', 'one', id],
+    queryFn: async ({ signal }) => (await call(readState, { params: { id } }, { signal })).data,
+    enabled: isWanted,
+    staleTime: 60_000,
+  });
+
+/** Under the keys of alarms: what tells their lists about changes tells these, too. */
+export function useOpenAlarms() {
+  const { account } = useChosenAccount();
+  const query = { status: 'unresolved' as const, tenantId: account?.id, limit: shownAlarms };
+  return useQuery({
+    queryKey: ['alarms', 'home', 'newest', query],
+    queryFn: async ({ signal }) => (await call(listAlarms, { query }, { signal })).data,
+  });
+}
+
+export function useOpenAlarmCounts() {
+  const { account } = useChosenAccount();
+  const query = { status: 'unresolved' as const, tenantId: account?.id, zone: viewerZone() };
+  return useQuery({
+    queryKey: ['alarms', 'home', 'counts', query],
+    queryFn: async ({ signal }) => (await call(readAlarmStatistics, { query }, { signal })).data.unresolved,
+  });
+}
+
+/** Those that were heard of last. */
+export function useLastDevices(isWanted = true) {
+  const { account } = useChosenAccount();
+  const query = { tenantId: account?.id, sort: '-lastSeenAt' as const, limit: shownDevices };
+  return useQuery({
+    queryKey: ['devices', 'home', query],
+    queryFn: ({ signal }) => call(listDevices, { query }, { signal }),
+    refetchInterval: refreshMs,
+    enabled: isWanted,
+  });
+}
+
+/** Whether the first steps are done already. */
+export const useHasConnectors = (isWanted: boolean) =>
+  useQuery({
+    queryKey: ['connectors', 'home'],
+    queryFn: async ({ signal }) => (await call(listConnectorConfigs, { query: {} }, { signal })).data,
+    select: (connectors) => connectors.some(({ capabilities }) => capabilities.devices),
+    enabled: isWanted,
+  });
+
+export const useHasDrivers = (isWanted: boolean) =>
+  useQuery({
+    queryKey: ['drivers', 'home'],
+    queryFn: ({ signal }) => call(listDrivers, { query: { limit: 1 } }, { signal }),
+    select: ({ total }) => total > 0,
+    enabled: isWanted,
+  });
+
+/** How much has a place; the map asks the same question. */
+export function usePlaces(filter: MapFilter) {
+  const { key, meta } = createMapSource(filter);
+  return useQuery({ queryKey: [...key, 'meta'], queryFn: ({ signal }) => meta(signal) });
+}

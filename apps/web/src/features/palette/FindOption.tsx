@@ -1,0 +1,96 @@
+import { Box } from '@mui/material';
+import { CornerDownLeft } from 'lucide-react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { keyed } from '../../lib/keyed.ts';
+import { isPlainClick, useGo } from '../../ui/navigation/use-go.ts';
+import { StatusChip } from '../../ui/status/StatusChip.tsx';
+import type { PaletteItem } from './item.ts';
+import { partsOf } from './match.ts';
+
+interface FindOptionProps {
+  id: string;
+  item: PaletteItem;
+  text: string;
+  isActive: boolean;
+  onPoint: (key: string) => void;
+  onOpen: (item: PaletteItem, inTab?: boolean) => void;
+}
+
+function Marked({ title, text }: { title: string; text: string }) {
+  return keyed(partsOf(title, text), (part) => part.text).map(({ key, item: { text: part, isMatch } }) =>
+    isMatch ? (
+      <Box key={key} component="mark" sx={{ bgcolor: 'transparent', color: 'primary.main', fontWeight: 600 }}>
+        {part}
+      </Box>
+    ) : (
+      <span key={key}>{part}</span>
+    ),
+  );
+}
+
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** A real link where it leads somewhere, so that the middle button opens a tab. */
+export function FindOption({ id, item, text, isActive, onPoint, onOpen }: FindOptionProps) {
+  const { addressOf, prefetch } = useGo();
+  const line = useRef<HTMLElement>(null);
+  const path = 'path' in item.does ? item.does.path : undefined;
+  useEffect(() => {
+    if (!isActive) return;
+    line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+
+  function onClick(event: MouseEvent) {
+    if (path !== undefined && !isPlainClick(event)) return;
+    event.preventDefault();
+    onOpen(item);
+  }
+
+  const Icon = item.icon;
+  return (
+    <Box
+      ref={line}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      {...(path === undefined ? { component: 'div' } : { component: 'a', href: addressOf(path) })}
+      onClick={onClick}
+      // Not on entering: a list that moves under a resting pointer must not choose by itself.
+      onMouseMove={() => {
+        if (!isActive) onPoint(item.key);
+        if (path !== undefined && !isActive) prefetch(path);
+      }}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        mx: 1,
+        px: 1,
+        minHeight: (theme) => theme.spacing(5),
+        py: 0.5,
+        borderRadius: 0.75,
+        cursor: 'pointer',
+        color: 'text.primary',
+        textDecoration: 'none',
+        bgcolor: isActive ? 'primary.soft' : 'transparent',
+        scrollMarginBlock: (theme) => theme.spacing(4),
+        '& > svg': { flexShrink: 0, color: isActive ? 'primary.main' : 'text.secondary' },
+      }}
+    >
+      <Icon aria-hidden size="1.125rem" strokeWidth={1.75} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ ...oneLine, fontWeight: 500 }}>
+          <Marked title={item.title} text={text} />
+        </Box>
+        {item.subtitle && (
+          <Box sx={{ ...oneLine, typography: 'caption', color: 'text.secondary' }}>
+            <Marked title={item.subtitle} text={text} />
+          </Box>
+        )}
+      </Box>
+      {item.status && item.status !== 'unknown' && <StatusChip status={item.status} />}
+      {isActive && <CornerDownLeft aria-hidden size="1rem" />}
+    </Box>
+  );
+}

@@ -1,0 +1,3 @@
+export { PaletteButton } from './PaletteButton.tsx';
+export { PaletteHost } from './PaletteHost.tsx';
+export { paletteStore } from './palette-store.ts';

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+
+/** What lies over the page: the palette, the list of keys, or nothing. */
+export type PaletteView = 'search' | 'keys' | undefined;
+
+let view: PaletteView;
+const listeners = new Set<() => void>();
+
+export const paletteStore = {
+  show(next: PaletteView): void {
+    view = next;
+    for (const listener of listeners) listener();
+  },
+  current: (): PaletteView => view,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+export const usePaletteView = (): PaletteView => useSyncExternalStore(paletteStore.subscribe, paletteStore.current);

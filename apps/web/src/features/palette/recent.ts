@@ -1,0 +1,40 @@
+import { type SearchType, searchTypes } from '@stellwerk/contract/search';
+import { z } from 'zod';
+
+/** An object that was looked at, as far as the palette shows it. */
+const recentObject = z.object({
+  type: z.enum(searchTypes),
+  title: z.string().max(300),
+  path: z.string().max(300),
+});
+export type RecentObject = z.output<typeof recentObject>;
+
+const kept = 12;
+
+/** The pages of objects. Only their own ones: a tab of one belongs to it, a page below it does not. */
+const pages: readonly [SearchType, RegExp][] = [
+  ['twin', /^\/digitaltwin-mgmt\/\d+$/],
+  ['device', /^\/virtual-devices\/\d+$/],
+  ['dashboard', /^\/dashboards\/\d+$/],
+  ['rule', /^\/digitaltwin-mgmt\/\d+\/rules\/\d+$/],
+  ['connector', /^\/connectors\/edit\/\d+\/\d+$/],
+  ['driver', /^\/virtual-device-drivers\/\d+$/],
+  ['account', /^\/account-mgmt\/\d+$/],
+  ['user', /^\/account-mgmt\/user\/\d+\/\d+$/],
+];
+
+export const typeOfPath = (path: string): SearchType | undefined => pages.find(([, page]) => page.test(path))?.[0];
+
+/** Something else may have written there, or an older version of us. */
+export function readRecent(text: string | null): RecentObject[] {
+  try {
+    const read = z.array(recentObject).safeParse(JSON.parse(text ?? '[]'));
+    return read.success ? read.data : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The newest first, each once. */
+export const withRecent = (objects: readonly RecentObject[], opened: RecentObject): RecentObject[] =>
+  [opened, ...objects.filter(({ path }) => path !== opened.path)].slice(0, kept);

@@ -1,0 +1,110 @@
+import type { SearchResult, SearchType } from '@stellwerk/contract/search';
+import type { Session } from '@stellwerk/contract/session';
+import { FileCode2, List, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useOpenedPage } from '../../lib/opened-page.ts';
+import { type PaletteGroup, type PaletteItem, typeIcons } from './item.ts';
+import { matching } from './match.ts';
+import { useActions } from './use-actions.ts';
+import { useRecent } from './use-recent.ts';
+import { useSynonyms } from './use-synonyms.ts';
+
+/** A page of the drawer that the user may open. */
+export interface PaletteScreen {
+  path: string;
+  title: string;
+  /** The part of the drawer that it stands in. */
+  group: string;
+  icon: LucideIcon;
+}
+
+const shown = { recent: 6, screens: 6 };
+
+/** Lists that take a search in their address, to go on where the palette ends. */
+const lists = new Map<SearchType, string>([
+  ['twin', '/digitaltwin-mgmt/list'],
+  ['device', '/virtual-devices'],
+  ['dashboard', '/dashboards'],
+  ['state', '/digitaltwin-state-overview'],
+  ['connector', '/connectors/list'],
+  ['driver', '/virtual-device-drivers'],
+]);
+
+function useScreenItems(screens: readonly PaletteScreen[]): PaletteItem[] {
+  const { t } = useTranslation('palette');
+  const synonymsOf = useSynonyms();
+  const api = { path: '/api', title: t('app:screens./api'), group: t('developers'), icon: FileCode2 };
+  return [...screens, api].map(({ path, title, group, icon }) => ({
+    key: path,
+    title,
+    subtitle: group,
+    icon,
+    synonyms: synonymsOf(path),
+    does: { path },
+  }));
+}
+
+function useFoundGroups(text: string, found: SearchResult | undefined): PaletteGroup[] {
+  const { t } = useTranslation('palette');
+  return (found?.groups ?? []).map(({ type, hits, hasMore }): PaletteGroup => {
+    const list = lists.get(type);
+    const more: PaletteItem[] =
+      hasMore && list
+        ? [
+            {
+              key: `more-${type}`,
+              title: t('more', { what: t(`types.${type}`) }),
+              icon: List,
+              does: { path: `${list}?q=${encodeURIComponent(text)}` },
+            },
+          ]
+        : [];
+    const items = hits.map(
+      ({ id, title, subtitle, status, path }): PaletteItem => ({
+        key: `${type}-${id}`,
+        title,
+        subtitle,
+        status,
+        icon: typeIcons[type],
+        does: { path },
+      }),
+    );
+    return { key: type, label: t(`types.${type}`), items: [...items, ...more] };
+  });
+}
+
+interface GroupsOptions {
+  text: string;
+  screens: readonly PaletteScreen[];
+  session: Session;
+  found: SearchResult | undefined;
+}
+
+/** What the palette knows by itself stands first and does not move when the server's finds arrive below. */
+export function useGroups({ text, screens, session, found }: GroupsOptions): PaletteGroup[] {
+  const { t } = useTranslation('palette');
+  const here = useOpenedPage()?.path;
+  const recent = useRecent(session.user?.id)
+    .filter(({ path }) => path !== here)
+    .map(
+      ({ type, title, path }): PaletteItem => ({
+        key: `recent-${path}`,
+        title,
+        subtitle: t(`type.${type}`),
+        icon: typeIcons[type],
+        does: { path },
+      }),
+    );
+  const places = useScreenItems(screens);
+  const actions = useActions(session);
+  const hits = useFoundGroups(text, found);
+  const isEmpty = text.trim() === '';
+  const screenItems = isEmpty ? places : matching(places, text).slice(0, shown.screens);
+  const own: PaletteGroup[] = [
+    { key: 'recent', label: t('groups.recent'), items: matching(recent, text).slice(0, shown.recent) },
+    ...(isEmpty ? [{ key: 'actions', label: t('groups.actions'), items: actions }] : []),
+    { key: 'screens', label: t('groups.screens'), items: screenItems },
+    ...(isEmpty ? [] : [{ key: 'actions', label: t('groups.actions'), items: matching(actions, text) }]),
+  ];
+  return [...own, ...(isEmpty ? [] : hits)].filter(({ items }) => items.length > 0);
+}

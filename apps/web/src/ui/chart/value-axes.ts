@@ -1,0 +1,74 @@
+import { sizes } from '../theme/tokens.ts';
+import type { AxisEnd, AxisLook } from './chart-model.ts';
+import type { ChartContext } from './chart-style.ts';
+
+/** One unit or two have their axes; of more no axis could say what it means, so they stand in the tooltip alone. */
+export interface Axes {
+  units: readonly (string | undefined)[];
+  /** Which axis a unit belongs to. */
+  indexOf: (unit: string | undefined) => number;
+}
+
+const maxAxes = 2;
+
+export function axesOf(series: readonly { unit?: string | undefined }[], isOne = false): Axes {
+  const units = [...new Set(series.map(({ unit }) => unit || undefined))];
+  if (units.length === 1) return { units, indexOf: () => 0 };
+  if (isOne || units.length > maxAxes || units.length === 0) return { units: [undefined], indexOf: () => 0 };
+  return { units, indexOf: (unit) => Math.max(0, units.indexOf(unit || undefined)) };
+}
+
+interface Extent {
+  min: number;
+  max: number;
+}
+
+/** Where an axis ends. `auto` has room for zero and otherwise leaves the end to the library's round numbers. */
+function endOf(end: AxisEnd, side: 'min' | 'max') {
+  if (typeof end === 'number') return end;
+  if (end === 'auto-cropped') return undefined;
+  return (extent: Extent) => (side === 'min' ? (extent.min > 0 ? 0 : null) : extent.max < 0 ? 0 : null);
+}
+
+const endsOf = (ends: AxisLook['ends']) =>
+  ends ? { min: endOf(ends.least, 'min'), max: endOf(ends.most, 'max') } : {};
+
+export function valueAxis(context: ChartContext, unit: string | undefined, place: 'left' | 'right' = 'left') {
+  const { colours, formats, axisText } = context;
+  return {
+    type: 'value',
+    scale: true,
+    name: unit,
+    nameLocation: 'end',
+    nameGap: sizes.unit * 1.5,
+    nameTextStyle: { ...axisText, align: place === 'left' ? 'right' : 'left' },
+    position: place,
+    axisLabel: { ...axisText, formatter: (value: number) => formats.number(value) },
+    splitLine: { show: place === 'left', lineStyle: { color: colours.grid, width: 1 } },
+    splitNumber: 4,
+    // Two axes share the lines of the first one.
+    ...(place === 'right' ? { alignTicks: true } : {}),
+  };
+}
+
+export const valueAxes = (context: ChartContext, { units }: Axes, ends: AxisLook['ends']) =>
+  units.map((unit, index) => ({ ...valueAxis(context, unit, index === 0 ? 'left' : 'right'), ...endsOf(ends) }));
+
+/** How much of the top legend, tools and names of units need. */
+export function topOf({ units }: Axes, hasLegend: boolean, { toolsWidth }: ChartContext): number {
+  const { unit } = sizes;
+  const hasNames = units.some(Boolean);
+  const hasLine = hasLegend || toolsWidth > 0;
+  // A name at the right would lie under the legend and the tools.
+  if (units.length > 1 && hasNames && hasLine) return unit * 6.5;
+  return hasLine || hasNames ? unit * 4 : unit;
+}
+
+/** Labels stay inside of these ends, however long or turned they are; names of axes stand outside. */
+export const gridBox = (ends: { left?: number; right?: number; top: number; bottom: number }) => ({
+  left: sizes.unit / 2,
+  right: sizes.unit,
+  ...ends,
+  outerBoundsMode: 'same',
+  outerBoundsContain: 'axisLabel',
+});

@@ -1,0 +1,42 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type ConflictAnswer = 'reload' | 'overwrite' | 'cancel';
+
+interface ConflictDialogProps {
+  open: boolean;
+  title: string;
+  text: string;
+  onAnswer: (answer: ConflictAnswer) => void;
+}
+
+/** Somebody else has saved what is edited since it was loaded here. */
+export function ConflictDialog({ open, title, text, onAnswer }: ConflictDialogProps) {
+  const { t } = useTranslation('ui');
+  const titleId = useId();
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onAnswer('cancel')}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      maxWidth="xs"
+      fullWidth
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        <Typography color="textSecondary">{text}</Typography>
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
+        <Button onClick={() => onAnswer('cancel')} autoFocus>
+          {t('cancel')}
+        </Button>
+        <Button onClick={() => onAnswer('reload')}>{t('conflict.reload')}</Button>
+        <Button variant="contained" color="error" onClick={() => onAnswer('overwrite')}>
+          {t('conflict.overwrite')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

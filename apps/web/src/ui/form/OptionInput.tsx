@@ -1,0 +1,65 @@
+import { JsonInput } from './JsonInput.tsx';
+import { NumberInput } from './NumberInput.tsx';
+import { SelectInput } from './SelectInput.tsx';
+import { SwitchInput } from './SwitchInput.tsx';
+import type { Choice, SchemaField } from './schema-fields.ts';
+import { TagsInput } from './TagsInput.tsx';
+import { TextInput } from './TextInput.tsx';
+
+/** How it looks beyond what the schema says. */
+export interface OptionLook {
+  /** A sample of what is expected. */
+  placeholder?: string;
+  /** More than one makes a text area. */
+  rows?: number;
+  unit?: string;
+}
+
+export interface OptionInputProps {
+  option: SchemaField;
+  field: OptionLook;
+  words: Record<'label' | 'help' | 'info', string | undefined>;
+  choiceText: (value: Choice) => string;
+  /** Path in the form of the object that holds the settings. */
+  path?: string;
+}
+
+/** The field that fits what a setting holds. */
+export function OptionInput({ option, field, words, choiceText, path = 'options' }: OptionInputProps) {
+  const help = words.help ?? option.description;
+  const common = {
+    name: `${path}.${option.name}`,
+    label: words.label ?? option.title ?? option.name,
+    ...(help ? { help } : {}),
+    ...(words.info ? { info: words.info } : {}),
+    required: option.isRequired,
+  };
+  const options = option.choices.map((value) => ({ value, label: choiceText(value) }));
+  // A choice with a default always has a value.
+  const isOptional = !option.isRequired && option.initial === undefined;
+  const sample = field.placeholder ? { placeholder: field.placeholder } : {};
+  switch (option.shape) {
+    case 'choice':
+      return <SelectInput {...common} options={options} {...(isOptional ? { emptyAs: 'absent' } : {})} />;
+    case 'choices':
+      return <SelectInput {...common} options={options} multiple />;
+    case 'number':
+      return <NumberInput {...common} {...sample} {...(field.unit ? { unit: field.unit } : {})} />;
+    case 'switch':
+      return <SwitchInput {...common} />;
+    case 'texts':
+      return <TagsInput {...common} />;
+    case 'json':
+      return <JsonInput {...common} />;
+    default:
+      return (
+        <TextInput
+          {...common}
+          {...sample}
+          emptyAs="absent"
+          {...(field.rows ? { rows: field.rows } : {})}
+          {...(option.maxLength ? { maxLength: option.maxLength } : {})}
+        />
+      );
+  }
+}

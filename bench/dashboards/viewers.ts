@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import { watch } from '../ingest/live.ts';
+import { makeConnector, type Program, runLoad, signIn } from '../ingest/program.ts';
+import { createStage } from '../ingest/stage.ts';
+import { buildWorld } from '../ingest/world.ts';
+
+const viewers = 50;
+const devices = 100;
+const statesOfDevice = 3;
+
+/** Wall displays that all show the same hundred devices while these report: what does it cost the program, and how old is what they see? */
+export async function benchViewers(
+  program: Program,
+  pool: pg.Pool,
+  { rate, seconds }: { rate: number; seconds: number },
+) {
+  const token = await signIn(program);
+  const webhook = await makeConnector(program, token, 'webhook-incoming');
+  await buildWorld(pool, { devices, connectorId: webhook.id });
+  const stage = createStage({ program, pool, webhook, broker: webhook, devices, seconds });
+  const order = stage.orderOf({ connections: 4, perCall: 10, rate: rate / statesOfDevice });
+
+  async function measure(watching: number) {
+    const twinIds = Array.from({ length: devices }, (_, index) => 1 + index);
+    const all = await Promise.all(Array.from({ length: watching }, () => watch(program.address, token, twinIds)));
+    const before = await program.usage();
+    const startedMs = performance.now();
+    const { accepted } = await runLoad(order);
+    await stage.untilApplied();
+    const spentMs = performance.now() - startedMs;
+    const after = await program.usage();
+    const seen = all.map((viewer) => viewer.take());
+    for (const viewer of all) viewer.close();
+    return {
+      viewers: watching,
+      'values a second': Math.round((accepted * statesOfDevice) / (spentMs / 1_000)),
+      'frames a viewer': Math.min(...seen.map(({ count }) => count)),
+      'program, seconds of CPU a second': Number(((after.cpuMs - before.cpuMs) / spentMs).toFixed(2)),
+      'age, median, ms': Math.max(...seen.map(({ median }) => median)),
+      'age, 99th percentile, ms': Math.max(...seen.map(({ p99 }) => p99)),
+      'memory, MB': after.memoryMb,
+    };
+  }
+
+  await measure(1);
+  return [await measure(1), await measure(viewers)];
+}

@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import type { Database } from '../../apps/server/src/platform/db/db.ts';
+import type { HistoryPoint } from '../../apps/server/src/platform/history/history.ts';
+import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
+import { batchesOf, dayMs, days, type Fleet, firstDay, fleetOf } from '../history/series.ts';
+
+/** The fleet of bench/history with a twin for each series, and ten series that report every minute for three months. */
+
+/** So many are written and packed as they would come in; further series hold copies of the same days. */
+const writtenPoints = 1_000_000;
+const batchPoints = 5_000;
+const writers = 4;
+export const longDays = 90;
+const minuteMs = 60_000;
+/** On the map and in the table beside those that have a series. */
+const leastTwins = 10_000;
+export const end = firstDay + days * dayMs;
+
+export interface World {
+  sparse: number[];
+  /** Twins of the ten series of three months: every minute, and every quarter of an hour. */
+  everyMinute: number[];
+  everyQuarter: number[];
+}
+
+/** Twin n has the state n with the series n; those of three months follow behind all twins. */
+async function buildTwins(pool: pg.Pool, series: number, long: readonly number[]): Promise<void> {
+  const { rows } = await pool.query<{ id: number; scope: number }>(
+    'select id, scope_id as scope from accounts order by id limit 1',
+  );
+  const [{ id: accountId, scope } = { id: 0, scope: 0 }] = rows;
+  const count = Math.max(leastTwins, series);
+  const place = `select n, 52 * sin(n) as latitude, 160 * cos(n * 1.7) as longitude
+    from unnest(array(select generate_series(1, ${count})) || $1::int[]) as n`;
+  await pool.query(
+    `insert into twins (id, account_id, path, scope_id, title, search_text, latitude, longitude, x, y, status, address,
+       tags, key_value)
+     overriding system value
+     select n, ${accountId}, n::text::ltree, ${scope}, 'Sensor ' || n, 'sensor ' || n, latitude, longitude,
+       floor((longitude + 180) / 360 * 1073741824)::int,
+       floor((0.5 - ln((1 + sin(radians(latitude))) / (1 - sin(radians(latitude)))) / (4 * pi())) * 1073741824)::int,
+       n % 4, n || ' Main Street', array['wing ' || n % 7], '[{"key":"floor","value":"3"}]'
+     from (${place}) as places`,
+    [long],
+  );
+  await pool.query(
+    `insert into states (id, twin_id, key, title, unit, value_type, visualisation, source, config, position)
+     overriding system value
+     select n, n, 'temperature', 'Temperature', '°C', 'number', '{"thresholds":[],"direction":"ascending"}', 'manual',
+       '{"source":"manual"}', 1
+     from unnest(array(select generate_series(1, ${series})) || $1::int[]) as n`,
+    [long],
+  );
+  await pool.query(`insert into state_values (state_id, value, measured_at, received_at, origin)
+    select id, to_jsonb(20.5), to_timestamp(${end / 1000} - 60), now(), 'live' from states`);
+  await pool.query('vacuum analyze twins, states, state_values');
+}
+
+function* longBatches(series: readonly number[], day: number, stepMs: number): Generator<HistoryPoint[]> {
+  for (const id of series) {
+    yield Array.from({ length: dayMs / stepMs }, (_, index) => ({
+      series: id,
+      at: day + index * stepMs,
+      shard: 0,
+      seq: index,
+      value: Math.round(200 + 50 * Math.sin(index / 40 + id) + ((index * 37) % 11)) / 10,
+      source: 'live' as const,
+    }));
+  }
+}
+
+const dayColumns = 'day, part, points, first_at, last_at, chunk, hours';
+const pointColumns = 'at, seq, number, shard, kind, source, text';
+
+async function copySeries(pool: pg.Pool, { sparse }: Fleet, copies: number): Promise<void> {
+  const [first = 0, last = 0] = [sparse[0], sparse.at(-1)];
+  for (const [table, columns] of [
+    ['history_days', dayColumns],
+    ['history_points', pointColumns],
+  ]) {
+    await pool.query(
+      `insert into ${table} (series, ${columns}) select series + copy * $3::bigint, ${columns} from ${table},
+         generate_series(1, $4::int) as copy where series between $1 and $2`,
+      [first, last, sparse.length, copies],
+    );
+  }
+}
+
+export async function buildWorld({ db, pool }: Database, points: number): Promise<World> {
+  const history = createPostgresHistory({ pool });
+  const fleet = fleetOf(Math.min(points, writtenPoints));
+  const copies = Math.max(0, Math.round(fleetOf(points).sparse.length / fleet.sparse.length) - 1);
+  const series = fleet.sparse.length * (copies + 1) + 1;
+  const from = Math.max(leastTwins, series) + 1;
+  const everyMinute = Array.from({ length: 10 }, (_, index) => from + index);
+  const everyQuarter = Array.from({ length: 10 }, (_, index) => from + 10 + index);
+  await buildTwins(pool, series, [...everyMinute, ...everyQuarter]);
+  for (let day = end - longDays * dayMs; day < end; day += dayMs) {
+    await history.ensurePartitions(day);
+    const batches = [
+      longBatches(everyMinute, day, minuteMs),
+      longBatches(everyQuarter, day, 15 * minuteMs),
+      ...(day >= firstDay ? [batchesOf(fleet, (day - firstDay) / dayMs, batchPoints)] : []),
+    ];
+    for (const queue of batches) {
+      const write = async () => {
+        for (let next = queue.next(); !next.done; next = queue.next()) await history.write(db, next.value);
+      };
+      await Promise.all(Array.from({ length: writers }, write));
+    }
+    // The last day stays open, as at any moment of a running installation.
+    if (day < end - dayMs) await history.pack(day);
+  }
+  await copySeries(pool, fleet, copies);
+  await pool.query('vacuum analyze history_days');
+  await pool.query('analyze');
+  return { sparse: fleet.sparse, everyMinute, everyQuarter };
+}

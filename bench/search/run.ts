@@ -1,0 +1,70 @@
+import { cpus } from 'node:os';
+import type pg from 'pg';
+import { createSearchService, searchKinds } from '../../apps/server/src/features/search/index.ts';
+import type { Actor, Ctx } from '../../apps/server/src/platform/http/ctx.ts';
+import { createLog } from '../../apps/server/src/platform/log/log.ts';
+import { withDatabase } from '../database.ts';
+import { medianMs } from '../measure.ts';
+import { actors, loadTwins } from '../twins/load.ts';
+
+/**
+ * node bench/search/run.ts [twins]: one text over everything, among many twins (100,000 unless told) with three states
+ * each, a rule for every tenth and a device for every third of them.
+ */
+
+const count = Number(process.argv[2] ?? 100_000);
+const rounds = 7;
+
+async function loadRest(pool: pg.Pool): Promise<void> {
+  await pool.query(`insert into connectors (account_id, type, name, mutator)
+    select id, 'webhook-incoming', 'Connector ' || id, '{"language":"none","script":""}' from accounts`);
+  await pool.query(`insert into devices (twin_id, connector_id, external_id)
+    select t.id, c.id, upper(lpad(to_hex(t.id * 7919), 16, '0')) from twins t join connectors c on c.account_id = t.account_id
+    where t.id % 3 = 0`);
+  await pool.query(`update twins set category = 'virtualDevice' where id % 3 = 0`);
+  await pool.query(`insert into device_status (twin_id) select twin_id from devices`);
+  await pool.query(`insert into states (twin_id, key, title, value_type, visualisation, source, config, position)
+    select id, k, initcap(k) || ' ' || id % 100, 'number', '{}', 'none', '{"source":"none"}', 0
+    from twins cross join unnest(array['temperature', 'humidity', 'co2']) as k`);
+  await pool.query('insert into state_values (state_id) select id from states');
+  await pool.query(`insert into twin_rules (twin_id, title, definition)
+    select id, 'Limit of room ' || id, '{}' from twins where id % 10 = 0`);
+  await pool.query(`insert into dashboards (account_id, name, default_date_range, custom_parameters)
+    select id, 'Rooms of account ' || id, '{}', '[]' from accounts`);
+  await pool.query(`insert into users (account_id, email, username, first_name, last_name)
+    select 1 + n % 102, 'person' || n || '@example.com', 'person' || n, 'Person', 'Room ' || n from generate_series(1, 5000) n`);
+  await pool.query('vacuum analyze');
+}
+
+/** Each with everything where they are. */
+const allIn = (actor: Actor): Actor => ({
+  ...actor,
+  grants: actor.grants.map(({ scope }) => ({ scope, permissions: ['all.manage', 'super.system.manage'] })),
+});
+
+await withDatabase(async ({ db, pool }) => {
+  await loadTwins(pool, count);
+  await loadRest(pool);
+  const log = createLog('silent');
+  const { search } = createSearchService({ kinds: searchKinds });
+  const contextOf = (actor: Actor): Ctx => ({
+    actor: allIn(actor),
+    db,
+    log,
+    requestId: '',
+    language: 'en',
+    activity: { objects: [], details: {} },
+    afterCommit: () => {},
+  });
+  console.log(`${count} twins, ${cpus().length} cores, milliseconds`);
+  for (const text of ['room', 'room 77', 'sn-777', 'nowhere', 'ro', 'r', 'temperature floor', '4711', 'person4711']) {
+    for (const [name, actor] of Object.entries(actors)) {
+      const missing = new Set<string>();
+      const milliseconds = await medianMs(rounds, async () => {
+        const found = await search(contextOf(actor), { text, limit: 6 });
+        for (const type of found.missing) missing.add(type);
+      });
+      console.log(text.padEnd(20), name.padEnd(36), milliseconds, [...missing].join(' '));
+    }
+  }
+});

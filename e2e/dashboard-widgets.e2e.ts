@@ -1,0 +1,290 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connect, type Database } from '../apps/server/src/platform/db/db.ts';
+import { accessibilityProblems, newContext } from './browser.ts';
+import { launchChromium } from './chromium.ts';
+import { makePerson } from './people.ts';
+
+const markup = '<b data-xss="1" onclick="window.xss=1">Pumpe 3</b>';
+const violet = 'rgb(122, 63, 208)';
+const errors: string[] = [];
+
+interface Pump {
+  id: number;
+  title: string;
+  stateId: number;
+}
+
+let database: Database;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let accountId = 0;
+let pumps: Pump[] = [];
+/** By what they are for in the tests. */
+const made = { main: 0, details: 0, second: 0, doomed: 0, around: 0 };
+
+async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<T> {
+  const baseUrl = inject('baseUrl');
+  const body = data ? { data } : {};
+  const answer = await context.request.fetch(`${baseUrl}/api/v1/${path}`, {
+    method,
+    headers: { origin: baseUrl },
+    ...body,
+  });
+  const answered = await answer.json();
+  expect([path, answered.code, answered.issues ?? []]).toEqual([path, undefined, []]);
+  return answered.data;
+}
+
+const setTemperature = ({ id, stateId }: Pump, value: number) =>
+  send('PUT', `digitaltwin/states/dtwin/${id}/state/${stateId}/value`, { value });
+
+async function makePump(parentId: number, index: number): Promise<Pump> {
+  const title = index === 3 ? markup : `Pumpe ${index}`;
+  // The first four stand together, the fifth far away, the others nowhere.
+  const near = { latitude: 49.0069 + index * 0.003, longitude: 8.4037 };
+  const place = index <= 4 ? near : index === 5 ? { latitude: 53.55, longitude: 9.99 } : {};
+  const twin = await send<{ id: number }>('POST', 'digitaltwin', { tenantId: accountId, parentId, title, ...place });
+  const state = await send<{ id: number }>('POST', `digitaltwin/states/dtwin/${twin.id}/state/`, {
+    title: 'Temperatur',
+    key: 'temperature',
+    unit: '°C',
+    config: { source: 'none' },
+  });
+  const pump = { id: twin.id, title, stateId: state.id };
+  await setTemperature(pump, index + 0.5);
+  return pump;
+}
+
+const temperature = { field: 'state', key: 'temperature', label: 'Temperatur' };
+const makeDashboard = async (name: string, widgets: object[], customParameters: object[] = []) =>
+  (await send<{ id: number }>('POST', 'dashboards', { tenantId: accountId, name, customParameters, widgets })).id;
+
+async function build() {
+  const plant = await send<{ id: number }>('POST', 'digitaltwin', { tenantId: accountId, title: 'Werk Nord' });
+  for (let index = 1; index <= 12; index += 1) pumps.push(await makePump(plant.id, index));
+  const twinFilter = { parentDtwinId: String(plant.id), onlyBelow: true };
+  const chosen = { dtwinIds: ['{{param.twin}}'] };
+  made.second = await makeDashboard(
+    'Ebene zwei',
+    [{ title: 'Ganz innen', type: 'twinTable', size: 12, options: { twinFilter: chosen } }],
+    [{ name: 'twin' }],
+  );
+  const openSecond = {
+    type: 'openDashboard',
+    dashboardId: String(made.second),
+    parameters: [{ name: 'twin', value: '{{twin.id}}' }],
+  };
+  made.details = await makeDashboard(
+    'Einzelheiten',
+    [{ title: 'Gewählt', type: 'twinTable', size: 12, options: { twinFilter: chosen, action: openSecond } }],
+    [{ name: 'twin' }],
+  );
+  const openDetails = { ...openSecond, dashboardId: String(made.details), label: 'Einzelheiten' };
+  made.main = await makeDashboard(
+    'Pumpwerk',
+    [
+      {
+        title: 'Pumpen',
+        type: 'twinTable',
+        size: 6,
+        minHeightPx: 420,
+        options: {
+          twinFilter,
+          rowsPerPage: 5,
+          attributes: [{ field: 'title', width: 5 }, { field: 'status' }, temperature],
+        },
+      },
+      {
+        title: 'Orte',
+        type: 'twinMap',
+        size: 6,
+        minHeightPx: 420,
+        options: {
+          twinFilter,
+          popupTitle: 'Zu {{twin.title}}',
+          attributes: [temperature, { field: 'status' }],
+          markerRules: [{ ...temperature, operator: 'gt', value: '30', color: '#7a3fd0' }],
+          actions: [openDetails],
+        },
+      },
+      {
+        title: 'Darin',
+        type: 'dashboard',
+        size: 12,
+        minHeightPx: 480,
+        options: {
+          dashboard: String(made.details),
+          parameters: [{ name: 'twin', value: '{{param.chosen}}' }],
+          navigation: 'replace',
+        },
+      },
+    ],
+    [{ name: 'chosen', defaultValue: String(pumps[1]?.id) }],
+  );
+  made.doomed = await makeDashboard('Vergänglich', []);
+  made.around = await makeDashboard('Darum herum', [
+    { title: 'Inneres', type: 'dashboard', size: 6, options: { dashboard: String(made.doomed) } },
+  ]);
+}
+
+beforeAll(async () => {
+  database = connect({ url: inject('databaseUrl'), maxConnections: 2 });
+  const permissions = ['Dashboards.manage', 'DigitalTwin.manage', 'DigitalTwinStates.manage'];
+  const person = await makePerson(database.db, { firstName: 'Paula', lastName: 'Pumpe', permissions });
+  accountId = person.account.id;
+  browser = await launchChromium({ withMaps: true });
+  context = await newContext(browser);
+  const data = { username: person.email, password: person.password };
+  expect((await context.request.post(`${inject('baseUrl')}/api/v1/auth/login`, { data })).ok()).toBe(true);
+  pumps = [];
+  await build();
+  page = await context.newPage();
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+});
+afterEach(() => expect(errors.splice(0)).toEqual([]));
+afterAll(async () => {
+  await browser.close();
+  await database.close();
+});
+
+async function open(dashboardId: number, name: string) {
+  await page.goto(`${inject('baseUrl')}/#/dashboards/${dashboardId}`);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+const pump = (index: number): Pump => {
+  const found = pumps[index - 1];
+  if (!found) throw new Error(`There is no pump ${index}`);
+  return found;
+};
+const widget = (title: string) =>
+  page.locator('[data-widget]').filter({ has: page.getByRole('heading', { name: title }) });
+const rows = () => widget('Pumpen').locator('tbody tr');
+const marker = (name: RegExp) => widget('Orte').getByRole('button', { name });
+const isText = async () => expect(await page.locator('[data-xss]').count()).toBe(0);
+
+describe('a table of twins', () => {
+  it('shows values as they come, a page at a time', async () => {
+    await open(made.main, 'Pumpwerk');
+    await widget('Pumpen').getByText('1–5 von 12').waitFor();
+    expect(await rows().count()).toBe(5);
+    const changed = rows().filter({ hasText: 'Pumpe 1' }).first();
+    await changed.getByText('1,5').waitFor();
+    await setTemperature(pump(1), 18.25);
+    await changed.getByText('18,25').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('sorts by a column, numbers by their size', async () => {
+    const head = widget('Pumpen').getByRole('button', { name: 'Temperatur' });
+    await head.click();
+    await rows().first().getByText('2,5').waitFor();
+    await head.click();
+    await rows().first().getByText('18,25').waitFor();
+    expect(await rows().nth(1).textContent()).toContain('Pumpe 12');
+    await widget('Pumpen').getByRole('button', { name: 'Nächste Seite' }).click();
+    await widget('Pumpen').getByText('6–10 von 12').waitFor();
+  });
+
+  it('finds rows, and shows names as they are', async () => {
+    const search = widget('Pumpen').getByRole('searchbox');
+    await search.fill('pumpe 3');
+    await widget('Pumpen').getByText('1–1 von 1').waitFor();
+    expect(await rows().first().textContent()).toContain(markup);
+    await isText();
+    await search.fill('gibt es nicht');
+    await widget('Pumpen').getByText('Keine Treffer').waitFor();
+  });
+
+  it('opens a twin by a click on its row, and is a link for everything else', async () => {
+    await widget('Pumpen').getByRole('searchbox').fill('Pumpe 12');
+    const link = rows().first().getByRole('link', { name: 'Pumpe 12' });
+    expect(await link.getAttribute('href')).toContain(`#/digitaltwin-mgmt/${pump(12).id}`);
+    await rows().first().getByText('12,5').click();
+    await page.getByRole('heading', { level: 1, name: 'Pumpe 12' }).waitFor();
+  });
+});
+
+describe('a map of twins', () => {
+  it('joins what is near, and comes nearer to it', async () => {
+    await open(made.main, 'Pumpwerk');
+    await marker(/^Pumpe 5, Zustand:/).waitFor();
+    await marker(/^4 Objekte, schlechtester Zustand:/).click();
+    await marker(/^Pumpe 1, Zustand:/).waitFor();
+    await marker(/Pumpe 3<\/b>, Zustand:/).waitFor();
+    await isText();
+  });
+
+  it('colours a marker by the first rule that fits, as values come', async () => {
+    const pin = marker(/^Pumpe 2, Zustand:/).locator('.map-pin');
+    const colour = () => pin.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await colour()).not.toBe(violet);
+    await setTemperature(pump(2), 31);
+    await expect.poll(colour, { timeout: 20_000 }).toBe(violet);
+  });
+
+  it('tells about a twin, and gives the focus back', async () => {
+    const button = marker(/Pumpe 3<\/b>, Zustand:/);
+    await button.click();
+    const popup = page.getByRole('dialog', { name: `Zu ${markup}` });
+    await popup.getByText('3,5').waitFor();
+    await isText();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'detached' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('is there as a list, too', async () => {
+    await widget('Orte').getByRole('button', { name: 'Orte als Liste' }).click();
+    const list = page.getByRole('dialog', { name: 'Orte' });
+    await list.getByText('5 digitale Zwillinge').waitFor();
+    await list.getByText(markup).waitFor();
+    await isText();
+    await list.getByRole('button', { name: 'Liste schließen' }).click();
+    await list.waitFor({ state: 'detached' });
+  });
+
+  it('opens a dashboard about the twin', async () => {
+    await marker(/^Pumpe 1, Zustand:/).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Einzelheiten' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Einzelheiten' }).waitFor();
+    expect(new URL(page.url()).hash).toBe(`#/dashboards/${made.details}?parameter_twin=${pump(1).id}`);
+    await widget('Gewählt').getByText('Pumpe 1').waitFor();
+    expect(await widget('Gewählt').locator('tbody tr').count()).toBe(1);
+  });
+});
+
+describe('a dashboard inside of a dashboard', () => {
+  it('shows its widgets with the parameters of the one around it', async () => {
+    await open(made.main, 'Pumpwerk');
+    const inner = widget('Darin').locator('[data-widget]').filter({ hasText: 'Gewählt' });
+    await inner.getByText('Pumpe 2').waitFor();
+    expect(await inner.locator('tbody tr').count()).toBe(1);
+  });
+
+  it('is replaced by what its links lead to, and comes back', async () => {
+    await widget('Darin').getByRole('link', { name: 'Pumpe 2' }).click();
+    await widget('Darin').getByText('Ganz innen').waitFor();
+    await widget('Darin').getByText('Pumpe 2').waitFor();
+    expect(page.url()).toContain(`#/dashboards/${made.main}`);
+    await widget('Darin').getByRole('button', { name: 'Zurück' }).click();
+    await widget('Darin').getByText('Gewählt').waitFor();
+  });
+
+  it('says that it is gone', async () => {
+    await send('DELETE', `dashboards/${made.doomed}`);
+    await open(made.around, 'Darum herum');
+    await widget('Inneres').getByText('Dashboard nicht gefunden').waitFor();
+  });
+
+  it('is text, whatever things are called', async () => {
+    await isText();
+    expect(await page.evaluate(() => 'xss' in window)).toBe(false);
+  });
+});

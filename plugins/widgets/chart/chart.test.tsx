@@ -1,0 +1,278 @@
+import type { WidgetSeries } from '@stellwerk/contract/widget';
+import type { LiveValue, Picture } from '@stellwerk/plugin/widget-web';
+import { describe, expect, it } from 'vitest';
+import type { ChartData } from './data.ts';
+import { determine } from './determine.ts';
+import { updateChart } from './live.ts';
+import { manifest } from './manifest.ts';
+import { web } from './web.tsx';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const zone = 'Europe/Berlin';
+const fromMs = Date.UTC(2026, 2, 2);
+
+const line = (points: WidgetSeries['points'], more: Partial<WidgetSeries> = {}): WidgetSeries => ({
+  stateId: 1,
+  dtwinId: 7,
+  dtwinTitle: 'Raum 1',
+  stateKey: 'co2',
+  stateTitle: 'CO₂',
+  unit: 'ppm',
+  points,
+  binMs: null,
+  ...more,
+});
+
+const inputOf = (options: object, series: WidgetSeries[], truncated = false) => ({
+  options: manifest.options.parse({ data: { states: ['co2'] }, ...options }),
+  data: { series, truncated },
+  span: { fromMs, toMs: fromMs + dayMs, zone },
+  parameters: new Map([['room', 'Aula']]),
+  locale: 'de-DE',
+  t: (key: string) => key,
+});
+
+function modelOf(options: object, series: WidgetSeries[]) {
+  const picture: Picture = web.picture(inputOf(options, series));
+  if (picture.is !== 'chart') throw new Error(`is ${picture.is}`);
+  return picture.model;
+}
+
+describe('how lines are called', () => {
+  it('fills the template, and numbers what would be the same', () => {
+    const series = [line([[fromMs, 1]]), line([[fromMs, 2]], { stateId: 2 })];
+    const model = modelOf({ label: '{{param.room}} {{state.key}} {{nonsense}}' }, series);
+    expect(model).toMatchObject({ series: [{ name: 'Aula co2' }, { name: 'Aula co2 (2)' }] });
+    expect(web.warnings?.(inputOf({ label: 'x' }, series))).toEqual(['warning.labels']);
+    expect(web.warnings?.(inputOf({}, series.slice(0, 1)))).toEqual([]);
+  });
+
+  it('does not lose its way with names that are numbered already, or named like parts of objects', () => {
+    const names = ['a', 'a (2)', 'a', '__proto__', '__proto__'];
+    const series = names.map((dtwinTitle) => line([[fromMs, 1]], { dtwinTitle }));
+    expect(modelOf({ label: '{{twin.title}}' }, series)).toMatchObject({
+      series: [{ name: 'a' }, { name: 'a (2)' }, { name: 'a (3)' }, { name: '__proto__' }, { name: '__proto__ (2)' }],
+    });
+  });
+});
+
+describe('what is shown when there is nothing', () => {
+  it.each([
+    [{ data: {} }, [], 'note.noStates'],
+    [{}, [], 'note.noTwins'],
+    [{}, [line([])], 'note.noValues'],
+  ])('says why: %j', (options, series, key) => {
+    expect(web.picture(inputOf(options, series))).toEqual({ is: 'note', key });
+  });
+});
+
+describe('lines and bars', () => {
+  it('joins nothing across a missing interval, and draws answers as steps', () => {
+    const aggregated = modelOf({ data: { states: ['co2'], aggregate: true, interval: '1h' } }, [line([[fromMs, 1]])]);
+    expect(aggregated).toMatchObject({ kind: 'time', series: [{ gapAfterMs: 1.6 * hourMs }] });
+    const answers = modelOf({ lineSmooth: true }, [line([[fromMs, true]], { unit: '' })]);
+    expect(answers).toMatchObject({ series: [{ shape: 'step', smooth: false }], answers: { no: 'no', yes: 'yes' } });
+  });
+
+  it('keeps the place of intervals without a value, also where a day has 23 hours', () => {
+    // Clocks in Berlin go forward on 29 March 2026.
+    const [first, third] = [Date.UTC(2026, 2, 27, 23), Date.UTC(2026, 2, 29, 22)];
+    const options = { chartType: 'bar', data: { states: ['co2'], aggregate: true, interval: '1d' } };
+    expect(
+      modelOf(options, [
+        line([
+          [first, 1],
+          [third, 3],
+        ]),
+      ]),
+    ).toMatchObject({
+      kind: 'bar',
+      startsMs: [first, expect.any(Number), third],
+      series: [{ values: [1, null, 3] }],
+    });
+  });
+});
+
+describe('a gauge', () => {
+  it('begins each colour at its value, however they were entered', () => {
+    const gauge = {
+      min: 0,
+      max: 50,
+      thresholds: [
+        { value: 40, color: 'error' },
+        { value: 20, color: '#ff0000' },
+      ],
+    };
+    expect(modelOf({ chartType: 'gauge', gauge }, [line([[fromMs, 30]])])).toMatchObject({
+      dials: [{ value: 30, unit: 'ppm' }],
+      bands: [
+        { to: 20, colour: 'primary' },
+        { to: 40, colour: '#ff0000' },
+        { to: 50, colour: 'error' },
+      ],
+    });
+  });
+
+  it.each([
+    ['min', 1],
+    ['max', 5],
+    ['sum', 8],
+    ['average', 8 / 3],
+    ['earliest', 5],
+    ['latest', 1],
+  ] as const)('shows the %s', (way, wanted) => {
+    expect(
+      determine(
+        [
+          [2, 2],
+          [1, 5],
+          [3, 1],
+        ],
+        way,
+      ),
+    ).toBe(wanted);
+    expect(determine([], way)).toBeNull();
+  });
+});
+
+describe('a heatmap', () => {
+  const cellsOf = (layout: string, points: WidgetSeries['points']) => {
+    const model = modelOf({ chartType: 'heatmap', heatmap: { layout } }, [line(points)]);
+    if (model.kind !== 'heatmap') throw new Error(`is ${model.kind}`);
+    return { ...model, filled: model.cells.filter(([, , value]) => value !== null) };
+  };
+
+  it('puts values by the clock of the viewer, Monday first', () => {
+    // A Monday, one o'clock in the morning in Berlin.
+    const { rows, filled } = cellsOf('weekdayByHour', [
+      [Date.UTC(2026, 2, 2), 4],
+      [Date.UTC(2026, 2, 9), 6],
+    ]);
+    expect(rows).toEqual(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So']);
+    expect(filled).toEqual([[1, 0, 5]]);
+  });
+
+  it('holds both values of the hour that comes twice, and none of the one that is left out', () => {
+    const night = (month: number, day: number) =>
+      Array.from({ length: 4 }, (_, hour): [number, number] => [Date.UTC(2026, month, day, hour - 1), hour]);
+    expect(cellsOf('dayByHour', night(9, 25)).filled).toEqual([
+      [1, 0, 0],
+      [2, 0, 1.5],
+      [3, 0, 3],
+    ]);
+    expect(cellsOf('dayByHour', night(2, 29)).filled.map(([hour]) => hour)).toEqual([0, 1, 3, 4]);
+  });
+
+  it('has a row a line and a column a day, those without values included', () => {
+    const { rows, columns } = cellsOf('seriesByDay', [
+      [fromMs, 1],
+      [fromMs + 2 * dayMs, 2],
+    ]);
+    expect([rows, columns]).toEqual([['Raum 1 · CO₂'], ['2.3.', '3.3.', '4.3.']]);
+  });
+});
+
+describe('new values', () => {
+  const span = { fromMs: 100, toMs: 200 };
+  const came = (atMs: number | null, value: LiveValue['value'], stateId = 1): LiveValue => ({
+    stateId,
+    dtwinId: 7,
+    key: 'co2',
+    value,
+    atMs,
+    status: 'ok',
+  });
+  const update = (options: object, series: WidgetSeries[], values: LiveValue[]) => {
+    const data: ChartData = { series, truncated: false };
+    const answer = updateChart(manifest.options.parse({ data: { states: ['co2'] }, ...options }), data, values, span);
+    return answer === 'refetch' ? answer : answer === data ? 'same' : answer.series.map(({ points }) => points);
+  };
+
+  it('come to the end of their line; what has left the period goes', () => {
+    expect(
+      update(
+        {},
+        [
+          line([
+            [90, 1],
+            [150, 2],
+          ]),
+        ],
+        [came(180, 4), came(160, 3), came(160, 3.5)],
+      ),
+    ).toEqual([
+      [
+        [150, 2],
+        [160, 3.5],
+        [180, 4],
+      ],
+    ]);
+    expect(
+      update(
+        {},
+        [
+          line([
+            [150, 2],
+            [170, 3],
+          ]),
+        ],
+        [came(160, 9)],
+      ),
+    ).toEqual([
+      [
+        [150, 2],
+        [160, 9],
+        [170, 3],
+      ],
+    ]);
+  });
+
+  it('change nothing outside of the period, of other states, without a time, or where they are no numbers', () => {
+    const values = [came(99, 1), came(201, 1), came(150, 1, 2), came(null, 1), came(150, 'text'), came(150, null)];
+    expect(update({}, [line([[150, 2]])], values)).toBe('same');
+  });
+
+  it('replace what a gauge shows, and make everything that is made of many values be asked for again', () => {
+    expect(update({ chartType: 'gauge' }, [line([[150, 2]])], [came(160, 3)])).toEqual([[[160, 3]]]);
+    expect(update({ chartType: 'gauge' }, [line([[150, 2]])], [came(140, 3)])).toBe('same');
+    for (const options of [
+      { chartType: 'gauge', gauge: { valueDetermination: 'max' } },
+      { chartType: 'heatmap' },
+      { data: { states: ['co2'], aggregate: true } },
+    ]) {
+      expect(update(options, [line([[150, 2]])], [came(160, 3)])).toBe('refetch');
+      expect(update(options, [line([[150, 2]])], [came(160, 3, 9)])).toBe('same');
+    }
+  });
+});
+
+it('hands out every value with its time, label and unit', () => {
+  expect(
+    web.csv?.(
+      inputOf({}, [
+        line([
+          [fromMs, 1.5],
+          [fromMs + 1, true],
+        ]),
+      ]),
+    ),
+  ).toEqual([
+    ['csv.time', 'csv.label', 'csv.unit', 'csv.value'],
+    ['2026-03-02T00:00:00.000Z', 'Raum 1 · CO₂', 'ppm', 1.5],
+    ['2026-03-02T00:00:00.001Z', 'Raum 1 · CO₂', 'ppm', 'true'],
+  ]);
+});
+
+it('hands plain data to code: lines, parameters and the period', () => {
+  const picture = web.picture(inputOf({ chartType: 'custom', generator: 'return {}' }, [line([[fromMs, 1]])]));
+  expect(picture).toMatchObject({
+    is: 'code',
+    code: 'return {}',
+    data: {
+      data: [{ dtwinTitle: 'Raum 1', stateKey: 'co2', points: [[fromMs, 1]] }],
+      params: { room: 'Aula' },
+      dateRange: { start: fromMs, end: fromMs + dayMs },
+    },
+  });
+});

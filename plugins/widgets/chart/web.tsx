@@ -1,0 +1,94 @@
+import type { JsonValue } from '@stellwerk/plugin/json';
+import { defineWidgetWeb, type Picture, type PictureInput } from '@stellwerk/plugin/widget-web';
+import { ChartLine } from 'lucide-react';
+import type { ChartData } from './data.ts';
+import { tabs } from './editor-tabs.ts';
+import { gaugeModel } from './gauges.ts';
+import { heatmapModel } from './heatmaps.ts';
+import { barModel, timeModel } from './lines.ts';
+import { updateChart } from './live.ts';
+import { type ChartOptions, type ChartType, manifest, maxSeries } from './manifest.ts';
+import { seriesLabels } from './series-labels.ts';
+
+type Input = PictureInput<ChartOptions, ChartData>;
+type Drawing = Input & { labels: readonly string[] };
+
+const labelsOf = ({ options, data, parameters }: Input) => seriesLabels(data.series, options.label, parameters);
+
+const linesOf = ({ data, ...rest }: Drawing) => ({ ...rest, series: data.series });
+const chart = (model: Extract<Picture, { is: 'chart' }>['model'], { options }: Drawing): Picture => ({
+  is: 'chart',
+  model,
+  tools: options.toolbox,
+});
+
+const pictures: Record<ChartType, (input: Drawing) => Picture> = {
+  line: (input) => chart(timeModel(linesOf(input)), input),
+  bar: (input) => chart(input.options.data.aggregate ? barModel(linesOf(input)) : timeModel(linesOf(input)), input),
+  gauge: (input) => chart(gaugeModel(input.options, input.data.series, input.labels), input),
+  heatmap: (input) => chart(heatmapModel(linesOf(input)), input),
+  custom: ({ options, data, parameters, span }) => ({
+    is: 'code',
+    code: options.generator,
+    data: {
+      data: data.series.map(
+        ({ dtwinId, dtwinTitle, stateKey, stateTitle, unit, points }): JsonValue => ({
+          dtwinId,
+          dtwinTitle,
+          stateKey,
+          stateTitle,
+          unit,
+          points: points.map(([atMs, value]) => [atMs, value]),
+        }),
+      ),
+      params: Object.fromEntries(parameters),
+      dateRange: { start: span.fromMs, end: span.toMs },
+    },
+  }),
+};
+
+/** Nothing chosen, nothing that fits, nothing measured: three things to do something else about. */
+function noteOf({ options, data }: Input): Picture | undefined {
+  if (options.data.states.length === 0) return { is: 'note', key: 'note.noStates' };
+  if (data.series.length === 0) return { is: 'note', key: 'note.noTwins' };
+  const isEmpty = data.series.every(({ points }) => points.length === 0);
+  return isEmpty && options.chartType !== 'custom' ? { is: 'note', key: 'note.noValues' } : undefined;
+}
+
+function csvOf(input: Input) {
+  const { labels } = labelsOf(input);
+  const head = ['time', 'label', 'unit', 'value'].map((name) => input.t(`csv.${name}`));
+  const rows = input.data.series.flatMap(({ unit, points }, index) =>
+    points.map(([atMs, value]) => [
+      new Date(atMs).toISOString(),
+      labels[index] ?? '',
+      unit,
+      typeof value === 'number' ? value : value === null ? null : String(value),
+    ]),
+  );
+  return [head, ...rows];
+}
+
+function warningsOf(input: Input): string[] {
+  const { options, data } = input;
+  const units = new Set(data.series.map(({ unit }) => unit));
+  const hasAxes = options.chartType === 'line' || options.chartType === 'bar';
+  return [
+    ...(options.chartType !== 'custom' && labelsOf(input).isNumbered ? ['warning.labels'] : []),
+    ...(hasAxes && units.size > 2 ? ['warning.units'] : []),
+    // Lines that were only thinned are truncated, too.
+    ...(data.truncated && data.series.length >= maxSeries ? ['warning.truncated'] : []),
+  ];
+}
+
+export const web = defineWidgetWeb<typeof manifest.options, ChartData>(manifest, {
+  icon: ChartLine,
+  order: 10,
+  start: { size: 6, minHeightPx: 320 },
+  tabs,
+  picture: (input) => noteOf(input) ?? pictures[input.options.chartType]({ ...input, labels: labelsOf(input).labels }),
+  listensTo: (_options, { series }) => [...new Set(series.map(({ dtwinId }) => dtwinId))],
+  update: updateChart,
+  csv: csvOf,
+  warnings: warningsOf,
+});

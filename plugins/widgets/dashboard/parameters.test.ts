@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { filledParameters } from './parameters.ts';
+
+describe('parameters for the dashboard inside', () => {
+  const outer = new Map([['building', '<b>42</b>']]);
+
+  it('are filled with those of the one around it', () => {
+    const named = [
+      { name: 'place', value: 'in {{param.building}}' },
+      { name: 'nothing', value: '{{param.missing}}{{twin.id}}' },
+      { name: 'fixed', value: 'x' },
+    ];
+    expect(filledParameters(named, outer)).toEqual(
+      new Map([
+        ['place', 'in <b>42</b>'],
+        ['nothing', ''],
+        ['fixed', 'x'],
+      ]),
+    );
+  });
+
+  it('are no longer than parameters can be', () => {
+    expect(filledParameters([{ name: 'long', value: 'x'.repeat(500) }], outer).get('long')).toHaveLength(200);
+  });
+
+  it('may be called like parts of every object', () => {
+    expect(filledParameters([{ name: 'constructor', value: '1' }], outer).get('constructor')).toBe('1');
+    expect(filledParameters([{ name: 'x', value: '{{param.toString}}' }], outer).get('x')).toBe('');
+  });
+});

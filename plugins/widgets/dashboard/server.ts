@@ -1,0 +1,19 @@
+import { defineWidgetServer, type WidgetContext } from '@stellwerk/plugin/widget-server';
+import type { NestedData } from './data.ts';
+import { manifest, type NestedOptions } from './manifest.ts';
+
+const parameter = /^\{\{\s*param\.(\w+)\s*\}\}$/;
+
+/** A parameter may stand in its place; what it holds is an id or nothing. */
+function idOf({ dashboard }: NestedOptions, { parameters }: WidgetContext): number | null {
+  const [, name] = parameter.exec(dashboard) ?? [];
+  const text = name === undefined ? dashboard : (parameters.get(name) ?? '');
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+export const server = defineWidgetServer(manifest, () => ({
+  async data(ctx, options): Promise<NestedData> {
+    const id = idOf(options, ctx);
+    return { dashboard: id === null ? null : await ctx.dashboard(id) };
+  },
+}));

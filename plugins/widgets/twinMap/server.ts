@@ -1,0 +1,59 @@
+import type { MarkerRule } from '@stellwerk/contract/widget';
+import { defineWidgetServer, type JsonValue, type WidgetState, type WidgetTwin } from '@stellwerk/plugin/widget-server';
+import type { MapTwin, TwinMapData } from './data.ts';
+import { manifest, maxTwins } from './manifest.ts';
+
+type Fields = Partial<WidgetTwin> & Pick<WidgetTwin, 'id' | 'title'>;
+
+/** Columns beside those that every marker needs. */
+const columnsOf: Partial<Record<MarkerRule['field'], keyof WidgetTwin>> = {
+  description: 'description',
+  tenantName: 'tenantName',
+  icon: 'icon',
+  tags: 'tags',
+  address: 'address',
+  keyValue: 'keyValue',
+};
+
+/** A hand's breadth is enough, and half as long to send. */
+const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+
+/** What a rule looks at. Several tags are one text, as a person would write them. */
+function fieldOf(
+  { field, key }: MarkerRule,
+  twin: Fields,
+  states: readonly WidgetState[],
+  parameters: ReadonlyMap<string, string>,
+): JsonValue {
+  const name = key.toLowerCase();
+  if (field === 'state') return states.find((state) => state.key.toLowerCase() === name)?.value ?? null;
+  if (field === 'keyValue') return twin.keyValue?.find((pair) => pair.key.toLowerCase() === name)?.value ?? null;
+  if (field === 'customParameter') return parameters.get(key) ?? null;
+  if (field === 'tags') return twin.tags?.join(', ') ?? null;
+  return twin[field] ?? null;
+}
+
+export const server = defineWidgetServer(manifest, () => ({
+  async data(ctx, { twinFilter, markerRules }): Promise<TwinMapData> {
+    const beside = markerRules.flatMap(({ field }) => columnsOf[field] ?? []);
+    const fields = [...new Set<keyof WidgetTwin>(['latitude', 'longitude', 'status', ...beside])];
+    const { twins, total } = await ctx.twins(twinFilter, maxTwins, { fields, isLocated: true });
+    const keys = [...new Set(markerRules.flatMap(({ field, key }) => (field === 'state' ? [key] : [])))];
+    const states =
+      keys.length === 0
+        ? []
+        : await ctx.states(
+            twins.map(({ id }) => id),
+            keys,
+          );
+    const statesOf = Map.groupBy(states, ({ dtwinId }) => dtwinId);
+    const located = twins.flatMap((twin): MapTwin[] => {
+      const { id, title, longitude, latitude, status = 'unknown' } = twin;
+      if (longitude == null || latitude == null) return [];
+      const own = statesOf.get(id) ?? [];
+      const values = markerRules.map((rule) => fieldOf(rule, twin, own, ctx.parameters));
+      return [{ id, title, longitude: rounded(longitude), latitude: rounded(latitude), status, fields: values }];
+    });
+    return { twins: located, total };
+  },
+}));
