@@ -101,7 +101,7 @@ describe('charts on a dashboard', () => {
     await lines.getByText(/Raum 1 · CO₂: zuletzt 630 ppm/).waitFor();
     await lines.getByText(`${hostileTitle} · CO₂: zuletzt 1.130 ppm`).waitFor();
     await widgetOf(page, 'Anzeige').getByText('Raum 1 · CO₂: 630 ppm.').waitFor();
-    await widgetOf(page, 'Leer').getByText('Noch kein Datenzustand gewählt').waitFor();
+    await widgetOf(page, 'Leer').getByText('Noch kein Datenpunkt gewählt').waitFor();
     await widgetOf(page, 'Wert').getByText('1.130').first().waitFor();
     for (const title of ['Linien', 'Balken', 'Anzeige', 'Wärme']) {
       expect([title, (await coloursIn(widgetOf(page, title).locator('canvas').first())) > 10]).toEqual([title, true]);

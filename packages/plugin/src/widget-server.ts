@@ -82,6 +82,8 @@ export interface WidgetContext {
   ): Promise<{ twins: (Partial<WidgetTwin> & Pick<WidgetTwin, Field | 'id' | 'title'>)[]; total: number }>;
   /** The states of these keys, twin by twin in the order of the keys. */
   states(twinIds: readonly number[], keys: readonly string[]): Promise<WidgetState[]>;
+  /** Of very many twins only the newest values, by the id of the twin, in the order of the keys; null where it has none. */
+  values(twinIds: readonly number[], keys: readonly string[]): Promise<ReadonlyMap<number, JsonValue[]>>;
   /** The same for all twins of a filter at once; at most so many, and how many there are. */
   statesOf(
     filter: WidgetTwinFilter,

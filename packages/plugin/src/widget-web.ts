@@ -137,6 +137,13 @@ export interface LiveValue {
   status: Status;
 }
 
+export interface WidgetWarning {
+  /** Its text stands under this key in the texts of the kind. */
+  key: string;
+  /** It has to be mended before the widget can be saved. */
+  isBlocking: boolean;
+}
+
 /**
  * The web half of a kind of widget: pure functions from options and data to a picture. Its words stand in
  * `locales/{de,en}.json` beside it: `title`, `description`, `tab.<id>`, and for each option `field.<path>.label`, perhaps
@@ -165,8 +172,8 @@ export interface WidgetWeb<Options = Record<string, unknown>, Data = unknown> {
   csv?: (input: PictureInput<Options, Data>) => (string | number | null)[][];
   /** What a click on a part of it does. */
   clickAction?: (options: Options) => WidgetAction | null;
-  /** Keys of texts about what should be mended before it is saved, such as labels that are not unique. */
-  warnings?: (input: PictureInput<Options, Data>) => readonly string[];
+  /** What is wrong with what it shows now, such as labels that are not unique. */
+  warnings?: (input: PictureInput<Options, Data>) => readonly WidgetWarning[];
 }
 
 /** Exported as `web` from `plugins/widgets/<kind>/web.tsx`; the client finds it there by the name of the folder. */

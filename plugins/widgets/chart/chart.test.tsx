@@ -44,7 +44,7 @@ describe('how lines are called', () => {
     const series = [line([[fromMs, 1]]), line([[fromMs, 2]], { stateId: 2 })];
     const model = modelOf({ label: '{{param.room}} {{state.key}} {{nonsense}}' }, series);
     expect(model).toMatchObject({ series: [{ name: 'Aula co2' }, { name: 'Aula co2 (2)' }] });
-    expect(web.warnings?.(inputOf({ label: 'x' }, series))).toEqual(['warning.labels']);
+    expect(web.warnings?.(inputOf({ label: 'x' }, series))).toEqual([{ key: 'warning.labels', isBlocking: true }]);
     expect(web.warnings?.(inputOf({}, series.slice(0, 1)))).toEqual([]);
   });
 

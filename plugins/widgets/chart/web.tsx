@@ -1,5 +1,5 @@
 import type { JsonValue } from '@stellwerk/plugin/json';
-import { defineWidgetWeb, type Picture, type PictureInput } from '@stellwerk/plugin/widget-web';
+import { defineWidgetWeb, type Picture, type PictureInput, type WidgetWarning } from '@stellwerk/plugin/widget-web';
 import { ChartLine } from 'lucide-react';
 import type { ChartData } from './data.ts';
 import { tabs } from './editor-tabs.ts';
@@ -69,16 +69,18 @@ function csvOf(input: Input) {
   return [head, ...rows];
 }
 
-function warningsOf(input: Input): string[] {
+function warningsOf(input: Input): WidgetWarning[] {
   const { options, data } = input;
   const units = new Set(data.series.map(({ unit }) => unit));
   const hasAxes = options.chartType === 'line' || options.chartType === 'bar';
   return [
-    ...(options.chartType !== 'custom' && labelsOf(input).isNumbered ? ['warning.labels'] : []),
-    ...(hasAxes && units.size > 2 ? ['warning.units'] : []),
+    { key: 'warning.labels', isBlocking: true, holds: options.chartType !== 'custom' && labelsOf(input).isNumbered },
+    { key: 'warning.units', isBlocking: false, holds: hasAxes && units.size > 2 },
     // Lines that were only thinned are truncated, too.
-    ...(data.truncated && data.series.length >= maxSeries ? ['warning.truncated'] : []),
-  ];
+    { key: 'warning.truncated', isBlocking: false, holds: data.truncated && data.series.length >= maxSeries },
+  ]
+    .filter(({ holds }) => holds)
+    .map(({ key, isBlocking }) => ({ key, isBlocking }));
 }
 
 export const web = defineWidgetWeb<typeof manifest.options, ChartData>(manifest, {

@@ -1,5 +1,5 @@
 import type { MarkerRule } from '@stellwerk/contract/widget';
-import { defineWidgetServer, type JsonValue, type WidgetState, type WidgetTwin } from '@stellwerk/plugin/widget-server';
+import { defineWidgetServer, type JsonValue, type WidgetTwin } from '@stellwerk/plugin/widget-server';
 import type { MapTwin, TwinMapData } from './data.ts';
 import { manifest, maxTwins } from './manifest.ts';
 
@@ -22,12 +22,13 @@ const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 function fieldOf(
   { field, key }: MarkerRule,
   twin: Fields,
-  states: readonly WidgetState[],
+  newestOf: (key: string) => JsonValue,
   parameters: ReadonlyMap<string, string>,
 ): JsonValue {
-  const name = key.toLowerCase();
-  if (field === 'state') return states.find((state) => state.key.toLowerCase() === name)?.value ?? null;
-  if (field === 'keyValue') return twin.keyValue?.find((pair) => pair.key.toLowerCase() === name)?.value ?? null;
+  if (field === 'state') return newestOf(key);
+  if (field === 'keyValue') {
+    return twin.keyValue?.find((pair) => pair.key.toLowerCase() === key.toLowerCase())?.value ?? null;
+  }
   if (field === 'customParameter') return parameters.get(key) ?? null;
   if (field === 'tags') return twin.tags?.join(', ') ?? null;
   return twin[field] ?? null;
@@ -39,20 +40,16 @@ export const server = defineWidgetServer(manifest, () => ({
     const fields = [...new Set<keyof WidgetTwin>(['latitude', 'longitude', 'status', ...beside])];
     const { twins, total } = await ctx.twins(twinFilter, maxTwins, { fields, isLocated: true });
     const keys = [...new Set(markerRules.flatMap(({ field, key }) => (field === 'state' ? [key] : [])))];
-    const states =
-      keys.length === 0
-        ? []
-        : await ctx.states(
-            twins.map(({ id }) => id),
-            keys,
-          );
-    const statesOf = Map.groupBy(states, ({ dtwinId }) => dtwinId);
+    const values = await ctx.values(
+      twins.map(({ id }) => id),
+      keys,
+    );
     const located = twins.flatMap((twin): MapTwin[] => {
       const { id, title, longitude, latitude, status = 'unknown' } = twin;
       if (longitude == null || latitude == null) return [];
-      const own = statesOf.get(id) ?? [];
-      const values = markerRules.map((rule) => fieldOf(rule, twin, own, ctx.parameters));
-      return [{ id, title, longitude: rounded(longitude), latitude: rounded(latitude), status, fields: values }];
+      const newestOf = (key: string) => values.get(id)?.[keys.indexOf(key)] ?? null;
+      const judged = markerRules.map((rule) => fieldOf(rule, twin, newestOf, ctx.parameters));
+      return [{ id, title, longitude: rounded(longitude), latitude: rounded(latitude), status, fields: judged }];
     });
     return { twins: located, total };
   },

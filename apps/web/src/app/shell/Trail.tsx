@@ -1,13 +1,17 @@
 import { Box, Breadcrumbs, Typography } from '@mui/material';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useOpenedPage } from '../../lib/opened-page.ts';
 import { trailOf } from '../navigation.ts';
 import type { Place } from '../places.ts';
 
-/** Group / screen, and the list in between when the page is below one. */
+/** Group / screen, and the list in between when the page is below one. A page about one object goes by its title. */
 export function Trail({ place }: { place: Place | undefined }) {
   const { t } = useTranslation('app');
+  const { pathname } = useLocation();
+  const opened = useOpenedPage();
   if (!place) return null;
+  const isOfObject = place.screen.path.includes('{') && opened?.path === pathname && opened.title !== '';
   const trail = trailOf(place.screen.path);
   const isBelow = trail && trail.entry.path !== place.screen.path;
   return (
@@ -32,7 +36,7 @@ export function Trail({ place }: { place: Place | undefined }) {
         </Box>
       )}
       <Typography component="span" aria-current="page" sx={{ fontWeight: 600, color: 'text.primary' }}>
-        {t(place.titleKey)}
+        {isOfObject ? opened.title : t(place.titleKey)}
       </Typography>
     </Breadcrumbs>
   );

@@ -42,6 +42,11 @@ export function PaletteHost({ screenTitle, ...props }: PaletteHostProps) {
       paletteStore.show(undefined);
     };
   }, []);
+  // What is typed before it is there would be lost: it comes as soon as the page has nothing better to do.
+  useEffect(() => {
+    const timer = setTimeout(preloadPalette, 2_000);
+    return () => clearTimeout(timer);
+  }, []);
   if (!view) return null;
   return (
     <LazyPart

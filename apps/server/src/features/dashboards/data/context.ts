@@ -14,6 +14,7 @@ import {
   findStatesOf,
   findTwinIds,
   findTwins,
+  findValuesOf,
   type TwinField,
   twinFields,
   type Viewer,
@@ -84,6 +85,11 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
     },
 
     states: (twinIds, keys) => ask(['states', twinIds, keys], () => findStatesOf(db, viewer, twinIds, keys)),
+
+    values: async (twinIds, keys) =>
+      twinIds.length === 0 || keys.length === 0
+        ? new Map()
+        : ask(['values', twinIds, keys], () => findValuesOf(db, viewer, twinIds, keys)),
 
     async statesOf(given, keys, limit) {
       const filter = filterOf(given);

@@ -4,6 +4,7 @@ import type { WidgetState, WidgetTwin } from '@stellwerk/plugin/widget-server';
 import { and, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOfIds, totalOf } from '../../../platform/db/page.ts';
+import type { JsonValue } from '../../../platform/history/history.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { visible } from '../../../platform/policy/visible.ts';
 import { scopes } from '../../access/index.ts';
@@ -176,4 +177,28 @@ export async function findStatesOf(
   const isSeen = visible(actor.grants, readsStates, scopes.path);
   const rows = await readStates(db, sql`${isOneOf(twins.id, twinIds)} and ${hasKey(wanted)} and ${isSeen}`);
   return inOrder(rows, twinIds, wanted);
+}
+
+/** Only the newest values of the same, by twin, in the order of the keys. */
+export async function findValuesOf(
+  db: Db,
+  { actor }: Viewer,
+  twinIds: readonly number[],
+  keys: readonly string[],
+): Promise<Map<number, JsonValue[]>> {
+  const wanted = keysOf(keys);
+  const isSeen = visible(actor.grants, readsStates, scopes.path);
+  const { rows } = await db.execute<{ id: number; place: number; value: JsonValue }>(sql`
+    select ${twins.id} as id, array_position(${sql.param(wanted)}::text[], lower(${states.key})) - 1 as place,
+      ${stateValues.value} as value
+    from ${twins} ${withScope} inner join ${states} on ${states.twinId} = ${twins.id}
+    inner join ${stateValues} on ${stateValues.stateId} = ${states.id}
+    where ${isOneOf(twins.id, twinIds)} and ${hasKey(wanted)} and ${isSeen}`);
+  const values = new Map<number, JsonValue[]>();
+  for (const { id, place, value } of rows) {
+    const own = values.get(id) ?? wanted.map(() => null);
+    own[place] = value;
+    values.set(id, own);
+  }
+  return values;
 }

@@ -18,11 +18,11 @@ import { pathOfInterval, wholeOptions } from './widget-form.ts';
 export interface EditorPreviewProps {
   question: Omit<PreviewQuestion, 'definition'>;
   /** What should be mended before it is saved, in words. */
-  onWarnings: (warnings: readonly string[]) => void;
+  /** What keeps the widget from being saved, in words. */
+  onObstacle: (obstacle: string | undefined) => void;
 }
 
 type Shown = Pick<PictureInput<Record<string, unknown>, unknown>, 'options' | 'data' | 'span'>;
-const none: readonly string[] = [];
 
 /** Data of what was asked last, with the options that they were asked for: both change together. */
 function usePreview(question: Omit<PreviewQuestion, 'definition'>) {
@@ -64,7 +64,7 @@ function PreviewError({ error, onRetry }: { error: unknown; onRetry: () => void 
 }
 
 /** What the widget will look like with what is entered so far. */
-export function EditorPreview({ question, onWarnings }: EditorPreviewProps) {
+export function EditorPreview({ question, onObstacle }: EditorPreviewProps) {
   const { t } = useTranslation('dashboards');
   const { web, type } = useEditing();
   const { locale } = useFormats();
@@ -75,11 +75,15 @@ export function EditorPreview({ question, onWarnings }: EditorPreviewProps) {
     [shown, question.parameters, locale, texts, type],
   );
   const warnings = useMemo(
-    () => (web?.warnings && input ? web.warnings(input).map((key) => texts.of(type)(key)) : none),
+    () =>
+      web?.warnings && input
+        ? web.warnings(input).map(({ key, isBlocking }) => ({ text: texts.of(type)(key), isBlocking }))
+        : [],
     [web, input, texts, type],
   );
-  const tell = useEffectEvent(onWarnings);
-  useEffect(() => tell(warnings), [warnings]);
+  const obstacle = warnings.find(({ isBlocking }) => isBlocking)?.text;
+  const tell = useEffectEvent(onObstacle);
+  useEffect(() => tell(obstacle), [obstacle]);
 
   // What could not be drawn is tried again with the next change, not only by hand.
   const [failed, setFailed] = useState<object>();
@@ -120,9 +124,9 @@ export function EditorPreview({ question, onWarnings }: EditorPreviewProps) {
       </Box>
       <Box sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {!isWhole && web && <Alert severity="info">{t('editor.preview.notWhole')}</Alert>}
-        {warnings.map((warning) => (
-          <Alert key={warning} severity="warning">
-            {warning}
+        {warnings.map(({ text, isBlocking }) => (
+          <Alert key={text} severity={isBlocking ? 'error' : 'warning'}>
+            {text}
           </Alert>
         ))}
         {content()}

@@ -4,7 +4,6 @@ import type { Issue } from '@stellwerk/contract/issues';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call } from '../../../lib/api.ts';
-import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { type ConflictAnswer, ConflictDialog } from '../../../ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
@@ -61,9 +60,8 @@ function EditorForm({ dashboard, range, parameters, onClose, type, widget, onRel
   const complaints = useComplaints(type);
   const { create, configure } = useWidgetActions(dashboard.id);
   const conflict = useQuestion<ConflictAnswer>();
-  const doubt = useQuestion<boolean>();
-  /** Reasons of the kind against saving, by their texts. */
-  const warnings = useRef<readonly string[]>([]);
+  /** Why it can't be saved as it is, by the kind's own word. */
+  const obstacle = useRef<string>(undefined);
   const sent = useRef<Sent>(undefined);
   // The values of the moment it was opened: what others change meanwhile must not change the form under the hands.
   const [start] = useState((): FormInput => {
@@ -89,9 +87,8 @@ function EditorForm({ dashboard, range, parameters, onClose, type, widget, onRel
   }
 
   async function save({ options, ...fields }: FormInput) {
-    const [warning] = warnings.current;
-    if (warning !== undefined && !(await doubt.ask())) {
-      throw new ApiError(400, { code: 'WIDGET_OPTIONS_INVALID', message: warning });
+    if (obstacle.current !== undefined) {
+      throw new ApiError(400, { code: 'WIDGET_OPTIONS_INVALID', message: obstacle.current });
     }
     try {
       sent.current = await send({ ...fields, options: wholeOptions(web, options) ?? {} });
@@ -123,8 +120,8 @@ function EditorForm({ dashboard, range, parameters, onClose, type, widget, onRel
         <EditingProvider dashboard={dashboard} type={type} parameters={parameters}>
           <EditorBody
             question={{ dashboardId: dashboard.id, range, parameters }}
-            onWarnings={(found) => {
-              warnings.current = found;
+            onObstacle={(found) => {
+              obstacle.current = found;
             }}
           />
         </EditingProvider>
@@ -134,15 +131,6 @@ function EditorForm({ dashboard, range, parameters, onClose, type, widget, onRel
         title={t('editor.conflict.title')}
         text={t('editor.conflict.text')}
         onAnswer={conflict.answer}
-      />
-      <ConfirmDialog
-        open={doubt.isOpen}
-        title={t('editor.doubt.title')}
-        consequences={warnings.current}
-        confirmLabel={t('editor.doubt.save')}
-        danger={false}
-        onConfirm={() => doubt.answer(true)}
-        onClose={() => doubt.answer(false)}
       />
     </>
   );
