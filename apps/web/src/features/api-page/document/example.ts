@@ -12,7 +12,17 @@ const formats = new Map([
 ]);
 
 /** Texts that many patterns take. */
-const attempts = ['text', 'Text 1', 'a', '1', '12:00', `#${'3'.repeat(6)}`, 'name', '2026-01-31', 'https://example.com'];
+const attempts = [
+  'text',
+  'Text 1',
+  'a',
+  '1',
+  '12:00',
+  `#${'3'.repeat(6)}`,
+  'name',
+  '2026-01-31',
+  'https://example.com',
+];
 
 function textFor({ format, pattern, minLength = 0, maxLength = 200 }: JsonSchema): string {
   const ofFormat = format === undefined ? undefined : formats.get(format);
