@@ -139,6 +139,13 @@ describe('the widget editor', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await tab(editor, 'Diagramm').click();
+    const label = field(editor, 'Beschriftung der Linien');
+    const usual = await label.inputValue();
+    await label.fill('Klima');
+    await preview(editor).getByText('Mehrere Linien heißen gleich.').waitFor();
+    await press(editor, 'Hinzufügen');
+    await editor.getByText('Mehrere Linien heißen gleich.').nth(1).waitFor();
+    await label.fill(usual);
     await choose(page, editor.getByRole('combobox', { name: 'Art' }), 'Anzeige');
     await tab(editor, 'Anzeige').click();
     await field(editor, 'Ende der Skala').fill('40');
