@@ -72,7 +72,7 @@ async function shapeOf(client: pg.ClientBase, table: CatalogTable, references: F
   return {
     table,
     identities: await namesIn(
-      `select attname as name from pg_attribute where attrelid = $1::regclass and attidentity = 'a'`,
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,
     ),
     partitionKeys: await namesIn(
       `select a.attname as name from pg_inherits i join pg_partitioned_table p on p.partrelid = i.inhparent
