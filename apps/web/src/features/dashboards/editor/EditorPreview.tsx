@@ -17,9 +17,13 @@ import { pathOfInterval, wholeOptions } from './widget-form.ts';
 
 export interface EditorPreviewProps {
   question: Omit<PreviewQuestion, 'definition'>;
-  /** What should be mended before it is saved, in words. */
-  /** What keeps the widget from being saved, in words. */
-  onObstacle: (obstacle: string | undefined) => void;
+  onObstacle: (obstacle: Obstacle | undefined) => void;
+}
+
+/** What keeps the widget from being saved, in words, while its options are these. */
+export interface Obstacle {
+  text: string;
+  options: string;
 }
 
 type Shown = Pick<PictureInput<Record<string, unknown>, unknown>, 'options' | 'data' | 'span'>;
@@ -81,7 +85,10 @@ export function EditorPreview({ question, onObstacle }: EditorPreviewProps) {
         : [],
     [web, input, texts, type],
   );
-  const obstacle = warnings.find(({ isBlocking }) => isBlocking)?.text;
+  const obstacle = useMemo(() => {
+    const text = warnings.find(({ isBlocking }) => isBlocking)?.text;
+    return text === undefined ? undefined : { text, options: JSON.stringify(input?.options) };
+  }, [warnings, input]);
   const tell = useEffectEvent(onObstacle);
   useEffect(() => tell(obstacle), [obstacle]);
 

@@ -13,6 +13,7 @@ import { useWidgetTexts, widgetWebs } from '../kinds/all-kinds.ts';
 import { useWidgetActions } from '../widget.queries.ts';
 import { EditingProvider } from './EditingProvider.tsx';
 import { EditorBody } from './EditorBody.tsx';
+import type { Obstacle } from './EditorPreview.tsx';
 import { isChangedMeanwhile, onItsField } from './save-issues.ts';
 import { type FormInput, formSchema, newValues, textPathOf, valuesOf, wholeOptions } from './widget-form.ts';
 
@@ -60,8 +61,8 @@ function EditorForm({ dashboard, range, parameters, onClose, type, widget, onRel
   const complaints = useComplaints(type);
   const { create, configure } = useWidgetActions(dashboard.id);
   const conflict = useQuestion<ConflictAnswer>();
-  /** Why it can't be saved as it is, by the kind's own word. */
-  const obstacle = useRef<string>(undefined);
+  /** Why it can't be saved as the preview shows it, by the kind's own word. */
+  const obstacle = useRef<Obstacle>(undefined);
   const sent = useRef<Sent>(undefined);
   // The values of the moment it was opened: what others change meanwhile must not change the form under the hands.
   const [start] = useState((): FormInput => {
@@ -87,11 +88,13 @@ function EditorForm({ dashboard, range, parameters, onClose, type, widget, onRel
   }
 
   async function save({ options, ...fields }: FormInput) {
-    if (obstacle.current !== undefined) {
-      throw new ApiError(400, { code: 'WIDGET_OPTIONS_INVALID', message: obstacle.current });
+    const whole = wholeOptions(web, options) ?? {};
+    // The preview may be a moment behind: what it found then may be mended already.
+    if (obstacle.current?.options === JSON.stringify(whole)) {
+      throw new ApiError(400, { code: 'WIDGET_OPTIONS_INVALID', message: obstacle.current.text });
     }
     try {
-      sent.current = await send({ ...fields, options: wholeOptions(web, options) ?? {} });
+      sent.current = await send({ ...fields, options: whole });
     } catch (error) {
       throw onItsField(error, web);
     }
