@@ -56,6 +56,8 @@ describe('GET /api/v1/dashboards/{id}/widgets/__all__/data', () => {
     const { status, body } = await rig.all(user, dashboard, span(day, day + 30 * dayMs));
     expect([status, body.data.dateRange]).toEqual([200, { start: iso(day), end: iso(day + 30 * dayMs) }]);
     const { widgets } = body.data;
+    const alone = await rig.one(user, dashboard.id, Number(chart), span(day, day + 30 * dayMs));
+    expect([alone.status, { data: alone.body.data }]).toEqual([200, widgets[chart ?? '']]);
     expect(widgets[chart ?? '']).toEqual({
       data: {
         series: [
