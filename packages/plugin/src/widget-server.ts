@@ -51,10 +51,13 @@ export interface WidgetSummary {
 /** `first` beside those that people choose from: the earliest value of an interval. */
 export type WidgetBucketFunction = WidgetFunction | 'first';
 
+/** With the fields that were asked for. */
+export type SomeOfTwin = Partial<WidgetTwin> & Pick<WidgetTwin, 'id' | 'title'>;
+
 /** Narrows what is read of twins: ten thousand of them are worth it. */
-export interface WidgetTwinColumns<Field extends keyof WidgetTwin> {
+export interface WidgetTwinColumns {
   /** Beside id and title; without it all of them. */
-  fields?: readonly Field[];
+  fields?: readonly (keyof WidgetTwin)[];
   /** Those that have a place on the map. */
   isLocated?: boolean;
 }
@@ -75,11 +78,11 @@ export interface WidgetContext {
   /** The dashboard's parameters with the values of this call; empty ones have none. */
   parameters: ReadonlyMap<string, string>;
   /** By title. A parameter without a value in a filter fits nothing. */
-  twins<Field extends keyof WidgetTwin = keyof WidgetTwin>(
+  twins(
     filter: WidgetTwinFilter,
     limit: number,
-    columns?: WidgetTwinColumns<Field>,
-  ): Promise<{ twins: (Partial<WidgetTwin> & Pick<WidgetTwin, Field | 'id' | 'title'>)[]; total: number }>;
+    columns?: WidgetTwinColumns,
+  ): Promise<{ twins: SomeOfTwin[]; total: number }>;
   /** The states of these keys, twin by twin in the order of the keys. */
   states(twinIds: readonly number[], keys: readonly string[]): Promise<WidgetState[]>;
   /** Of very many twins only the newest values, by the id of the twin, in the order of the keys; null where it has none. */

@@ -1,9 +1,7 @@
 import type { MarkerRule } from '@stellwerk/contract/widget';
-import { defineWidgetServer, type JsonValue, type WidgetTwin } from '@stellwerk/plugin/widget-server';
+import { defineWidgetServer, type JsonValue, type SomeOfTwin, type WidgetTwin } from '@stellwerk/plugin/widget-server';
 import type { MapTwin, TwinMapData } from './data.ts';
 import { manifest, maxTwins } from './manifest.ts';
-
-type Fields = Partial<WidgetTwin> & Pick<WidgetTwin, 'id' | 'title'>;
 
 /** Columns beside those that every marker needs. */
 const columnsOf: Partial<Record<MarkerRule['field'], keyof WidgetTwin>> = {
@@ -21,7 +19,7 @@ const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 /** What a rule looks at. Several tags are one text, as a person would write them. */
 function fieldOf(
   { field, key }: MarkerRule,
-  twin: Fields,
+  twin: SomeOfTwin,
   newestOf: (key: string) => JsonValue,
   parameters: ReadonlyMap<string, string>,
 ): JsonValue {

@@ -1,6 +1,6 @@
 import { type ActivityEntry, activityCsvLimit, type activityQuery } from '@stellwerk/contract/activity';
+import { toCsvLine } from '@stellwerk/contract/core/csv';
 import type { z } from 'zod';
-import { toCsvLine } from '../../platform/files/csv.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { type ActivityFilter, type FoundActivity, findActivity, findActivityBefore } from './activity.store.ts';
 

@@ -1,9 +1,9 @@
+import { type CsvValue, toCsvLine } from '@stellwerk/contract/core/csv';
 import type { exportHistory } from '@stellwerk/contract/state-history';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { renderError } from '../../platform/errors/render.ts';
-import { type CsvValue, toCsvLine } from '../../platform/files/csv.ts';
 import type { History, JsonValue, Span } from '../../platform/history/history.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { type FoundSeries, findSeries } from './series.store.ts';

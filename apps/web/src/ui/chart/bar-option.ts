@@ -2,10 +2,9 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { sizes } from '../theme/tokens.ts';
 import { axisTime, intervalTime } from './axis-time.ts';
 import type { CategoryModel, CategorySeries } from './chart-model.ts';
-import { type ChartContext, legendBox, tooltipBox } from './chart-style.ts';
+import { type ChartContext, tooltipBox } from './chart-style.ts';
 import { hitOf, tooltipElement } from './chart-tooltip.ts';
-import { axesOf, gridBox, topOf, valueAxes } from './value-axes.ts';
-import { bottomOf, zoomOption } from './zoom-option.ts';
+import { axesOf, frameOf, valueAxes } from './value-axes.ts';
 
 /** So many are all named, as long as the names find room. */
 const fewCategories = 8;
@@ -27,17 +26,12 @@ export function barOption(model: CategoryModel, context: ChartContext): EChartsC
   const { colours, axisText, formats } = context;
   const { unit } = sizes;
   const axes = axesOf(model.series);
-  const hasLegend = (model.legend ?? true) && model.series.length > 1;
   const names = categoryNames(model, context);
   const colourOf = ({ status, colour }: CategorySeries, index: number) =>
     status ? colours.status[status] : colours.data[(colour ? colour - 1 : index) % colours.data.length];
   const counts = model.series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return {
-    animation: false,
-    grid: gridBox({ top: topOf(axes, hasLegend, context), bottom: bottomOf(model.zoom) }),
-    legend: hasLegend
-      ? legendBox(context, { clearsUnit: axes.units.length === 1 && axes.units[0] !== undefined })
-      : undefined,
+    ...frameOf(model, axes, context),
     tooltip: {
       ...tooltipBox(context),
       trigger: 'axis',
@@ -68,7 +62,6 @@ export function barOption(model: CategoryModel, context: ChartContext): EChartsC
       ...axis,
       ...(counts ? { minInterval: 1 } : {}),
     })),
-    dataZoom: model.zoom ? zoomOption(context) : undefined,
     series: model.series.map((series, index) => ({
       type: 'bar',
       name: series.name,

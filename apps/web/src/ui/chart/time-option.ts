@@ -3,12 +3,11 @@ import { sizes } from '../theme/tokens.ts';
 import { axisTime } from './axis-time.ts';
 import { alignedTo, lonePoints, withGaps } from './chart-data.ts';
 import type { SparkModel, TimeModel, TimePoint, TimeSeries } from './chart-model.ts';
-import { type ChartContext, legendBox, tooltipBox } from './chart-style.ts';
+import { type ChartContext, tooltipBox } from './chart-style.ts';
 import { type TooltipRow, tooltipElement } from './chart-tooltip.ts';
 import { cursorLine, markAt, markSeries, spansOf } from './time-marks.ts';
-import { type Axes, axesOf, gridBox, topOf, valueAxes } from './value-axes.ts';
+import { type Axes, axesOf, frameOf, valueAxes } from './value-axes.ts';
 import { valueText } from './value-text.ts';
-import { bottomOf, zoomOption } from './zoom-option.ts';
 
 interface AxisParams {
   seriesIndex?: number;
@@ -146,15 +145,10 @@ function timeAxis(model: TimeModel, { axisText, formats, zone }: ChartContext) {
 export function timeOption(model: TimeModel, context: ChartContext): EChartsCoreOption {
   const { colours } = context;
   const axes = axesOf(model.series, model.range !== undefined || model.answers !== undefined);
-  const hasLegend = (model.legend ?? true) && model.series.length > 1;
   const drawing = { model, context, axes, timesMs: model.stacked ? stackedTimes(model) : undefined };
   const ends = model.ends ?? { least: 'auto-cropped', most: 'auto-cropped' };
   return {
-    animation: false,
-    grid: gridBox({ top: topOf(axes, hasLegend, context), bottom: bottomOf(model.zoom) }),
-    legend: hasLegend
-      ? legendBox(context, { clearsUnit: axes.units.length === 1 && axes.units[0] !== undefined })
-      : undefined,
+    ...frameOf(model, axes, context),
     tooltip: {
       ...tooltipBox(context),
       trigger: 'axis',
@@ -167,7 +161,6 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
       ...(model.range ? { min: model.range.least, max: model.range.most } : {}),
       ...answerAxis(model, context),
     })),
-    dataZoom: model.zoom ? zoomOption(context) : undefined,
     series: [
       ...model.series.map((series, index) => seriesOption(series, index, drawing)),
       // Behind the marks, which are told by their places.

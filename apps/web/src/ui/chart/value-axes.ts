@@ -1,6 +1,7 @@
 import { sizes } from '../theme/tokens.ts';
 import type { AxisEnd, AxisLook } from './chart-model.ts';
-import type { ChartContext } from './chart-style.ts';
+import { type ChartContext, legendBox } from './chart-style.ts';
+import { bottomOf, zoomOption } from './zoom-option.ts';
 
 /** One unit or two have their axes; of more no axis could say what it means, so they stand in the tooltip alone. */
 export interface Axes {
@@ -55,7 +56,7 @@ export const valueAxes = (context: ChartContext, { units }: Axes, ends: AxisLook
   units.map((unit, index) => ({ ...valueAxis(context, unit, index === 0 ? 'left' : 'right'), ...endsOf(ends) }));
 
 /** How much of the top legend, tools and names of units need. */
-export function topOf({ units }: Axes, hasLegend: boolean, { toolsWidth }: ChartContext): number {
+function topOf({ units }: Axes, hasLegend: boolean, { toolsWidth }: ChartContext): number {
   const { unit } = sizes;
   const hasNames = units.some(Boolean);
   const hasLine = hasLegend || toolsWidth > 0;
@@ -72,3 +73,19 @@ export const gridBox = (ends: { left?: number; right?: number; top: number; bott
   outerBoundsMode: 'same',
   outerBoundsContain: 'axisLabel',
 });
+
+interface HeadLook extends Pick<AxisLook, 'legend' | 'zoom'> {
+  series: readonly unknown[];
+}
+
+/** What charts with axes have around them: room, and a legend where there is more than one line. */
+export function frameOf({ series, legend = true, zoom }: HeadLook, axes: Axes, context: ChartContext) {
+  const hasLegend = legend && series.length > 1;
+  const clearsUnit = axes.units.length === 1 && axes.units[0] !== undefined;
+  return {
+    animation: false,
+    grid: gridBox({ top: topOf(axes, hasLegend, context), bottom: bottomOf(zoom) }),
+    legend: hasLegend ? legendBox(context, { clearsUnit }) : undefined,
+    dataZoom: zoom ? zoomOption(context) : undefined,
+  };
+}

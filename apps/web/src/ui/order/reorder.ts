@@ -31,3 +31,16 @@ export const tileAt: PlaceOf = ({ x, y }, tiles) => {
   if (index !== -1) return index;
   return tiles.every(({ bottom }) => y >= bottom) ? tiles.length - 1 : undefined;
 };
+
+/** The place that a key moves something to; undefined for other keys. */
+export function placeByKey(key: string, index: number, count: number): number | undefined {
+  const places = new Map([
+    ['ArrowUp', index - 1],
+    ['ArrowLeft', index - 1],
+    ['ArrowDown', index + 1],
+    ['ArrowRight', index + 1],
+    ['Home', 0],
+    ['End', count - 1],
+  ]);
+  return places.get(key);
+}

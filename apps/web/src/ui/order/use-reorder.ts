@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isSameOrder, moveTo, type PlaceOf, type Point, rowAt } from './reorder.ts';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { isSameOrder, moveTo, type PlaceOf, type Point, placeByKey, rowAt } from './reorder.ts';
+import { useHeldPointer } from './use-held-pointer.ts';
 
 interface Dragged<Id> {
   id: Id;
@@ -16,38 +17,20 @@ export function useReorder<Id>(ids: readonly Id[], onOrder: (ids: Id[], moved: I
   const [dragged, setDragged] = useState<Dragged<Id>>();
   const order = dragged?.order ?? ids;
 
-  const follow = useEffectEvent((point: Point) => {
+  const follow = (point: Point) => {
     if (!dragged) return;
     const shown = dragged.order.flatMap((id) => rows.current.get(id)?.getBoundingClientRect() ?? []);
     const place = placeOf(point, shown);
     if (place === undefined) return;
     const next = moveTo(dragged.order, dragged.id, place);
     if (!isSameOrder(next, dragged.order)) setDragged({ ...dragged, order: next });
-  });
-  const finish = useEffectEvent((isDone: boolean) => {
+  };
+  const finish = (isDone: boolean) => {
     if (dragged && isDone && !isSameOrder(dragged.order, ids)) onOrder([...dragged.order], dragged.id);
     setDragged(undefined);
-  });
+  };
 
-  const isDragging = dragged !== undefined;
-  useEffect(() => {
-    if (!isDragging) return;
-    // On the window: the row under the pointer moves away from it while it is dragged.
-    const move = ({ clientX, clientY }: globalThis.PointerEvent) => follow({ x: clientX, y: clientY });
-    const up = () => finish(true);
-    const cancel = () => finish(false);
-    const giveUp = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && finish(false);
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', up);
-    window.addEventListener('pointercancel', cancel);
-    window.addEventListener('keydown', giveUp);
-    return () => {
-      window.removeEventListener('pointermove', move);
-      window.removeEventListener('pointerup', up);
-      window.removeEventListener('pointercancel', cancel);
-      window.removeEventListener('keydown', giveUp);
-    };
-  }, [isDragging]);
+  useHeldPointer(dragged !== undefined, { onMove: follow, onEnd: finish });
 
   const step = (id: Id, index: number) => {
     const next = moveTo(ids, id, index);
@@ -66,16 +49,7 @@ export function useReorder<Id>(ids: readonly Id[], onOrder: (ids: Id[], moved: I
         if (event.button === 0) setDragged({ id, order: ids });
       },
       onKeyDown: (event: KeyboardEvent) => {
-        const index = ids.indexOf(id);
-        const targets: Record<string, number> = {
-          ArrowUp: index - 1,
-          ArrowDown: index + 1,
-          ArrowLeft: index - 1,
-          ArrowRight: index + 1,
-          Home: 0,
-          End: ids.length - 1,
-        };
-        const target = targets[event.key];
+        const target = placeByKey(event.key, ids.indexOf(id), ids.length);
         if (target === undefined) return;
         event.preventDefault();
         step(id, target);

@@ -75,13 +75,11 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
       const filter = filterOf(given);
       if (!filter) return { twins: [], total: 0 };
       const wanted: TwinField[] = [...fields].sort();
-      const found = await ask(['twins', filter, limit, isLocated, wanted], async () => {
+      return ask(['twins', filter, limit, isLocated, wanted], async () => {
         if (isLocated) return findLocatedTwins(db, viewer, { filter, limit, fields: wanted });
         const { ids, total } = await findTwinIds(db, viewer, filter, limit);
         return { twins: await findTwins(db, ids, wanted), total };
       });
-      // The store gives the fields that were asked for; which these are only the caller's type knows.
-      return found as never;
     },
 
     states: (twinIds, keys) => ask(['states', twinIds, keys], () => findStatesOf(db, viewer, twinIds, keys)),

@@ -1,6 +1,6 @@
 import { readsStates } from '@stellwerk/contract/state';
 import { type Status, statuses } from '@stellwerk/contract/twin';
-import type { WidgetState, WidgetTwin } from '@stellwerk/plugin/widget-server';
+import type { SomeOfTwin, WidgetState } from '@stellwerk/plugin/widget-server';
 import { and, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOfIds, totalOf } from '../../../platform/db/page.ts';
@@ -69,7 +69,6 @@ const twinColumns = {
 
 export type TwinField = keyof typeof twinColumns;
 export const twinFields = Object.keys(twinColumns) as TwinField[];
-export type SomeOfTwin = Partial<WidgetTwin> & Pick<WidgetTwin, 'id' | 'title'>;
 
 const statusOf = (status: number): Status => statuses[status] ?? 'unknown';
 

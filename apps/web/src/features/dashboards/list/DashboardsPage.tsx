@@ -10,6 +10,7 @@ import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useTableState } from '../../../ui/table/use-table-state.ts';
+import { useAccountFilter } from '../../devices/index.ts';
 import { DeleteDashboardDialog } from '../DeleteDashboardDialog.tsx';
 import { DuplicateDashboardDialog } from '../DuplicateDashboardDialog.tsx';
 import { useDashboards } from '../dashboard.queries.ts';
@@ -17,7 +18,7 @@ import { dashboardPath } from '../paths.ts';
 import { CreateDashboardDialog } from './CreateDashboardDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { ReadyMadeDialog } from './ReadyMadeDialog.tsx';
-import { useAccountFilter, useAccountIds } from './use-account-filter.ts';
+import { useAccountIds } from './use-account-ids.ts';
 import { type DashboardQuestion, useDashboardColumns } from './use-dashboard-columns.tsx';
 
 type Creation = 'blank' | 'readyMade' | 'import';
@@ -58,7 +59,7 @@ export function DashboardsPage() {
   // From elsewhere a link leads right into the dialog.
   const creation = chosen ?? (mayCreate && address.create === true ? 'blank' : undefined);
   const [question, setQuestion] = useState<DashboardQuestion>();
-  const table = useTableState({ name: 'dashboards', filters: useAccountFilter(), sort: byName });
+  const table = useTableState({ name: 'dashboards', filters: useAccountFilter(t('column.account')), sort: byName });
   const page = useDashboards(table.query, useAccountIds(table.query.filters));
   const columns = useDashboardColumns(setQuestion);
   const created = {

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api.ts';
 import { failureOf } from '../../../ui/feedback/failure.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { moveTo } from '../../../ui/order/reorder.ts';
 import { useDashboardActions } from '../dashboard.queries.ts';
 import { useWidgetTexts } from '../kinds/all-kinds.ts';
 import { useWidgetActions } from '../widget.queries.ts';
-import { moved, type Sized } from './grid/layout.ts';
+import type { Sized } from './grid/layout.ts';
 import type { WidgetEdits } from './grid/WidgetMenu.tsx';
 
 /** A message that says what was not saved, and the reason behind it. */
@@ -68,7 +69,7 @@ export function useLayoutEdits(dashboard: Dashboard, onEdit: (widget: Widget) =>
         fail('duplicate'),
       ),
     onRemove: (widget) => void takeAway(widget).catch(fail('remove')),
-    onStep: ({ id }, step) => onOrder(moved(ids, id, ids.indexOf(id) + step), id),
+    onStep: ({ id }, step) => onOrder(moveTo(ids, id, ids.indexOf(id) + step), id),
     onSize: ({ id, minHeightPx }, size) => void onResize(id, { size, minHeightPx }),
     placeOf: ({ id }) => ({ isFirst: ids[0] === id, isLast: ids.at(-1) === id }),
   };

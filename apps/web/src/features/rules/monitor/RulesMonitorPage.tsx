@@ -11,11 +11,11 @@ import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { TableFilter } from '../../../ui/table/types.ts';
 import { type TableControl, useTableState } from '../../../ui/table/use-table-state.ts';
+import { useAccountFilter } from '../../devices/index.ts';
 import { rulePath } from '../paths.ts';
 import { ErrorList } from './ErrorList.tsx';
 import { Figures } from './Figures.tsx';
 import { useRules } from './monitor.queries.ts';
-import { useAccountFilter } from './use-account-filter.ts';
 import { useResumeRule } from './use-resume-rule.ts';
 import { useRuleColumns } from './use-rule-columns.tsx';
 
@@ -75,7 +75,7 @@ function RuleList({ table }: { table: TableControl }) {
 export function RulesMonitorPage() {
   const { t } = useTranslation('rules');
   const [, change] = useSearchParams();
-  const accountFilter = useAccountFilter();
+  const accountFilter = useAccountFilter(t('monitor.column.account'), { single: true });
   const table = useTableState({ name: 'rules', filters: useFilters(accountFilter), sort: byTitle });
   return (
     <Page id="rules-monitor" title={t('monitor.title')} description={t('monitor.description')}>

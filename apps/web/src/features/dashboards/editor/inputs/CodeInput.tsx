@@ -1,11 +1,12 @@
-import { Box, Button, Menu, MenuItem, Typography } from '@mui/material';
+import { Box, MenuItem, Typography } from '@mui/material';
 import { FileCode2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../../../ui/code/CodeEditor.tsx';
 import type { CodeWord } from '../../../../ui/code/code-words.ts';
 import { ConfirmDialog } from '../../../../ui/feedback/ConfirmDialog.tsx';
 import { useField } from '../../../../ui/form/form-context.ts';
+import { MenuButton } from '../../../../ui/page/MenuButton.tsx';
 import { codeExamples } from './code-examples.ts';
 import type { WidgetInputProps } from './input-props.ts';
 
@@ -27,28 +28,19 @@ const ignore = () => undefined;
 
 function ExamplesMenu({ onChoose, disabled }: { onChoose: (code: string) => void; disabled: boolean }) {
   const { t } = useTranslation('dashboards');
-  const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <Button
-        size="small"
-        startIcon={<FileCode2 aria-hidden />}
-        disabled={disabled}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor ? id : undefined}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('editor.code.examples')}
-      </Button>
-      <Menu id={id} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {codeExamples.map(({ name, code }) => (
+    <MenuButton
+      label={t('editor.code.examples')}
+      size="small"
+      startIcon={<FileCode2 aria-hidden />}
+      disabled={disabled}
+    >
+      {(close) =>
+        codeExamples.map(({ name, code }) => (
           <MenuItem
             key={name}
             onClick={() => {
-              setAnchor(null);
+              close();
               onChoose(code);
             }}
           >
@@ -59,9 +51,9 @@ function ExamplesMenu({ onChoose, disabled }: { onChoose: (code: string) => void
               </Typography>
             </Box>
           </MenuItem>
-        ))}
-      </Menu>
-    </>
+        ))
+      }
+    </MenuButton>
   );
 }
 

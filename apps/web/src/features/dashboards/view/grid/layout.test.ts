@@ -1,7 +1,8 @@
 import { widgetFields } from '@stellwerk/contract/dashboard';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dropIndex, isSameOrder, moved, pulled, rowsOf, wallScale } from './layout.ts';
+import { isSameOrder, moveTo } from '../../../../ui/order/reorder.ts';
+import { dropIndex, pulled, rowsOf, wallScale } from './layout.ts';
 
 const widget = (size: number, minHeightPx = 200) => ({ size, minHeightPx });
 
@@ -66,10 +67,10 @@ describe('dropping', () => {
 
 describe('moving', () => {
   it('keeps everything and stays inside of the list', () => {
-    expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
-    expect(moved(['a', 'b', 'c'], 'b', -3)).toEqual(['b', 'a', 'c']);
-    expect(moved(['a', 'b', 'c'], 'b', 9)).toEqual(['a', 'c', 'b']);
-    expect(isSameOrder(moved(['a', 'b'], 'b', 1), ['a', 'b'])).toBe(true);
+    expect(moveTo(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+    expect(moveTo(['a', 'b', 'c'], 'b', -3)).toEqual(['b', 'a', 'c']);
+    expect(moveTo(['a', 'b', 'c'], 'b', 9)).toEqual(['a', 'c', 'b']);
+    expect(isSameOrder(moveTo(['a', 'b'], 'b', 1), ['a', 'b'])).toBe(true);
   });
 });
 

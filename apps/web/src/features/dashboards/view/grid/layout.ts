@@ -50,16 +50,6 @@ export function dropIndex(pointer: { x: number; y: number }, others: readonly Re
   return index < 0 ? others.length : index;
 }
 
-/** The order with one of them at another place, counted among the others. */
-export function moved<Id>(ids: readonly Id[], id: Id, index: number): Id[] {
-  const others = ids.filter((each) => each !== id);
-  const place = Math.min(Math.max(0, index), others.length);
-  return [...others.slice(0, place), id, ...others.slice(place)];
-}
-
-export const isSameOrder = <Id>(left: readonly Id[], right: readonly Id[]) =>
-  left.length === right.length && left.every((id, index) => id === right[index]);
-
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 const heights = { least: 64, most: 2_000 };
 

@@ -7,7 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { dropIndex, isSameOrder, moved } from './layout.ts';
+import { isSameOrder, moveTo, type Point, placeByKey } from '../../../../ui/order/reorder.ts';
+import { useHeldPointer } from '../../../../ui/order/use-held-pointer.ts';
+import { dropIndex } from './layout.ts';
 
 /** Near the edge of the window the page scrolls along. */
 const edgePx = 72;
@@ -29,7 +31,7 @@ interface Dragged {
 
 const lineWidthPx = 3;
 
-function lineAt(pointer: { x: number; y: number }, others: readonly DOMRect[], index: number, isOneColumn: boolean) {
+function lineAt(pointer: Point, others: readonly DOMRect[], index: number, isOneColumn: boolean) {
   const before = others[index - 1];
   const next = others[index];
   const box = next ?? before;
@@ -53,7 +55,7 @@ export function useWidgetDrag(ids: readonly number[], onOrder: (ids: number[], m
   const frames = useRef(new Map<number, HTMLElement>());
   const handles = useRef(new Map<number, HTMLElement>());
   const ghost = useRef<HTMLDivElement>(null);
-  const pointer = useRef({ x: 0, y: 0 });
+  const pointer = useRef<Point>({ x: 0, y: 0 });
   const [dragged, setDragged] = useState<Dragged>();
   const focused = useRef<number>(undefined);
 
@@ -77,12 +79,12 @@ export function useWidgetDrag(ids: readonly number[], onOrder: (ids: number[], m
     }
   });
 
-  const finish = useEffectEvent((isDone: boolean) => {
+  const finish = (isDone: boolean) => {
     setDragged(undefined);
     if (!dragged || !isDone) return;
-    const next = moved(ids, dragged.id, dragged.index);
+    const next = moveTo(ids, dragged.id, dragged.index);
     if (!isSameOrder(next, ids)) onOrder(next, dragged.id);
-  });
+  };
 
   const isDragging = dragged !== undefined;
   useEffect(() => {
@@ -96,25 +98,15 @@ export function useWidgetDrag(ids: readonly number[], onOrder: (ids: number[], m
       frame = requestAnimationFrame(scroll);
     };
     frame = requestAnimationFrame(scroll);
-    const move = ({ clientX, clientY }: globalThis.PointerEvent) => {
-      pointer.current = { x: clientX, y: clientY };
-      follow();
-    };
-    const up = () => finish(true);
-    const cancel = () => finish(false);
-    const giveUp = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && finish(false);
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', up);
-    window.addEventListener('pointercancel', cancel);
-    window.addEventListener('keydown', giveUp);
-    return () => {
-      cancelAnimationFrame(frame);
-      window.removeEventListener('pointermove', move);
-      window.removeEventListener('pointerup', up);
-      window.removeEventListener('pointercancel', cancel);
-      window.removeEventListener('keydown', giveUp);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [isDragging]);
+  useHeldPointer(isDragging, {
+    onMove: (point) => {
+      pointer.current = point;
+      follow();
+    },
+    onEnd: finish,
+  });
 
   // A moved element loses the focus, and with it the next press of a key.
   useLayoutEffect(() => {
@@ -125,7 +117,7 @@ export function useWidgetDrag(ids: readonly number[], onOrder: (ids: number[], m
   });
 
   const step = (id: number, index: number) => {
-    const next = moved(ids, id, index);
+    const next = moveTo(ids, id, index);
     if (isSameOrder(next, ids)) return;
     focused.current = id;
     onOrder(next, id);
@@ -150,17 +142,7 @@ export function useWidgetDrag(ids: readonly number[], onOrder: (ids: number[], m
         setDragged({ id, index: ids.indexOf(id), line: undefined });
       },
       onKeyDown: (event: KeyboardEvent) => {
-        const index = ids.indexOf(id);
-        const last = ids.length - 1;
-        const targets = new Map([
-          ['ArrowUp', index - 1],
-          ['ArrowLeft', index - 1],
-          ['ArrowDown', index + 1],
-          ['ArrowRight', index + 1],
-          ['Home', 0],
-          ['End', last],
-        ]);
-        const target = targets.get(event.key);
+        const target = placeByKey(event.key, ids.indexOf(id), ids.length);
         if (target === undefined) return;
         event.preventDefault();
         step(id, target);

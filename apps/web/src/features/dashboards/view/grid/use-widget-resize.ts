@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import type { Point } from '../../../../ui/order/reorder.ts';
+import { useHeldPointer } from '../../../../ui/order/use-held-pointer.ts';
 import { columnCount, heightStepPx, heightWithin, pulled, type Sized, sizeWithin } from './layout.ts';
 
 interface Pull {
   start: Sized;
-  from: { x: number; y: number };
+  from: Point;
   columnPx: number;
 }
 
@@ -27,35 +29,18 @@ export function useWidgetResize({ size, minHeightPx }: Sized, onResize: (sized: 
   const current = { size, minHeightPx };
   const shown = next ?? current;
 
-  const finish = useEffectEvent((isDone: boolean) => {
+  const finish = (isDone: boolean) => {
     setPulling(false);
     if (!isDone || !next || isSame(next, current)) return setNext(undefined);
     // It stays until the widget has the size, or has it not; what is pulled meanwhile is the next size.
     void onResize(next).finally(() => setNext((latest) => (latest === next ? undefined : latest)));
-  });
-  const follow = useEffectEvent(({ clientX, clientY }: globalThis.PointerEvent) => {
+  };
+  const follow = ({ x, y }: Point) => {
     if (!pull.current) return;
     const { start, from, columnPx } = pull.current;
-    setNext(pulled(start, { x: clientX - from.x, y: clientY - from.y }, columnPx));
-  });
-
-  useEffect(() => {
-    if (!isPulling) return;
-    const move = (event: globalThis.PointerEvent) => follow(event);
-    const up = () => finish(true);
-    const cancel = () => finish(false);
-    const giveUp = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && finish(false);
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', up);
-    window.addEventListener('pointercancel', cancel);
-    window.addEventListener('keydown', giveUp);
-    return () => {
-      window.removeEventListener('pointermove', move);
-      window.removeEventListener('pointerup', up);
-      window.removeEventListener('pointercancel', cancel);
-      window.removeEventListener('keydown', giveUp);
-    };
-  }, [isPulling]);
+    setNext(pulled(start, { x: x - from.x, y: y - from.y }, columnPx));
+  };
+  useHeldPointer(isPulling, { onMove: follow, onEnd: finish });
 
   return {
     shown,

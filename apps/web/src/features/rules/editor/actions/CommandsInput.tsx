@@ -1,11 +1,12 @@
-import { Box, Button, Menu, MenuItem, Typography } from '@mui/material';
+import { Box, MenuItem, Typography } from '@mui/material';
 import { ruleLimits } from '@stellwerk/contract/rule';
 import { Plus, SquareTerminal } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { initialOptions, schemaFields } from '../../../../ui/form/schema-fields.ts';
 import { useReorder } from '../../../../ui/order/use-reorder.ts';
+import { MenuButton } from '../../../../ui/page/MenuButton.tsx';
 import { visuallyHidden } from '../../../../ui/visually-hidden.ts';
 import { commandWebs, sortedKinds } from '../../commands/all-kinds.ts';
 import { useCommandTexts } from '../../commands/use-command-texts.ts';
@@ -24,29 +25,16 @@ function KindMenu({ onChoose, disabled }: { onChoose: (kind: CommandKind) => voi
   const { t } = useTranslation('rules');
   const { kinds } = useEditor();
   const texts = useCommandTexts();
-  const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <Button
-        startIcon={<Plus aria-hidden />}
-        disabled={disabled}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor ? id : undefined}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('command.add')}
-      </Button>
-      <Menu id={id} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {sortedKinds(kinds).map((kind) => {
+    <MenuButton label={t('command.add')} startIcon={<Plus aria-hidden />} disabled={disabled}>
+      {(close) =>
+        sortedKinds(kinds).map((kind) => {
           const Icon = commandWebs.get(kind.type)?.icon ?? SquareTerminal;
           return (
             <MenuItem
               key={kind.type}
               onClick={() => {
-                setAnchor(null);
+                close();
                 onChoose(kind);
               }}
               sx={{ whiteSpace: 'normal', maxWidth: '24rem', alignItems: 'flex-start' }}
@@ -66,9 +54,9 @@ function KindMenu({ onChoose, disabled }: { onChoose: (kind: CommandKind) => voi
               </Box>
             </MenuItem>
           );
-        })}
-      </Menu>
-    </>
+        })
+      }
+    </MenuButton>
   );
 }
 
