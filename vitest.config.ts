@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, '**/*.db.test.ts', 'e2e/**'],
+          maxWorkers: 2,
+          isolate: false,
           testTimeout: 20_000,
         },
       },
@@ -32,9 +34,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: ignored,
           globalSetup: ['e2e/server.setup.ts'],
-          maxWorkers: 1,
-          fileParallelism: false,
-          // One browser for all files; what must not be shared, each test clears.
+          maxWorkers: 2,
+          // One browser and one program for all files of a worker; what must not be shared, each test clears.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
+import { program } from './program.ts';
 import { administrator } from './server.setup.ts';
 
 export interface Look {
@@ -87,7 +88,7 @@ async function clear({ context, page, errors }: Seat): Promise<void> {
   await context.setOffline(false);
   await context.unrouteAll();
   await page.unrouteAll();
-  await page.goto(`${inject('baseUrl')}/favicon.svg`);
+  await page.goto(`${program().baseUrl}/favicon.svg`);
   await context.clearCookies();
   errors.length = 0;
 }
@@ -141,7 +142,7 @@ export async function firstVisit(look: Look = {}): Promise<Visit> {
 }
 
 function visitOn(page: Page, context: BrowserContext): Visit {
-  const baseUrl = inject('baseUrl');
+  const baseUrl = program().baseUrl;
   return {
     page,
     context,

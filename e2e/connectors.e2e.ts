@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFactories } from '../apps/server/test/factories.ts';
 import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase, type Person } from './people.ts';
+import { program } from './program.ts';
 
 const soon = { timeout: 20_000 };
 
@@ -25,7 +26,7 @@ async function makeWebhook({ page, baseUrl }: Visit, { account }: Person, name: 
 }
 
 const post = (id: string | number, key: string, body: unknown) =>
-  fetch(`${inject('baseUrl')}/api/v1/webhook/${id}`, {
+  fetch(`${program().baseUrl}/api/v1/webhook/${id}`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify(body),

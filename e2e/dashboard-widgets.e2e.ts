@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../apps/server/src/platform/db/db.ts';
 import { accessibilityProblems, newContext } from './browser.ts';
 import { launchChromium } from './chromium.ts';
 import { makePerson } from './people.ts';
+import { program } from './program.ts';
 
 const markup = '<b data-xss="1" onclick="window.xss=1">Pumpe 3</b>';
 const violet = 'rgb(122, 63, 208)';
@@ -25,7 +26,7 @@ let pumps: Pump[] = [];
 const made = { main: 0, details: 0, second: 0, doomed: 0, around: 0 };
 
 async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<T> {
-  const baseUrl = inject('baseUrl');
+  const baseUrl = program().baseUrl;
   const body = data ? { data } : {};
   const answer = await context.request.fetch(`${baseUrl}/api/v1/${path}`, {
     method,
@@ -130,14 +131,14 @@ async function build() {
 }
 
 beforeAll(async () => {
-  database = connect({ url: inject('databaseUrl'), maxConnections: 2 });
+  database = connect({ url: program().databaseUrl, maxConnections: 2 });
   const permissions = ['Dashboards.manage', 'DigitalTwin.manage', 'DigitalTwinStates.manage'];
   const person = await makePerson(database.db, { firstName: 'Paula', lastName: 'Pumpe', permissions });
   accountId = person.account.id;
   browser = await launchChromium({ withMaps: true });
   context = await newContext(browser);
   const data = { username: person.email, password: person.password };
-  expect((await context.request.post(`${inject('baseUrl')}/api/v1/auth/login`, { data })).ok()).toBe(true);
+  expect((await context.request.post(`${program().baseUrl}/api/v1/auth/login`, { data })).ok()).toBe(true);
   pumps = [];
   await build();
   page = await context.newPage();
@@ -153,7 +154,7 @@ afterAll(async () => {
 });
 
 async function open(dashboardId: number, name: string) {
-  await page.goto(`${inject('baseUrl')}/#/dashboards/${dashboardId}`);
+  await page.goto(`${program().baseUrl}/#/dashboards/${dashboardId}`);
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 

@@ -1,14 +1,15 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase, type Person } from './people.ts';
+import { program } from './program.ts';
 
 const rowCount = 100_000;
 const soon = { timeout: 20_000 };
 let database: pg.Client;
 
 beforeAll(async () => {
-  database = new pg.Client({ connectionString: inject('databaseUrl') });
+  database = new pg.Client({ connectionString: program().databaseUrl });
   await database.connect();
   await database.query(
     `insert into jobs (account_id, scope_id, kind, title, payload, state, done, total, created_at)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { states, stateValues } from '../apps/server/src/features/states/index.ts';
 import { mercatorOf, twins } from '../apps/server/src/features/twins/index.ts';
 import { connect, type Database } from '../apps/server/src/platform/db/db.ts';
@@ -8,6 +8,7 @@ import { createFactories, type TestTwin } from '../apps/server/test/factories.ts
 import { accessibilityProblems, newContext } from './browser.ts';
 import { launchChromium } from './chromium.ts';
 import { makePerson } from './people.ts';
+import { program } from './program.ts';
 
 let database: Database;
 let browser: Browser;
@@ -53,11 +54,11 @@ async function build() {
 }
 
 beforeAll(async () => {
-  database = connect({ url: inject('databaseUrl'), maxConnections: 2 });
+  database = connect({ url: program().databaseUrl, maxConnections: 2 });
   const person = await build();
   browser = await launchChromium({ withMaps: true });
   const context = await newContext(browser);
-  const baseUrl = inject('baseUrl');
+  const baseUrl = program().baseUrl;
   const data = { username: person.email, password: person.password };
   expect((await context.request.post(`${baseUrl}/api/v1/auth/login`, { data })).ok()).toBe(true);
   const file = { name: 'plan.png', mimeType: 'image/png', buffer: magentaPng };
@@ -79,9 +80,9 @@ afterAll(async () => {
 /** A map reads its address when it begins: it has to go before it comes back. The program itself is loaded once. */
 async function open(path: string) {
   const map = page.getByRole('region', { name: /Karte: / });
-  await page.goto(`${inject('baseUrl')}/#/user-profile`);
+  await page.goto(`${program().baseUrl}/#/user-profile`);
   await map.waitFor({ state: 'detached' });
-  await page.goto(`${inject('baseUrl')}/#${path}`);
+  await page.goto(`${program().baseUrl}/#${path}`);
   await map.waitFor();
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { expect, inject, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { connect } from '../apps/server/src/platform/db/db.ts';
 import type { HistoryPoint, JsonValue } from '../apps/server/src/platform/history/history.ts';
 import { createPostgresHistory } from '../apps/server/src/platform/history/postgres-history.ts';
 import type { Visit } from './browser.ts';
+import { program } from './program.ts';
 
 /** Through the API with the session of the page. */
 export async function send<T>(visit: Visit, method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
@@ -33,7 +34,7 @@ export async function measure(
   states: readonly Measured[],
   { days, everyMs, untilMs = Date.now() }: { days: number; everyMs: number; untilMs?: number },
 ): Promise<void> {
-  const database = connect({ url: inject('databaseUrl'), maxConnections: 2 });
+  const database = connect({ url: program().databaseUrl, maxConnections: 2 });
   onTestFinished(() => database.close());
   const history = createPostgresHistory({ pool: database.pool });
   for (const { valueAt, ...state } of states) {

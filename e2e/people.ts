@@ -1,11 +1,12 @@
 import { eq, isNull } from 'drizzle-orm';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createRole, scopePaths } from '../apps/server/src/features/access/index.ts';
 import { accounts } from '../apps/server/src/features/accounts/index.ts';
 import { userRoles, users } from '../apps/server/src/features/users/index.ts';
 import { hashPassword } from '../apps/server/src/platform/auth/password.ts';
 import { connect, type Db } from '../apps/server/src/platform/db/db.ts';
 import { createFactories, type TestAccount } from '../apps/server/test/factories.ts';
+import { program } from './program.ts';
 
 export interface Person {
   id: number;
@@ -29,7 +30,7 @@ async function rootAccount(db: Db): Promise<TestAccount> {
 
 /** The database of the running program, for what nobody would click together in a test about something else. */
 export function openDatabase(): Db {
-  const database = connect({ url: inject('databaseUrl'), maxConnections: 2 });
+  const database = connect({ url: program().databaseUrl, maxConnections: 2 });
   onTestFinished(() => database.close());
   return database.db;
 }

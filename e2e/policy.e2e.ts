@@ -1,7 +1,8 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { program } from './program.ts';
 
 const policyOf = async (path: string) => {
-  const answer = await fetch(`${inject('baseUrl')}${path}`);
+  const answer = await fetch(`${program().baseUrl}${path}`);
   expect(answer.status).toBe(200);
   return answer.headers.get('content-security-policy') ?? '';
 };
@@ -24,10 +25,10 @@ it('locks the chart frame into a sandbox without network', async () => {
 });
 
 it('caches hashed files for a year and pages not at all', async () => {
-  const page = await fetch(inject('baseUrl'));
+  const page = await fetch(program().baseUrl);
   expect(page.headers.get('cache-control')).toBe('no-cache');
   const asset = /assets\/vendor-[^"]+\.js/.exec(await page.text())?.[0];
-  const answer = await fetch(`${inject('baseUrl')}/${asset}`, { headers: { 'accept-encoding': 'br' } });
+  const answer = await fetch(`${program().baseUrl}/${asset}`, { headers: { 'accept-encoding': 'br' } });
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(answer.headers.get('content-encoding')).toBe('br');
 });
@@ -35,7 +36,7 @@ it('caches hashed files for a year and pages not at all', async () => {
 it.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/.stamp', '/%2e%2e/package.json'])(
   'does not hand out %s',
   async (path) => {
-    const answer = await fetch(`${inject('baseUrl')}${path}`);
+    const answer = await fetch(`${program().baseUrl}${path}`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
   },
 );

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
+import { program } from './program.ts';
 
 let database: pg.Client;
 let topScopeId: number;
@@ -13,7 +14,7 @@ const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
 
 /** Lea works as Operator in the whole account, but must not see dashboards in its part Nordstadt. */
 beforeAll(async () => {
-  database = new pg.Client({ connectionString: inject('databaseUrl') });
+  database = new pg.Client({ connectionString: program().databaseUrl });
   await database.connect();
   const account = await one<{ id: number; scope_id: number }>(
     'select id::int, scope_id::int from accounts where parent_id is null order by id limit 1',

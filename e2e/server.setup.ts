@@ -8,11 +8,15 @@ import { startServer } from '../apps/server/src/roles/server.ts';
 
 export const administrator = { email: 'admin@example.com', password: 'Signal-box-2026' };
 
+export interface Program {
+  baseUrl: string;
+  /** For tests that need more rows than anybody would click together. */
+  databaseUrl: string;
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
-    baseUrl: string;
-    /** For tests that need more rows than anybody would click together. */
-    databaseUrl: string;
+    programs: Program[];
   }
 }
 
@@ -44,9 +48,14 @@ export async function startProgram(environment: Record<string, string> = {}) {
   };
 }
 
+/** A program for each worker, so that files that run at once don't meet. */
 export async function setup(project: TestProject) {
-  const { baseUrl, databaseUrl, stop } = await startProgram();
-  project.provide('baseUrl', baseUrl);
-  project.provide('databaseUrl', databaseUrl);
-  return stop;
+  const programs = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startProgram()));
+  project.provide(
+    'programs',
+    programs.map(({ baseUrl, databaseUrl }) => ({ baseUrl, databaseUrl })),
+  );
+  return async () => {
+    await Promise.all(programs.map(({ stop }) => stop()));
+  };
 }
