@@ -39,6 +39,7 @@ export const nouns = [
   'zone',
   'alarm',
   'dashboard',
+  'fleet',
   'widget',
 ] as const;
 export type NounName = (typeof nouns)[number];
