@@ -20,7 +20,7 @@ const oddValues: [RegExp, (row: number) => unknown][] = [
   [/^"char"$/, (row) => ['n', '\\', 't'][row]],
   [/^smallint$/, (row) => [32_767, -32_768, 0][row]],
   [/^integer$/, (row) => [2_147_483_647, -1, 0][row]],
-  [/^bigint$/, (row) => ['9223372036854775807', '-7', String(row)][row]],
+  [/^bigint$/, (row) => ['9223372036854775806', '-7', String(row)][row]],
   [/^numeric/, (row) => ['0.1', '-0', 'NaN'][row]],
   [/^(double precision|real)$/, (row) => ['NaN', '-Infinity', '0.1'][row]],
   [/^boolean$/, (row) => row === 0],
@@ -37,9 +37,10 @@ const oddValues: [RegExp, (row: number) => unknown][] = [
   [/^(double precision|real)\[\]$/, () => ['NaN', null, 0.5]],
 ];
 
-function oddValue({ name, type, isNotNull }: Column, row: number): unknown {
+function oddValue({ name, type, isNotNull }: Column, row: number, isList: boolean): unknown {
   // The second row shows what is not there, as far as it may be missing.
   if (row === 1 && !isNotNull) return null;
+  if (isList) return JSON.stringify([oddTexts[row % 3]]);
   const make = oddValues.find(([pattern]) => pattern.test(type))?.[1];
   if (make) return make(row);
   if (!isNotNull) return null;
@@ -57,6 +58,8 @@ interface Shape {
   /** Numbers that the database makes itself. */
   identities: Set<string>;
   partitionKeys: Set<string>;
+  /** Of JSON, but always a list: functions of the database walk through them. */
+  lists: Set<string>;
   targetOf: Map<string, { target: TableName; column: string }>;
 }
 
@@ -78,6 +81,10 @@ async function shapeOf(client: pg.ClientBase, table: CatalogTable, references: F
       `select a.attname as name from pg_inherits i join pg_partitioned_table p on p.partrelid = i.inhparent
        join pg_attribute a on a.attrelid = p.partrelid and a.attnum = any(p.partattrs) where i.inhrelid = $1::regclass`,
     ),
+    lists: await namesIn(
+      `select a.attname as name from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+       where d.adrelid = $1::regclass and pg_get_expr(d.adbin, d.adrelid) = '''[]''::jsonb'`,
+    ),
     targetOf: new Map(targets),
   };
 }
@@ -88,7 +95,9 @@ async function valueFor(client: pg.ClientBase, shape: Shape, column: Column, row
     const pick = `select ${reference.column} as id from ${quote(reference.target)} order by 1 offset $1 limit 1`;
     return (await client.query(pick, [row])).rows[0]?.id ?? null;
   }
-  return shape.partitionKeys.has(column.name) ? partitionValue(shape.table, row) : oddValue(column, row);
+  return shape.partitionKeys.has(column.name)
+    ? partitionValue(shape.table, row)
+    : oddValue(column, row, shape.lists.has(column.name));
 }
 
 /** What the columns of a check may hold: the texts that it names, else something short and harmless. */
