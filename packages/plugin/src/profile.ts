@@ -13,14 +13,18 @@ export interface ProfileState {
   valueType: 'number' | 'boolean' | 'string' | 'geolocation' | 'json';
   unit?: string;
   decimals?: number;
+  /** Moves the device on the map. */
+  geoLink?: 'latitude' | 'longitude';
 }
 
 /** What stands in a frame beside the values. */
 export interface Frame {
-  /** Counts the packets of a sender from 0. */
+  /** One more with each measurement, whether it arrives or not; after 65,535 it begins at 0 again. */
   counter: number;
   /** When it was measured. */
   atMs: number;
+  /** Whether it is sent because something changed, of a make that sends then. */
+  isChange: boolean;
 }
 
 export interface Encoded {
@@ -42,6 +46,11 @@ export interface Profile {
   icon: string;
   /** Between two packets, unless somebody says otherwise. */
   intervalSeconds: number;
+  /**
+   * A make that measures every `intervalSeconds` but sends only when this quantity has changed, and now and then to show
+   * that it is alive.
+   */
+  onChange?: { quantity: string; aliveSeconds: number };
   /** Everything that `encode` needs, with how it moves unless somebody says otherwise. */
   quantities: Readonly<Record<string, Signal>>;
   states: readonly ProfileState[];
@@ -50,3 +59,13 @@ export interface Profile {
 }
 
 export const defineProfile = (profile: Profile): Profile => profile;
+
+/** A state that holds a number. */
+export function measured(key: string, de: string, en: string, unit: string, decimals: number): ProfileState {
+  return { key, title: { de, en }, valueType: 'number', unit, decimals };
+}
+
+/** A state that holds yes or no. */
+export function told(key: string, de: string, en: string): ProfileState {
+  return { key, title: { de, en }, valueType: 'boolean' };
+}

@@ -22,6 +22,8 @@ export interface SenderSpec {
   /** In place of the profile's own. */
   signals?: Readonly<Record<string, Signal>>;
   faults?: Faults;
+  /** What "days ago" in its signals counts from, and how old its battery is; 1 January 2026 unless somebody says so. */
+  originMs?: number;
 }
 
 export interface SentPacket {

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Profile } from '@stellwerk/plugin/profile';
+import { defaultOriginMs } from './create-sender.ts';
+import { coursesOf } from './signals.ts';
+
+export interface LoadedProfile {
+  profile: Profile;
+  /** The source text of its driver, for the parser of JavaScript. */
+  driver: string;
+}
+
+export interface LoadedProfiles {
+  profiles: ReadonlyMap<string, LoadedProfile>;
+  /** Folders that are none, with the reason. */
+  broken: readonly { kind: string; reason: string }[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Enough to tell a profile from something else; the compiler has checked the rest of what lies in the folder. */
+const isProfile = (value: unknown, kind: string): value is Profile =>
+  isObject(value) &&
+  value.kind === kind &&
+  isObject(value.quantities) &&
+  Array.isArray(value.states) &&
+  typeof value.encode === 'function';
+
+async function load(folder: string, kind: string): Promise<LoadedProfile> {
+  const [module, driver]: [unknown, string] = await Promise.all([
+    import(pathToFileURL(join(folder, 'profile.ts')).href),
+    readFile(join(folder, 'driver.js'), 'utf8'),
+  ]);
+  const profile = isObject(module) ? module.profile : undefined;
+  if (!isProfile(profile, kind)) throw new Error(`profile.ts exports no profile of ${kind}`);
+  coursesOf(profile.quantities, { seed: 0, originMs: defaultOriginMs });
+  return { profile, driver };
+}
+
+/** Each folder is a make of sensor, called like its kind. One that is broken is left out and told. */
+export async function loadProfiles(dir: string): Promise<LoadedProfiles> {
+  const profiles = new Map<string, LoadedProfile>();
+  const broken: { kind: string; reason: string }[] = [];
+  const entries = await readdir(dir, { withFileTypes: true });
+  for (const { name: kind } of entries
+    .filter((entry) => entry.isDirectory())
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    try {
+      profiles.set(kind, await load(join(dir, kind), kind));
+    } catch (error) {
+      broken.push({ kind, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { profiles, broken };
+}

@@ -1,0 +1,9 @@
+import { onCurve, weeklyCurve } from '../curve.ts';
+import { defineSignal } from '../signal.ts';
+
+/** The same every day, but for weekends: hours with values, interpolated. */
+export const signal = defineSignal({
+  kind: 'daily',
+  parameters: weeklyCurve,
+  build: (curve) => (atMs) => onCurve(curve, atMs),
+});
