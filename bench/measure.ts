@@ -1,26 +1,44 @@
-export const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+import { Session } from 'node:inspector/promises';
+import type { Add } from './result.ts';
+
+/** So that a part of 0.5 is the median, 0.99 what one in a hundred exceeds. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]) => percentile(values, 0.5);
+
+export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const startedMs = performance.now();
+  const result = await work();
+  return { ms: performance.now() - startedMs, result };
+}
 
 export async function medianMs(rounds: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const startedMs = performance.now();
-    await work();
-    times.push(performance.now() - startedMs);
-  }
-  return Number(median(times).toFixed(1));
+  for (let round = 0; round < rounds; round += 1) times.push((await timed(work)).ms);
+  return median(times);
 }
 
-/** Each question as each of those who may put it, in milliseconds. */
-export async function medianOfEach<Who>(
+/** Each question as each of those who may put it. */
+export async function addMedianOfEach<Who>(
+  add: Add,
   rounds: number,
   questions: Readonly<Record<string, (who: Who) => Promise<unknown>>>,
   askers: Readonly<Record<string, Who>>,
-): Promise<Record<string, Record<string, number>>> {
-  const milliseconds: Record<string, Record<string, number>> = {};
+): Promise<void> {
   for (const [question, ask] of Object.entries(questions)) {
-    const row: Record<string, number> = {};
-    for (const [name, who] of Object.entries(askers)) row[name] = await medianMs(rounds, () => ask(who));
-    milliseconds[question] = row;
+    for (const [of, who] of Object.entries(askers)) add(question, await medianMs(rounds, () => ask(who)), 'ms', { of });
   }
-  return milliseconds;
+}
+
+/** What this process still uses once everything else is thrown away. */
+export async function heldMegabytes(): Promise<number> {
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.collectGarbage');
+  session.disconnect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1_048_576;
 }

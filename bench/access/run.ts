@@ -1,15 +1,13 @@
-import { cpus } from 'node:os';
 import { findJobs } from '../../apps/server/src/features/jobs/job.store.ts';
 import { decide, type Grant } from '../../apps/server/src/platform/policy/policy.ts';
 import { jobListQuery, seesJobs } from '../../packages/contract/src/job.ts';
-import { type Database, withDatabase } from '../database.ts';
+import { defineBench } from '../bench.ts';
+import { type Database, openDatabase } from '../database.ts';
 import { median, medianMs } from '../measure.ts';
+import type { Add } from '../result.ts';
 import { createDice, dealRoles, growTree, permissions, roleCount, scopeCount } from './tree.ts';
 
-/** node bench/access/run.ts: what a decision costs, and a list of 100,000 rows that is filtered by it. */
-
-const targetMicros = 20;
-const rowCount = 100_000;
+const target = { atMost: 20 };
 const rounds = 15;
 
 const dice = createDice(7);
@@ -38,25 +36,23 @@ function microsPerDecision(perRound: number, source: () => readonly Grant[], rep
     }
     times.push(((performance.now() - startedMs) * 1000) / perRound);
   }
-  return Number(median(times).toFixed(3));
+  return median(times);
 }
 
-function measureDecisions() {
+function measureDecisions(add: Add): void {
   microsPerDecision(1, freshGrants, 5_000);
-  const warm = microsPerDecision(4096, () => grants, 200);
-  const cold = microsPerDecision(1, freshGrants, 20_000);
-  const worst = microsPerDecision(1, freshAtTop, 20_000);
-  return {
-    'first decision of a call': cold,
-    'first hundred decisions of a call, each': microsPerDecision(100, freshGrants, 2_000),
-    'each further one': warm,
-    'first decision with all roles in the topmost scope': worst,
-    'ratio first / further': Math.round(cold / warm),
-    'below the target of 20 µs': Math.max(cold, warm, worst) < targetMicros,
-  };
+  add('first decision of a call', microsPerDecision(1, freshGrants, 20_000), 'µs', { target });
+  add('first hundred decisions of a call, each', microsPerDecision(100, freshGrants, 2_000), 'µs', { target });
+  add(
+    'each further one',
+    microsPerDecision(4096, () => grants, 200),
+    'µs',
+    { target },
+  );
+  add('first decision, all roles in the topmost scope', microsPerDecision(1, freshAtTop, 20_000), 'µs', { target });
 }
 
-async function measureLists({ db, pool }: Database) {
+async function measureLists({ db, pool }: Database, rowCount: number, add: Add): Promise<void> {
   await pool.query(
     `insert into scopes (id, path, name, parent_id) overriding system value
      select split_part(path, '.', -1)::bigint, path::ltree, path, nullif(split_part(path, '.', -2), '')::bigint
@@ -73,22 +69,16 @@ async function measureLists({ db, pool }: Database) {
   const list = jobListQuery.parse({});
   const page = async (held: readonly Grant[]) => (await findJobs(db, held, seesJobs, list)).total;
   const everything = [{ scope: '1', permissions: ['super.system.manage'] }];
-  return {
-    'rows that the user of 50 roles may see': await page(grants),
-    'page and total of somebody who may see all, ms': await medianMs(rounds, () => page(everything)),
-    'page and total of the user of 50 roles, ms': await medianMs(rounds, () => page(grants)),
-  };
+  add('page and total of somebody who may see all', await medianMs(rounds, () => page(everything)), 'ms');
+  add('page and total of the user of 50 roles', await medianMs(rounds, () => page(grants)), 'ms');
+  add('rows that the user of 50 roles may see', await page(grants), 'rows');
 }
 
-await withDatabase(async (database) => {
-  const figures = {
-    cores: cpus().length,
-    roles: roleCount,
-    scopes: scopeCount,
-    decisionMicros: measureDecisions(),
-    lists: { rows: rowCount, ...(await measureLists(database)) },
-  };
-  console.table(figures.decisionMicros);
-  console.table(figures.lists);
-  console.log(JSON.stringify(figures));
+export const bench = defineBench({
+  about: 'What a decision about access costs, and a list that is filtered by it.',
+  options: { rows: { default: 100_000, about: 'rows of the list' } },
+  async run({ rows }, { table }) {
+    measureDecisions(table(`One decision: ${roleCount} roles over ${scopeCount} scopes`));
+    await measureLists(await openDatabase(), rows, table('A filtered list'));
+  },
 });

@@ -1,21 +1,14 @@
-import { cpus } from 'node:os';
 import { createAlarmService } from '../../apps/server/src/features/alarm-log/alarm.service.ts';
 import { createAlarmStatistics } from '../../apps/server/src/features/alarm-log/statistics.service.ts';
 import type { Ctx } from '../../apps/server/src/platform/http/ctx.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
 import { alarmListQuery, readAlarmStatistics } from '../../packages/contract/src/alarm.ts';
-import { withDatabase } from '../database.ts';
-import { medianOfEach } from '../measure.ts';
+import { defineBench } from '../bench.ts';
+import { openDatabase } from '../database.ts';
+import { addMedianOfEach } from '../measure.ts';
 import { loadTwins } from '../twins/load.ts';
 import { actors, loadAlarms } from './load.ts';
 
-/**
- * node bench/alarms/run.ts [alarms] [twins]: the alarm log and its statistics with many alarms (100,000 on 100,000 twins
- * unless told), for somebody who sees all and for somebody who sees little.
- */
-
-const count = Number(process.argv[2] ?? 100_000);
-const twinCount = Number(process.argv[3] ?? 100_000);
 const rounds = 5;
 
 const clock = { now: () => new Date('2026-11-15T12:00:00Z') };
@@ -54,19 +47,23 @@ const questions: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   'statistics, by message': counted({ message: 'battery' }),
 };
 
-await withDatabase(async ({ db, pool }) => {
-  const startedMs = performance.now();
-  await loadTwins(pool, twinCount);
-  await loadAlarms(pool, count);
-  const loadSeconds = Math.round((performance.now() - startedMs) / 1000);
-  const common = { db, log: createLog('silent'), requestId: '', language: 'en', afterCommit() {} } as const;
-  const askers = Object.fromEntries(
-    Object.entries(actors).map(([name, actor]): [string, Ctx] => [
-      name,
-      { ...common, actor, activity: { objects: [], details: {} } },
-    ]),
-  );
-  const milliseconds = await medianOfEach(rounds, questions, askers);
-  console.table(milliseconds);
-  console.log(JSON.stringify({ cores: cpus().length, twins: twinCount, alarms: count, loadSeconds, milliseconds }));
+export const bench = defineBench({
+  about: 'The alarm log and its statistics, for somebody who sees all and for somebody who sees little.',
+  options: {
+    alarms: { default: 100_000, about: 'alarms of two years' },
+    twins: { default: 100_000, about: 'twins that they are of' },
+  },
+  async run({ alarms: count, twins }, { table }) {
+    const { db, pool } = await openDatabase();
+    await loadTwins(pool, twins);
+    await loadAlarms(pool, count);
+    const common = { db, log: createLog('silent'), requestId: '', language: 'en', afterCommit() {} } as const;
+    const askers = Object.fromEntries(
+      Object.entries(actors).map(([name, actor]): [string, Ctx] => [
+        name,
+        { ...common, actor, activity: { objects: [], details: {} } },
+      ]),
+    );
+    await addMedianOfEach(table('Questions to the alarm log'), rounds, questions, askers);
+  },
 });

@@ -1,31 +1,18 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { connect } from '../../apps/server/src/platform/db/db.ts';
-import { databaseMs } from '../history/cpu.ts';
-import { dayMs, days } from '../history/series.ts';
+import { defineBench } from '../bench.ts';
+import { databaseMs } from '../cpu.ts';
+import { dayMs } from '../history/series.ts';
 import { type Program, signIn, startProgram } from '../ingest/program.ts';
 import { median } from '../measure.ts';
-import { benchViewers } from './viewers.ts';
+import { atTheEnd, temporaryFolder } from '../resources.ts';
+import type { Add, Recorder } from '../result.ts';
+import { addViewers } from './viewers.ts';
 import { chart, twelveWidgets } from './widgets.ts';
-import { buildWorld, end, longDays, type World } from './world.ts';
+import { buildWorld, days, end, longDays, type World } from './world.ts';
 
-/**
- * npm run bench -- dashboards [--points 2000000] [--rounds 15] [--rate 1000] [--seconds 20]: what dashboards ask of the
- * whole program, over HTTP. Each round asks for another span, so that nothing is answered from what is kept of the last.
- */
+/** Each round asks for another span, so that nothing is answered from what is kept of the last. */
 
-const { values: given } = parseArgs({
-  options: {
-    points: { type: 'string', default: '2000000' },
-    rounds: { type: 'string', default: '15' },
-    rate: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '20' },
-  },
-});
-const rounds = Number(given.rounds);
 const iso = (at: number) => new Date(at).toISOString();
 
 /** So far apart that answers of one round never serve the next. */
@@ -61,7 +48,7 @@ function createCaller({ address }: Program, token: string) {
 type Call = ReturnType<typeof createCaller>;
 
 /** Times depend on what else the machine does; what the program and its database spend on a call hardly does. */
-function createMeter(program: Program, pool: pg.Pool) {
+function createMeter(add: Add, program: Program, pool: pg.Pool, rounds: number) {
   const spent = async () => ({ program: (await program.usage()).cpuMs, database: await databaseMs(pool) });
   return async (name: string, ask: () => Promise<Answered>, limitMs?: number) => {
     await ask();
@@ -74,21 +61,17 @@ function createMeter(program: Program, pool: pg.Pool) {
       bytes = answer.bytes;
     }
     const after = await spent();
-    const each = (ms: number) => Math.round(ms / rounds);
-    console.log(name, {
-      'median, ms': Math.round(median(times)),
-      'best, ms': Math.round(Math.min(...times)),
-      'worst, ms': Math.round(Math.max(...times)),
-      'program, ms of CPU': each(after.program - before.program),
-      'database, ms of CPU': each(after.database - before.database),
-      'answer, kB': Math.round(bytes / 1_000),
-      ...(limitMs === undefined ? {} : { 'limit, ms': limitMs, reached: median(times) < limitMs }),
-    });
+    const target = limitMs === undefined ? {} : { target: { atMost: limitMs } };
+    add(name, median(times), 'ms', { of: 'median', ...target });
+    add(name, Math.max(...times), 'ms', { of: 'worst' });
+    add(name, (after.program - before.program) / rounds, 'ms', { of: 'processor, program' });
+    add(name, (after.database - before.database) / rounds, 'ms', { of: 'processor, database' });
+    add(name, bytes / 1_000, 'kB', { of: 'answer' });
   };
 }
 type Meter = ReturnType<typeof createMeter>;
 
-async function benchWidgets(call: Call, meter: Meter, world: World): Promise<void> {
+async function askWidgets(call: Call, meter: Meter, world: World): Promise<void> {
   const widgets = twelveWidgets(world);
   const made = await call('POST', '', { tenantId: 1, name: 'Twelve', widgets });
   const { id } = (JSON.parse(made.text) as { data: { id: number } }).data;
@@ -121,32 +104,36 @@ async function benchWidgets(call: Call, meter: Meter, world: World): Promise<voi
   }
 }
 
-async function withProgram(work: (program: Program) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
-  await chmod(dataDir, 0o711);
-  try {
-    const program = await startProgram(dataDir, { DEMO: 'off', INGEST_ACCOUNT_SHARE: '1' });
-    await work(program);
-    await program.stop();
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
+interface Sizes {
+  points: number;
+  rounds: number;
+  rate: number;
+  seconds: number;
 }
 
-await withProgram(async (program) => {
+async function run({ points, rounds, rate, seconds }: Sizes, { table }: Recorder): Promise<void> {
+  const program = await startProgram(await temporaryFolder());
   const database = connect({ url: program.databaseUrl });
-  const world = await buildWorld(database, Number(given.points));
-  const { rows } = await database.pool.query(`select (select sum(points)::int from history_days) as packed,
-    (select count(*)::int from history_points) as open, (select count(*)::int from states) as series`);
-  console.table({ cores: cpus().length, load: loadavg()[0], ...rows[0] });
+  const close = atTheEnd(database.close);
+  const world = await buildWorld(database, points);
   const call = createCaller(program, await signIn(program));
-  await benchWidgets(call, createMeter(program, database.pool), world);
-  console.table({ load: loadavg()[0], memoryMb: (await program.usage()).memoryMb });
-  await database.close();
-});
-await withProgram(async (program) => {
-  const pool = new pg.Pool({ connectionString: program.databaseUrl });
-  const order = { rate: Number(given.rate), seconds: Number(given.seconds) };
-  console.table(await benchViewers(program, pool, order));
-  await pool.end();
+  await askWidgets(call, createMeter(table('Data of widgets, over HTTP'), program, database.pool, rounds), world);
+  await close();
+  await program.stop();
+
+  const watched = await startProgram(await temporaryFolder(), { INGEST_ACCOUNT_SHARE: '1' });
+  const pool = new pg.Pool({ connectionString: watched.databaseUrl });
+  atTheEnd(() => pool.end());
+  await addViewers(table('Viewers of a hundred devices that report'), watched, pool, { rate, seconds });
+}
+
+export const bench = defineBench({
+  about: 'What dashboards ask of the whole program: data of widgets, and many viewers of live values.',
+  options: {
+    points: { default: 2_000_000, about: 'of 30 days' },
+    rounds: { default: 15, about: 'of each question' },
+    rate: { default: 1_000, about: 'values a second that viewers see' },
+    seconds: { default: 20, about: 'that they look' },
+  },
+  run,
 });

@@ -3,24 +3,26 @@ import { watch } from '../ingest/live.ts';
 import { makeConnector, type Program, runLoad, signIn } from '../ingest/program.ts';
 import { createStage } from '../ingest/stage.ts';
 import { buildWorld } from '../ingest/world.ts';
+import type { Add } from '../result.ts';
 
 const viewers = 50;
 const devices = 100;
 const statesOfDevice = 3;
 
 /** Wall displays that all show the same hundred devices while these report: what does it cost the program, and how old is what they see? */
-export async function benchViewers(
+export async function addViewers(
+  add: Add,
   program: Program,
   pool: pg.Pool,
   { rate, seconds }: { rate: number; seconds: number },
-) {
+): Promise<void> {
   const token = await signIn(program);
   const webhook = await makeConnector(program, token, 'webhook-incoming');
   await buildWorld(pool, { devices, connectorId: webhook.id });
   const stage = createStage({ program, pool, webhook, broker: webhook, devices, seconds });
   const order = stage.orderOf({ connections: 4, perCall: 10, rate: rate / statesOfDevice });
 
-  async function measure(watching: number) {
+  async function measure(watching: number, isMeasured: boolean) {
     const twinIds = Array.from({ length: devices }, (_, index) => 1 + index);
     const all = await Promise.all(Array.from({ length: watching }, () => watch(program.address, token, twinIds)));
     const before = await program.usage();
@@ -31,17 +33,17 @@ export async function benchViewers(
     const after = await program.usage();
     const seen = all.map((viewer) => viewer.take());
     for (const viewer of all) viewer.close();
-    return {
-      viewers: watching,
-      'values a second': Math.round((accepted * statesOfDevice) / (spentMs / 1_000)),
-      'frames a viewer': Math.min(...seen.map(({ count }) => count)),
-      'program, seconds of CPU a second': Number(((after.cpuMs - before.cpuMs) / spentMs).toFixed(2)),
-      'age, median, ms': Math.max(...seen.map(({ median }) => median)),
-      'age, 99th percentile, ms': Math.max(...seen.map(({ p99 }) => p99)),
-      'memory, MB': after.memoryMb,
-    };
+    const of = `${watching} ${watching === 1 ? 'viewer' : 'viewers'}`;
+    if (!isMeasured) return;
+    add('values', (accepted * statesOfDevice) / (spentMs / 1_000), 'values/s', { of });
+    add('frames a viewer', Math.min(...seen.map(({ count }) => count)), 'frames', { of });
+    add('processor, program', (after.cpuMs - before.cpuMs) / spentMs, 's a second', { of });
+    add('age, median', Math.max(...seen.map(({ median }) => median)), 'ms', { of });
+    add('age, 99th percentile', Math.max(...seen.map(({ p99 }) => p99)), 'ms', { of });
+    add('memory, program', after.memoryMb, 'MB', { of });
   }
 
-  await measure(1);
-  return [await measure(1), await measure(viewers)];
+  await measure(1, false);
+  await measure(1, true);
+  await measure(viewers, true);
 }

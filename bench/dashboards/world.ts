@@ -2,14 +2,14 @@ import type pg from 'pg';
 import type { Database } from '../../apps/server/src/platform/db/db.ts';
 import type { HistoryPoint } from '../../apps/server/src/platform/history/history.ts';
 import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
-import { batchesOf, dayMs, days, type Fleet, firstDay, fleetOf } from '../history/series.ts';
+import { batchesOf, dayMs, type Fleet, firstDay, fleetOf } from '../history/series.ts';
+import { batchPoints, writeAll } from '../history/write.ts';
 
 /** The fleet of bench/history with a twin for each series, and ten series that report every minute for three months. */
 
 /** So many are written and packed as they would come in; further series hold copies of the same days. */
 const writtenPoints = 1_000_000;
-const batchPoints = 5_000;
-const writers = 4;
+export const days = 30;
 export const longDays = 90;
 const minuteMs = 60_000;
 /** On the map and in the table beside those that have a series. */
@@ -102,12 +102,7 @@ export async function buildWorld({ db, pool }: Database, points: number): Promis
       longBatches(everyQuarter, day, 15 * minuteMs),
       ...(day >= firstDay ? [batchesOf(fleet, (day - firstDay) / dayMs, batchPoints)] : []),
     ];
-    for (const queue of batches) {
-      const write = async () => {
-        for (let next = queue.next(); !next.done; next = queue.next()) await history.write(db, next.value);
-      };
-      await Promise.all(Array.from({ length: writers }, write));
-    }
+    for (const queue of batches) await writeAll(queue, (batch) => history.write(db, batch));
     // The last day stays open, as at any moment of a running installation.
     if (day < end - dayMs) await history.pack(day);
   }

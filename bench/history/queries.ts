@@ -3,9 +3,10 @@ import type {
   BucketFunction,
   BucketInterval,
   History,
+  Span,
 } from '../../apps/server/src/platform/history/history.ts';
-import type { Influx } from './influx.ts';
-import { dayMs, days, denseSeries, type Fleet, firstDay } from './series.ts';
+import type { Influx } from '../peers/influx.ts';
+import { dayMs, denseSeries, type Fleet, firstDay } from './series.ts';
 
 /** The same question to both, with what each answered in one shape: values by series and time. */
 export interface Query {
@@ -16,7 +17,6 @@ export interface Query {
   theirs?(influx: Influx): Promise<number[][]>;
 }
 
-const span = { from: firstDay, to: firstDay + days * dayMs };
 /** Everybody's functions under the names that InfluxDB gives them. */
 const influxNames: Record<BucketFunction, string> = {
   avg: 'mean',
@@ -34,7 +34,7 @@ const inSeries = (series: readonly number[]) =>
 
 const numbersOf = (buckets: Bucket[]) => buckets.map(({ value }) => Number(value));
 
-interface BucketCase {
+interface BucketCase extends Span {
   name: string;
   series: readonly number[];
   interval: BucketInterval;
@@ -43,14 +43,14 @@ interface BucketCase {
   limitMs?: number;
 }
 
-function bucketQuery({ name, series, interval, fn, zone = 'UTC', limitMs }: BucketCase): Query {
-  const where = `${inSeries(series)} and time >= ${span.from}ms and time < ${span.to}ms`;
+function bucketQuery({ name, series, interval, fn, from, to, zone = 'UTC', limitMs }: BucketCase): Query {
+  const where = `${inSeries(series)} and time >= ${from}ms and time < ${to}ms`;
   const statement = `select ${influxNames[fn]}(value) from v where ${where} group by s, time(${interval}) fill(none) tz('${zone}')`;
   return {
     name,
     ...(limitMs === undefined ? {} : { limitMs }),
     ours: async (history) => {
-      const answer = await history.buckets({ ...span, series, interval, fn, zone });
+      const answer = await history.buckets({ from, to, series, interval, fn, zone });
       return series.map((id) => numbersOf(answer.get(id) ?? []));
     },
     theirs: async (influx) =>
@@ -62,15 +62,37 @@ const functions = ['avg', 'min', 'max', 'sum', 'count', 'first', 'latest'] as co
 
 export function queriesOf(fleet: Fleet): Query[] {
   const [sparse, hundred, dense] = [fleet.sparse.slice(0, 1), fleet.sparse.slice(0, 100), [denseSeries]];
-  const zone = 'Europe/Berlin';
+  const span = { from: firstDay, to: firstDay + fleet.days * dayMs };
+  const common = { ...span, zone: 'Europe/Berlin' };
   return [
-    bucketQuery({ name: 'sparse series, 1-h means', series: sparse, interval: '1h', fn: 'avg', zone, limitMs: 10 }),
+    bucketQuery({
+      ...common,
+      name: 'sparse series, 1-h means',
+      series: sparse,
+      interval: '1h',
+      fn: 'avg',
+      limitMs: 10,
+    }),
     ...functions.map((fn) =>
-      bucketQuery({ name: `10-s series, 1-h ${fn}`, series: dense, interval: '1h', fn, zone, limitMs: 20 }),
+      bucketQuery({ ...common, name: `10-s series, 1-h ${fn}`, series: dense, interval: '1h', fn, limitMs: 20 }),
     ),
-    bucketQuery({ name: '10-s series, 1-h median', series: dense, interval: '1h', fn: 'median', zone, limitMs: 250 }),
-    bucketQuery({ name: '10-s series, 1-d median', series: dense, interval: '1d', fn: 'median', zone, limitMs: 250 }),
-    bucketQuery({ name: '100 series, 1-d means', series: hundred, interval: '1d', fn: 'avg', zone, limitMs: 60 }),
+    bucketQuery({
+      ...common,
+      name: '10-s series, 1-h median',
+      series: dense,
+      interval: '1h',
+      fn: 'median',
+      limitMs: 250,
+    }),
+    bucketQuery({
+      ...common,
+      name: '10-s series, 1-d median',
+      series: dense,
+      interval: '1d',
+      fn: 'median',
+      limitMs: 250,
+    }),
+    bucketQuery({ ...common, name: '100 series, 1-d means', series: hundred, interval: '1d', fn: 'avg', limitMs: 60 }),
     {
       name: '100 series, newest values',
       limitMs: 5,
@@ -83,7 +105,7 @@ export function queriesOf(fleet: Fleet): Query[] {
         return answer.map((rows) => rows.map(([, value]) => value ?? Number.NaN));
       },
     },
-    bucketQuery({ name: '10-s series, 15-min means', series: dense, interval: '15m', fn: 'avg', zone }),
+    bucketQuery({ ...common, name: '10-s series, 15-min means', series: dense, interval: '15m', fn: 'avg' }),
     {
       name: '10-s series, chart of 1000 points',
       ours: async (history) => {

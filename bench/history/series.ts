@@ -1,24 +1,27 @@
 import type { HistoryPoint } from '../../apps/server/src/platform/history/history.ts';
 
 export const dayMs = 86_400_000;
-export const days = 30;
 export const firstDay = Date.UTC(2025, 8, 1);
-/** One series reports every ten seconds, all others every quarter of an hour. */
+/** One series reports every ten seconds, unless told, and all others every quarter of an hour. */
 export const denseSeries = 1;
-const denseMs = 10_000;
+const stepMs = 10_000;
 const sparseMs = 900_000;
 
 export interface Fleet {
   sparse: number[];
+  days: number;
+  denseMs: number;
   points: number;
 }
 
-export function fleetOf(wantedPoints: number): Fleet {
+export function fleetOf(wantedPoints: number, { days = 30, denseMs = stepMs } = {}): Fleet {
   const densePoints = (days * dayMs) / denseMs;
   const sparsePoints = (days * dayMs) / sparseMs;
   const count = Math.max(100, Math.round((wantedPoints - densePoints) / sparsePoints));
   return {
     sparse: Array.from({ length: count }, (_, index) => denseSeries + 1 + index),
+    days,
+    denseMs,
     points: densePoints + count * sparsePoints,
   };
 }
@@ -53,15 +56,17 @@ export function* batchesOf(fleet: Fleet, day: number, batchPoints: number): Gene
     } as const;
     batch.push(point);
   };
-  for (let at = start; at < start + dayMs; at += denseMs) {
-    add(denseSeries, at);
-    for (const series of fleet.sparse) {
-      // Devices don't report in step: each has its own offset within the quarter.
-      if ((at - start + series * denseMs) % sparseMs === 0) add(series, at);
-      if (batch.length >= batchPoints) {
-        yield batch;
-        batch = [];
-      }
+  // Devices don't report in step: each has its own offset within the quarter.
+  const offsets = sparseMs / stepMs;
+  const byOffset = Map.groupBy(fleet.sparse, (series) => series % offsets);
+  for (let step = 0; step < dayMs / stepMs; step += 1) {
+    const at = start + step * stepMs;
+    if ((at - start) % fleet.denseMs === 0) add(denseSeries, at);
+    for (const series of byOffset.get((offsets - (step % offsets)) % offsets) ?? []) {
+      add(series, at);
+      if (batch.length < batchPoints) continue;
+      yield batch;
+      batch = [];
     }
   }
   yield batch;

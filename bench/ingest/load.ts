@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import mqtt from 'mqtt-packet';
+import { percentile } from '../measure.ts';
 import { messageOf } from './world.ts';
 
 /** A load generator in a process of its own. As cheap as can be: it takes its processor time from the program. */
@@ -8,7 +9,9 @@ export interface LoadOrder {
   kind: 'http' | 'mqtt';
   host: string;
   port: number;
-  connectorId: number;
+  /** The path of HTTP or the topic of MQTT. */
+  place: string;
+  username: string;
   secret: string;
   devices: number;
   connections: number;
@@ -27,12 +30,16 @@ export interface LoadResult {
   accepted: number;
   refused: number;
   ms: number;
+  /** From sending to the answer, of each call. */
+  medianMs: number;
+  p99Ms: number;
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder;
 const { devices, perCall, durationMs } = order;
 let next = 0;
-const result: LoadResult = { offered: 0, accepted: 0, refused: 0, ms: 0 };
+const result: LoadResult = { offered: 0, accepted: 0, refused: 0, ms: 0, medianMs: 0, p99Ms: 0 };
+const answeredMs: number[] = [];
 const startedMs = performance.now();
 const isOver = () => performance.now() - startedMs >= durationMs;
 
@@ -73,10 +80,10 @@ async function openHttp(): Promise<Line> {
       if (text.length < head + 4 + length) return;
       const status = Number(text.slice(9, 12));
       text = text.slice(head + 4 + length);
-      waiting.shift()?.(status === 202);
+      waiting.shift()?.(status >= 200 && status < 300);
     }
   });
-  const start = `POST /api/v1/webhook/${order.connectorId} HTTP/1.1\r\nHost: ${order.host}\r\nX-Api-Key: ${order.secret}\r\nContent-Type: application/json\r\nContent-Length: `;
+  const start = `POST ${order.place} HTTP/1.1\r\nHost: ${order.host}\r\nX-Api-Key: ${order.secret}\r\nContent-Type: application/json\r\nContent-Length: `;
   return {
     send(body) {
       socket.write(`${start}${Buffer.byteLength(body)}\r\n\r\n${body}`);
@@ -100,7 +107,7 @@ async function openMqtt(): Promise<Line> {
   });
   socket.on('data', (chunk) => parser.parse(chunk));
   const clientId = `bench-${process.pid}-${Math.random().toString(36).slice(2)}`;
-  const login = { username: String(order.connectorId), password: Buffer.from(order.secret) };
+  const login = { username: order.username, password: Buffer.from(order.secret) };
   socket.write(
     mqtt.generate({
       cmd: 'connect',
@@ -117,9 +124,16 @@ async function openMqtt(): Promise<Line> {
   return {
     send(body) {
       messageId = (messageId % 65_535) + 1;
-      const topic = `in/${order.connectorId}`;
       socket.write(
-        mqtt.generate({ cmd: 'publish', topic, payload: body, qos: 1, messageId, dup: false, retain: false }),
+        mqtt.generate({
+          cmd: 'publish',
+          topic: order.place,
+          payload: body,
+          qos: 1,
+          messageId,
+          dup: false,
+          retain: false,
+        }),
       );
       const id = messageId;
       return new Promise((resolve) => waiting.set(id, resolve));
@@ -131,7 +145,10 @@ async function openMqtt(): Promise<Line> {
 async function work(line: Line): Promise<void> {
   while (!isOver()) {
     await pace();
-    if (await line.send(nextBody())) result.accepted += perCall;
+    const sentMs = performance.now();
+    const isAccepted = await line.send(nextBody());
+    answeredMs.push(performance.now() - sentMs);
+    if (isAccepted) result.accepted += perCall;
     else {
       result.refused += perCall;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -147,6 +164,8 @@ const workers = lines.flatMap((line) => Array.from({ length: order.window }, () 
 // A peer that withholds its answers must not keep the generator for ever.
 await Promise.race([Promise.all(workers), new Promise((resolve) => setTimeout(resolve, durationMs + 10_000))]);
 result.ms = performance.now() - startedMs;
+result.medianMs = percentile(answeredMs, 0.5);
+result.p99Ms = percentile(answeredMs, 0.99);
 for (const line of lines) line.end();
 process.send?.(result);
 process.disconnect?.();

@@ -1,20 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { atTheEnd, freePort } from '../resources.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 
-const administrator = { email: 'admin@example.com', password: 'Signal-box-2026' };
-export const mqttPort = 18_883;
+export const administrator = { email: 'admin@example.com', password: 'Signal-box-2026' };
 
 export interface Program {
   address: string;
+  mqttPort: number;
   databaseUrl: string;
   startMs: number;
   usage(): Promise<{ cpuMs: number; memoryMb: number }>;
   stop(): Promise<void>;
 }
 
-/** The whole program, as operators start it, with further settings. */
+/** The next message of a child, which must not end before it was sent. */
+async function messageOf(child: ChildProcess) {
+  const over = new AbortController();
+  const ended = once(child, 'exit', over).then(([code]) => {
+    throw new Error(`a process of the bench ended with ${code}`);
+  });
+  const [message] = await Promise.race([once(child, 'message'), ended]).finally(() => over.abort());
+  return message;
+}
+
+/** The whole program, as operators start it, on an empty installation or with further settings. */
 export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<Program> {
+  const mqttPort = await freePort();
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -23,24 +35,26 @@ export async function startProgram(dataDir: string, settings: Record<string, str
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'error',
+    DEMO: 'off',
     ...settings,
   };
-  const child: ChildProcess = fork(new URL('./server.ts', import.meta.url), {
-    env,
-    execArgv: ['--max-semi-space-size=64'],
+  const child = fork(new URL('./server.ts', import.meta.url), { env });
+  const stop = atTheEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    // It stops in order when its parent lets go of it, too: then also when the parent was killed.
+    child.disconnect();
+    await ended;
   });
-  const [started] = await once(child, 'message');
+  const started = await messageOf(child);
   return {
     ...started,
+    mqttPort,
     async usage() {
       child.send('usage');
-      const [usage] = await once(child, 'message');
-      return usage;
+      return messageOf(child);
     },
-    async stop() {
-      child.send('stop');
-      await once(child, 'exit');
-    },
+    stop,
   };
 }
 
@@ -71,6 +85,6 @@ export async function makeConnector({ address }: Program, token: string, type: s
 
 export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const child = fork(new URL('./load.ts', import.meta.url), [JSON.stringify(order)]);
-  const [result] = await once(child, 'message');
-  return result;
+  atTheEnd(async () => child.kill());
+  return messageOf(child);
 }

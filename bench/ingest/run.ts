@@ -1,98 +1,105 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { defineBench } from '../bench.ts';
+import { atTheEnd, temporaryFolder } from '../resources.ts';
+import type { Add, Recorder } from '../result.ts';
 import { watch } from './live.ts';
 import type { LoadOrder } from './load.ts';
-import { makeConnector, runLoad, signIn, startProgram } from './program.ts';
-import { createStage, type Stage, type StageParts } from './stage.ts';
+import { makeConnector, type Program, runLoad, signIn, startProgram } from './program.ts';
+import { measureRivals, startRivals } from './rivals.ts';
+import { addCost, createStage, type Stage, type StageParts } from './stage.ts';
 import { buildWorld } from './world.ts';
 
-/**
- * npm run bench -- ingest [--devices 10000] [--seconds 20]: the whole program under load, one way in after the other.
- * Generator, program and database share the cores; commits are durable.
- */
+type Ways = Pick<StageParts, 'webhook' | 'broker'>;
+type Sizes = Pick<StageParts, 'devices' | 'seconds'>;
 
-const { values: given } = parseArgs({
-  options: { devices: { type: 'string', default: '10000' }, seconds: { type: 'string', default: '20' } },
-});
-const devices = Number(given.devices);
-const seconds = Number(given.seconds);
+const loads: { name: string; order: Partial<LoadOrder>; target: number }[] = [
+  { name: 'Single posts', order: { connections: 256 }, target: 6_000 },
+  { name: 'Arrays of 100', order: { perCall: 100, connections: 16 }, target: 30_000 },
+  { name: 'MQTT, QoS 1', order: { kind: 'mqtt', connections: 32, window: 20 }, target: 8_000 },
+];
 
-/** How old values are when a viewer gets them, while half of what is possible comes in. */
-async function measureAge(stage: Stage, token: string, order: Partial<LoadOrder>, rate: number) {
-  const twinIds = Array.from({ length: 100 }, (_, index) => 1 + index * Math.floor(devices / 100));
-  const viewer = await watch(stage.program.address, token, twinIds);
-  await runLoad(stage.orderOf({ ...order, rate: Math.floor(rate / 2) }));
+function stageOf(program: Program, ways: Ways, sizes: Sizes): Stage {
+  const pool = new pg.Pool({ connectionString: program.databaseUrl });
+  const close = atTheEnd(() => pool.end());
+  const stop = async () => {
+    await close();
+    await program.stop();
+  };
+  return createStage({ program: { ...program, stop }, pool, ...ways, ...sizes });
+}
+
+/** An installation with connectors and devices that were never heard. */
+async function prepare(dataDir: string, devices: number): Promise<Ways> {
+  const program = await startProgram(dataDir);
+  const token = await signIn(program);
+  const webhook = await makeConnector(program, token, 'webhook-incoming');
+  const broker = await makeConnector(program, token, 'mqtt-broker');
+  const pool = new pg.Pool({ connectionString: program.databaseUrl });
+  await buildWorld(pool, { devices, connectorId: webhook.id });
+  await pool.end();
+  await program.stop();
+  return { webhook, broker };
+}
+
+/** How old values are when a viewer of a hundred devices gets them, while so many messages come in. */
+async function addAge(add: Add, stage: Stage, devices: number, order: Partial<LoadOrder>): Promise<void> {
+  const step = Math.max(1, Math.floor(devices / 100));
+  const twinIds = Array.from({ length: Math.min(100, devices) }, (_, index) => 1 + index * step);
+  const viewer = await watch(stage.program.address, await signIn(stage.program), twinIds);
+  await runLoad(stage.orderOf(order));
   await stage.untilApplied();
-  const { count, median, p99 } = viewer.take();
+  const { median, p99 } = viewer.take();
   viewer.close();
-  return { 'messages a second': Math.floor(rate / 2), values: count, 'median, ms': median, '99th percentile, ms': p99 };
+  const rate = (order.rate ?? 0).toLocaleString('en');
+  add(`age at a viewer at ${rate} messages/s, median`, median, 'ms');
+  add(`age at a viewer at ${rate} messages/s, 99th percentile`, p99, 'ms');
 }
 
 /** Much more than is allowed to wait: what is refused, what is kept, and how it ends. */
-async function overload(dataDir: string, ways: Pick<StageParts, 'webhook' | 'broker'>) {
+async function overload(dataDir: string, ways: Ways, sizes: Sizes, add: Add): Promise<void> {
   const program = await startProgram(dataDir, { INGEST_QUEUE: '2000', INGEST_ACCOUNT_SHARE: '0.5' });
-  const pool = new pg.Pool({ connectionString: program.databaseUrl });
-  const stage = createStage({ program, pool, ...ways, devices, seconds });
+  const stage = stageOf(program, ways, sizes);
   const countStored = async () =>
     Number((await stage.pool.query('select sum(packets) as n from device_status')).rows[0]?.n);
   const before = await countStored();
-  const figures = await stage.measure({ perCall: 20, connections: 64, durationMs: 60_000 });
-  const applied = (await countStored()) - before;
-  const { memoryMb } = await program.usage();
-  await stage.pool.end();
-  await program.stop();
-  const accepted = (figures['accepted a second'] ?? 0) * 60;
-  return {
-    ...figures,
-    'applied, counted at the devices': applied,
-    'accepted, about': accepted,
-    'memory after, MB': memoryMb,
-  };
+  const cost = await stage.measure({ perCall: 20, connections: 64, durationMs: 3 * sizes.seconds * 1_000 });
+  addCost(add, cost);
+  add('acknowledged and not applied', cost.accepted - ((await countStored()) - before), 'messages', {
+    target: { atMost: 0 },
+  });
+  await stage.program.stop();
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-bench-'));
-await chmod(dataDir, 0o711);
-try {
-  const first = await startProgram(dataDir);
-  const firstToken = await signIn(first);
-  const ways = {
-    webhook: await makeConnector(first, firstToken, 'webhook-incoming'),
-    broker: await makeConnector(first, firstToken, 'mqtt-broker'),
-  };
-  const setup = new pg.Pool({ connectionString: first.databaseUrl });
-  await buildWorld(setup, { devices, connectorId: ways.webhook.id });
-  await setup.end();
-  await first.stop();
-
-  const program = await startProgram(dataDir, { INGEST_ACCOUNT_SHARE: '1' });
-  const token = await signIn(program);
-  const pool = new pg.Pool({ connectionString: program.databaseUrl });
-  const stage = createStage({ program, pool, ...ways, devices, seconds });
-  const figures: Record<string, unknown> = { cores: cpus().length, devices, 'start, ms': program.startMs };
-  const note = (name: string, result: object) => {
-    figures[name] = result;
-    console.log(name, result);
-  };
-  note('warm-up', await stage.measure({ perCall: 100, connections: 8, durationMs: 5_000 }));
-  for (const [name, order] of [
-    ['single posts', { connections: 256 }],
-    ['arrays of 100', { perCall: 100, connections: 16 }],
-    ['MQTT, QoS 1', { kind: 'mqtt', connections: 32, window: 20 }],
-  ] as const) {
-    // The same devices, heard through the other connector.
-    if (name.startsWith('MQTT')) await stage.pool.query('update devices set connector_id = $1', [ways.broker.id]);
-    const result = await stage.measure(order);
-    note(name, result);
-    note(`${name}, at half of it`, await measureAge(stage, token, order, result['applied a second'] ?? 0));
+async function run({ devices, seconds, rate, peers }: Sizes & { rate: number; peers: boolean }, recorder: Recorder) {
+  const { table } = recorder;
+  const rivals = peers ? await startRivals(recorder) : undefined;
+  const dataDir = await temporaryFolder();
+  const ways = await prepare(dataDir, devices);
+  const stage = stageOf(await startProgram(dataDir, { INGEST_ACCOUNT_SHARE: '1' }), ways, { devices, seconds });
+  const hearThrough = (id: number) => stage.pool.query('update devices set connector_id = $1', [id]);
+  await stage.measure({ perCall: 100, connections: 8, durationMs: 5_000 });
+  for (const { name, order, target } of loads) {
+    const add = table(name);
+    if (order.kind === 'mqtt') await hearThrough(ways.broker.id);
+    const cost = await stage.measure(order);
+    const rival = rivals ? await measureRivals(rivals, stage.orderOf(order)) : { applied: [], answered: [] };
+    const applied = { target: { atLeast: target }, peers: rival.applied };
+    addCost(add, cost, { applied, answered: { peers: rival.answered } });
+    await addAge(add, stage, devices, { ...order, rate: Math.floor(cost.appliedPerSecond / 2) });
   }
-  await stage.pool.query('update devices set connector_id = $1', [ways.webhook.id]);
-  await stage.pool.end();
-  await program.stop();
-  note('overload for 60 s, a tenth of the queue', await overload(dataDir, ways));
-  console.log(JSON.stringify(figures, null, 2));
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
+  await hearThrough(ways.webhook.id);
+  await addAge(table('Live values'), stage, devices, { connections: 64, rate });
+  await stage.program.stop();
+  await overload(dataDir, ways, { devices, seconds }, table('Overload, a tenth of the queue'));
 }
+
+export const bench = defineBench({
+  about: 'The whole program under load, one way in after the other; Node-RED and Mosquitto with the same load.',
+  options: {
+    devices: { default: 10_000, about: 'devices that report, each with a twin that computes' },
+    seconds: { default: 20, about: 'for each load; overload takes three times that' },
+    rate: { default: 2_000, about: 'messages a second while the age of live values is measured' },
+    peers: { default: true, about: 'without the peers' },
+  },
+  run,
+});

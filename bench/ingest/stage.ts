@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { databaseMs } from '../history/cpu.ts';
-import type { LoadOrder } from './load.ts';
-import { mqttPort, type Program, runLoad, type Way } from './program.ts';
+import { databaseMs } from '../cpu.ts';
+import type { Add, More } from '../result.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
+import { type Program, runLoad, type Way } from './program.ts';
 
 export interface StageParts {
   program: Program;
@@ -10,6 +11,18 @@ export interface StageParts {
   broker: Way;
   devices: number;
   seconds: number;
+}
+
+/** What a load came to, and what it cost. */
+export interface Cost extends LoadResult {
+  offeredPerSecond: number;
+  acceptedPerSecond: number;
+  /** Until the last of them was applied. */
+  appliedPerSecond: number;
+  lagMs: number;
+  programMicros: number;
+  databaseMicros: number;
+  memoryMb: number;
 }
 
 export type Stage = ReturnType<typeof createStage>;
@@ -22,10 +35,12 @@ export function createStage({ program, pool, webhook, broker, devices, seconds }
   function orderOf(order: Partial<LoadOrder>): LoadOrder {
     const isMqtt = order.kind === 'mqtt';
     const { hostname, port } = new URL(program.address);
-    const { id: connectorId, secret } = isMqtt ? broker : webhook;
+    const { id, secret } = isMqtt ? broker : webhook;
     rounds += 1_000;
     const plain = { connections: 32, perCall: 1, window: 1, rate: 0, durationMs: seconds * 1_000, firstRound: rounds };
-    const where = { host: hostname, port: isMqtt ? mqttPort : Number(port), connectorId, secret, devices };
+    const place = isMqtt ? `in/${id}` : `/api/v1/webhook/${id}`;
+    const door = { place, username: String(id), secret };
+    const where = { host: hostname, port: isMqtt ? program.mqttPort : Number(port), ...door, devices };
     return { kind: 'http', ...where, ...plain, ...order };
   }
 
@@ -42,24 +57,38 @@ export function createStage({ program, pool, webhook, broker, devices, seconds }
     }
   }
 
-  async function measure(order: Partial<LoadOrder>): Promise<Record<string, number>> {
+  async function measure(order: Partial<LoadOrder>): Promise<Cost> {
     const before = await program.usage();
     const databaseBefore = await databaseMs(pool);
     const result = await runLoad(orderOf(order));
     const lagMs = await untilApplied();
     const after = await program.usage();
-    const perMessage = (ms: number) => Number(((ms * 1_000) / result.accepted).toFixed(1));
+    const perMessage = (ms: number) => (ms * 1_000) / result.accepted;
     return {
-      'offered a second': Math.round(result.offered / (result.ms / 1_000)),
-      'accepted a second': Math.round(result.accepted / (result.ms / 1_000)),
-      'applied a second': Math.round(result.accepted / ((result.ms + lagMs) / 1_000)),
-      refused: result.refused,
-      'behind at the end, ms': Math.round(lagMs),
-      'program, µs a message': perMessage(after.cpuMs - before.cpuMs),
-      'database, µs a message': perMessage((await databaseMs(pool)) - databaseBefore),
-      'memory, MB': after.memoryMb,
+      ...result,
+      offeredPerSecond: result.offered / (result.ms / 1_000),
+      acceptedPerSecond: result.accepted / (result.ms / 1_000),
+      appliedPerSecond: result.accepted / ((result.ms + lagMs) / 1_000),
+      lagMs,
+      programMicros: perMessage(after.cpuMs - before.cpuMs),
+      databaseMicros: perMessage((await databaseMs(pool)) - databaseBefore),
+      memoryMb: after.memoryMb,
     };
   }
 
   return { program, pool, orderOf, untilApplied, measure };
+}
+
+/** The figures of one measurement; what is promised or compared belongs to what was applied and answered. */
+export function addCost(add: Add, cost: Cost, { applied, answered }: { applied?: More; answered?: More } = {}): void {
+  add('applied', cost.appliedPerSecond, 'messages/s', applied);
+  add('accepted', cost.acceptedPerSecond, 'messages/s');
+  if (cost.refused > 0) add('offered', cost.offeredPerSecond, 'messages/s');
+  if (cost.refused > 0) add('refused', cost.refused, 'messages');
+  add('answer of a call, median', cost.medianMs, 'ms', answered);
+  add('answer of a call, 99th percentile', cost.p99Ms, 'ms');
+  add('behind at the end', cost.lagMs, 'ms');
+  add('processor, program', cost.programMicros, 'µs a message');
+  add('processor, database', cost.databaseMicros, 'µs a message');
+  add('memory, program', cost.memoryMb, 'MB');
 }

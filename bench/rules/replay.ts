@@ -10,27 +10,35 @@ import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import type { History, HistoryPoint } from '../../apps/server/src/platform/history/history.ts';
 import type { Sandbox } from '../../apps/server/src/platform/sandbox/sandbox.ts';
 import { type ConditionNode, ruleDefinition } from '../../packages/contract/src/rule.ts';
+import { ownMs } from '../cpu.ts';
+import { median, medianMs } from '../measure.ts';
+import type { Add } from '../result.ts';
 
-/** A rule over a million points of the past: with one state and with three, with a tree and with a script. */
+/** A rule over many points of the past: with one state and with three, with a tree and with a script. */
 
-const pointCount = 1_000_000;
 const dayMs = 86_400_000;
 const stepMs = 30_000;
 const startMs = Date.UTC(2025, 0, 1);
-const endMs = startMs + pointCount * stepMs;
 const rounds = 3;
+/** Ids that nobody else uses. */
+const one = 8_000_001;
+const three = [8_000_002, 8_000_003, 8_000_004];
 
-interface BenchOptions {
+interface ReplayParts {
   db: Db;
   history: History;
   sandbox: Sandbox;
-  /** Four ids that nobody else uses. */
-  series?: readonly [number, number, number, number];
+  points: number;
 }
 
 const valueAt = (index: number) => Math.round((20 + 15 * Math.sin(index / 500) + (index % 7)) * 10) / 10;
 
-async function fill({ db, history }: BenchOptions, series: number, count: number, offsetMs: number): Promise<void> {
+async function fill(
+  { db, history, points: pointCount }: ReplayParts,
+  series: number,
+  count: number,
+  offsetMs: number,
+): Promise<void> {
   const every = (pointCount / count) * stepMs;
   const batch = 50_000;
   for (let first = 0; first < count; first += batch) {
@@ -72,40 +80,32 @@ function recordOf(
   return { id: 1, twinId: 1, accountId: 1, title: 'Bench', revision: 1, definition, twin, states };
 }
 
-export async function benchReplay(options: BenchOptions): Promise<Record<string, number | string>> {
-  const { history, sandbox } = options;
-  const [one, ...three] = options.series ?? [8_000_001, 8_000_002, 8_000_003, 8_000_004];
-  await fill(options, one, pointCount, 0);
-  for (const [index, series] of three.entries()) await fill(options, series, Math.floor(pointCount / 3), index * 1_000);
+export async function addReplay(add: Add, parts: ReplayParts): Promise<void> {
+  const { history, sandbox, points } = parts;
+  const endMs = startMs + points * stepMs;
+  await fill(parts, one, points, 0);
+  for (const [index, series] of three.entries()) await fill(parts, series, Math.floor(points / 3), index * 1_000);
   for (let day = startMs; day <= endMs; day += dayMs) await history.pack(day);
 
   const replay = createReplay({ history, evaluator: createEvaluator({ sandbox }) });
   const window = { from: startMs, to: endMs + 1, zones: new Map(), positions: async () => [] };
-  const figures: Record<string, number | string> = {};
   async function measure(name: string, record: RuleRecord): Promise<ReplayResult | undefined> {
     const rule = compileRule(record);
     const times: number[] = [];
     let result: ReplayResult | undefined;
-    const before = process.cpuUsage();
+    const beforeMs = ownMs();
     for (let round = 0; round < rounds; round += 1) {
       result = await replay(rule, window);
       times.push(result.durationMs);
     }
-    const { user, system } = process.cpuUsage(before);
-    figures[`${name} (ms)`] = times.sort((a, b) => a - b)[rounds >> 1] ?? 0;
+    add(name, median(times), 'ms', { of: 'time' });
     // What others on the machine do does not count here; what the sandbox does is not in it either.
-    figures[`${name}: processor (ms)`] = Math.round((user + system) / 1_000 / rounds);
-    figures[`${name}: evaluations`] = result?.evaluations ?? 0;
+    add(name, (ownMs() - beforeMs) / rounds, 'ms', { of: 'processor' });
     return result;
   }
 
-  const readings: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const startedMs = performance.now();
-    await history.columns({ series: one, from: startMs, to: endMs, limit: pointCount });
-    readings.push(Math.round(performance.now() - startedMs));
-  }
-  figures['reading a million points (ms)'] = readings.sort((a, b) => a - b)[rounds >> 1] ?? 0;
+  const read = () => history.columns({ series: one, from: startMs, to: endMs, limit: points });
+  add('reading the points alone', await medianMs(rounds, read), 'ms', { of: 'time' });
   const plain = await measure('one state, tree', recordOf([one], tree, false));
   const scripted = await measure('one state, script', recordOf([one], tree, true));
   await measure('three states, tree', recordOf(three, treeOfThree, false));
@@ -115,6 +115,5 @@ export async function benchReplay(options: BenchOptions): Promise<Record<string,
     'one state, median of 1,000',
     recordOf([one], tree, false, { operation: 'median', historyCount: 1_000 }),
   );
-  figures['tree and script agree'] = String(JSON.stringify(plain?.results) === JSON.stringify(scripted?.results));
-  return figures;
+  if (JSON.stringify(plain?.results) !== JSON.stringify(scripted?.results)) throw new Error('tree and script disagree');
 }

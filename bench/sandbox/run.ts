@@ -1,8 +1,9 @@
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
 import { createSandbox } from '../../apps/server/src/platform/sandbox/sandbox.ts';
 import type { Script, ScriptInput, ScriptResult } from '../../apps/server/src/platform/sandbox/script.ts';
+import { defineBench } from '../bench.ts';
+import { atTheEnd } from '../resources.ts';
 
-const measureMs = 3000;
 const batchSize = 100;
 
 const scripts: Record<string, Script> = {
@@ -35,30 +36,37 @@ function count(results: ScriptResult[]): number {
 }
 
 /** Repeats the step in so many loops side by side. */
-async function perSecond(loops: number, step: () => Promise<ScriptResult[]>): Promise<string> {
+async function perSecond(seconds: number, loops: number, step: () => Promise<ScriptResult[]>): Promise<number> {
   const startedMs = performance.now();
   let done = 0;
   const loop = async () => {
-    while (performance.now() - startedMs < measureMs) {
+    while (performance.now() - startedMs < seconds * 1000) {
       const results = await step();
       done += count(results);
     }
   };
   await Promise.all(Array.from({ length: loops }, loop));
-  return Math.round((done / (performance.now() - startedMs)) * 1000).toLocaleString('en');
+  return (done / (performance.now() - startedMs)) * 1000;
 }
 
-for (const processes of [1, 2]) {
-  const sandbox = createSandbox({ log: createLog('warn'), processes });
-  for (const [name, script] of Object.entries(scripts)) {
-    count(await sandbox.runBatch(script, batch));
-    const single = async () => [await sandbox.run({ script, ...input })];
-    console.log(`${name}, ${processes} process(es)`);
-    console.log(`  one call after the other        ${await perSecond(1, single)} calls/s`);
-    console.log(`  single calls, ${batchSize} at a time      ${await perSecond(batchSize, single)} calls/s`);
-    console.log(
-      `  batches of ${batchSize}, four at a time   ${await perSecond(4, () => sandbox.runBatch(script, batch))} messages/s`,
-    );
-  }
-  await sandbox.close();
-}
+export const bench = defineBench({
+  about: 'Scripts of users in their sandbox: single calls and batches, with one and with two processes.',
+  options: { seconds: { default: 3, about: 'for each figure' } },
+  async run({ seconds }, { table }) {
+    for (const processes of [1, 2]) {
+      const of = `${processes} process${processes === 1 ? '' : 'es'}`;
+      const sandbox = createSandbox({ log: createLog('warn'), processes });
+      const close = atTheEnd(sandbox.close);
+      for (const [name, script] of Object.entries(scripts)) {
+        const add = table(name);
+        count(await sandbox.runBatch(script, batch));
+        const single = async () => [await sandbox.run({ script, ...input })];
+        const batched = () => sandbox.runBatch(script, batch);
+        add('one call after the other', await perSecond(seconds, 1, single), 'calls/s', { of });
+        add(`single calls, ${batchSize} at a time`, await perSecond(seconds, batchSize, single), 'calls/s', { of });
+        add(`batches of ${batchSize}, four at a time`, await perSecond(seconds, 4, batched), 'messages/s', { of });
+      }
+      await close();
+    }
+  },
+});

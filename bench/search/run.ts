@@ -1,20 +1,16 @@
-import { cpus } from 'node:os';
 import type pg from 'pg';
 import { createSearchService, searchKinds } from '../../apps/server/src/features/search/index.ts';
 import type { Actor, Ctx } from '../../apps/server/src/platform/http/ctx.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
-import { withDatabase } from '../database.ts';
+import { defineBench } from '../bench.ts';
+import { openDatabase } from '../database.ts';
 import { medianMs } from '../measure.ts';
 import { actors, loadTwins } from '../twins/load.ts';
 
-/**
- * node bench/search/run.ts [twins]: one text over everything, among many twins (100,000 unless told) with three states
- * each, a rule for every tenth and a device for every third of them.
- */
-
-const count = Number(process.argv[2] ?? 100_000);
 const rounds = 7;
+const texts = ['room', 'room 77', 'sn-777', 'nowhere', 'ro', 'r', 'temperature floor', '4711', 'person4711'];
 
+/** Three states a twin, a rule for every tenth and a device for every third of them. */
 async function loadRest(pool: pg.Pool): Promise<void> {
   await pool.query(`insert into connectors (account_id, type, name, mutator)
     select id, 'webhook-incoming', 'Connector ' || id, '{"language":"none","script":""}' from accounts`);
@@ -42,29 +38,33 @@ const allIn = (actor: Actor): Actor => ({
   grants: actor.grants.map(({ scope }) => ({ scope, permissions: ['all.manage', 'super.system.manage'] })),
 });
 
-await withDatabase(async ({ db, pool }) => {
-  await loadTwins(pool, count);
-  await loadRest(pool);
-  const log = createLog('silent');
-  const { search } = createSearchService({ kinds: searchKinds });
-  const contextOf = (actor: Actor): Ctx => ({
-    actor: allIn(actor),
-    db,
-    log,
-    requestId: '',
-    language: 'en',
-    activity: { objects: [], details: {} },
-    afterCommit: () => {},
-  });
-  console.log(`${count} twins, ${cpus().length} cores, milliseconds`);
-  for (const text of ['room', 'room 77', 'sn-777', 'nowhere', 'ro', 'r', 'temperature floor', '4711', 'person4711']) {
-    for (const [name, actor] of Object.entries(actors)) {
-      const missing = new Set<string>();
-      const milliseconds = await medianMs(rounds, async () => {
-        const found = await search(contextOf(actor), { text, limit: 6 });
-        for (const type of found.missing) missing.add(type);
-      });
-      console.log(text.padEnd(20), name.padEnd(36), milliseconds, [...missing].join(' '));
+export const bench = defineBench({
+  about: 'One text over everything, among many twins, devices, states, rules and users.',
+  options: { twins: { default: 100_000, about: 'twins, with three data states each' } },
+  async run({ twins }, { table, note }) {
+    const { db, pool } = await openDatabase();
+    await loadTwins(pool, twins);
+    await loadRest(pool);
+    const log = createLog('silent');
+    const { search } = createSearchService({ kinds: searchKinds });
+    const contextOf = (actor: Actor): Ctx => ({
+      actor: allIn(actor),
+      db,
+      log,
+      requestId: '',
+      language: 'en',
+      activity: { objects: [], details: {} },
+      afterCommit: () => {},
+    });
+    const add = table('Search for a text');
+    for (const text of texts) {
+      for (const [of, actor] of Object.entries(actors)) {
+        const ask = async () => {
+          const { missing } = await search(contextOf(actor), { text, limit: 6 });
+          if (missing.length > 0) note(`"${text}" of the ${of} was answered without ${missing.join(', ')}: too slow.`);
+        };
+        add(text, await medianMs(rounds, ask), 'ms', { of });
+      }
     }
-  }
+  },
 });

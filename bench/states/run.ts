@@ -1,4 +1,3 @@
-import { cpus } from 'node:os';
 import { createValues } from '../../apps/server/src/features/states/engine/values.ts';
 import { findListedStates } from '../../apps/server/src/features/states/state-list.store.ts';
 import { systemClock } from '../../apps/server/src/platform/clock/clock.ts';
@@ -7,20 +6,20 @@ import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
 import { createSandbox } from '../../apps/server/src/platform/sandbox/sandbox.ts';
 import { stateListQuery } from '../../packages/contract/src/state.ts';
-import { type Database, withDatabase } from '../database.ts';
+import { defineBench } from '../bench.ts';
+import { openDatabase } from '../database.ts';
 import { medianMs } from '../measure.ts';
+import { atTheEnd } from '../resources.ts';
+import type { Recorder } from '../result.ts';
 
-/** node bench/states/run.ts: lists of 100,000 states, values a second, and an aggregate of 500 sources. */
-
-const twinCount = 10_000;
 const statesPerTwin = 10;
 const batchSize = 1_000;
 const rounds = 11;
 
-const log = createLog('silent');
-const sandbox = createSandbox({ log });
-
-async function measure({ db, pool }: Database): Promise<void> {
+async function measure(twinCount: number, { table }: Recorder): Promise<void> {
+  const { db, pool } = await openDatabase();
+  const sandbox = createSandbox({ log: createLog('silent') });
+  atTheEnd(sandbox.close);
   const history = createPostgresHistory({ pool });
   await history.ensurePartitions(Date.now());
   const values = createValues({ history, sandbox, clock: systemClock });
@@ -76,40 +75,41 @@ async function measure({ db, pool }: Database): Promise<void> {
   const batches = 30;
   const startedMs = performance.now();
   for (let batch = 0; batch < batches; batch += 1) {
-    await values.apply(db, updatesOf(1_001 + ((batch * batchSize) % 90_000), batchSize));
+    await values.apply(
+      db,
+      updatesOf(1_001 + ((batch * batchSize) % (twinCount * statesPerTwin - 2 * batchSize + 1)), batchSize),
+    );
   }
-  const perSecond = Math.round((batches * batchSize) / ((performance.now() - startedMs) / 1000));
-  const figures = {
-    cores: cpus().length,
-    states: twinCount * statesPerTwin,
-    'values a second, in batches of 1,000': perSecond,
-    'one value, ms': await medianMs(rounds, () => values.apply(db, updatesOf(50_000, 1))),
-    'one value below two aggregates of 500 sources, ms': await medianMs(rounds, () =>
-      values.apply(db, updatesOf(1, 1)),
-    ),
-    'all 500 sources in packets of ten, ms': await medianMs(rounds, () => values.apply(db, updatesOf(1, 500))),
-  };
+  const add = table('Values');
+  add('in batches of 1,000', (batches * batchSize) / ((performance.now() - startedMs) / 1000), 'values/s');
+  const apply = (firstId: number, count: number) => medianMs(rounds, () => values.apply(db, updatesOf(firstId, count)));
+  add('one value', await apply(twinCount * 5, 1), 'ms');
+  add('one value below two aggregates of 500 sources', await apply(1, 1), 'ms');
+  add('all 500 sources in packets of ten', await apply(1, 500), 'ms');
   await pool.query('vacuum analyze states, state_values, twins');
 
   const grants = [{ scope: '1', permissions: ['DigitalTwin.read'] }];
   // The list looks at nothing but the grants.
   const actor = { grants } as unknown as Actor;
   const list = (query: object) => medianMs(rounds, () => findListedStates(db, actor, stateListQuery.parse(query)));
-  const lists = {
-    'first page by twin, ms': await list({}),
-    'page at 50,000, ms': await list({ offset: 50_000 }),
-    'first page by title, ms': await list({ sort: 'title' }),
-    'first page by key, ms': await list({ sort: 'key' }),
-    'newest values first, ms': await list({ sort: '-timestamp' }),
-    'worst status first, ms': await list({ sort: '-status' }),
-    'search by title of the twin, ms': await list({ search: 'pump 777' }),
-    'search by state and twin, ms': await list({ search: 'state 55 pump 12' }),
-    'search that finds nothing, ms': await list({ search: 'nosuchword' }),
-    'errors, ms': await list({ status: 'error' }),
+  const addList = table(`Lists of ${twinCount * statesPerTwin} data states`);
+  const questions: Record<string, object> = {
+    'first page by twin': {},
+    'page in the middle': { offset: twinCount * 5 },
+    'first page by title': { sort: 'title' },
+    'first page by key': { sort: 'key' },
+    'newest values first': { sort: '-timestamp' },
+    'worst status first': { sort: '-status' },
+    'search by title of the twin': { search: 'pump 777' },
+    'search by state and twin': { search: 'state 55 pump 12' },
+    'search that finds nothing': { search: 'nosuchword' },
+    errors: { status: 'error' },
   };
-  console.table(figures);
-  console.table(lists);
-  console.log(JSON.stringify({ ...figures, ...lists }));
+  for (const [name, query] of Object.entries(questions)) addList(name, await list(query), 'ms');
 }
 
-await withDatabase(measure).finally(() => sandbox.close());
+export const bench = defineBench({
+  about: 'Values a second, aggregates of 500 sources, and lists of data states.',
+  options: { twins: { default: 10_000, about: 'twins with ten data states each; at least 200' } },
+  run: ({ twins }, recorder) => measure(twins, recorder),
+});

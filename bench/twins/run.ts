@@ -1,4 +1,3 @@
-import { cpus } from 'node:os';
 import { visibleAncestorsOf } from '../../apps/server/src/features/twins/ancestors.store.ts';
 import { findTags } from '../../apps/server/src/features/twins/choice.store.ts';
 import { findNodeIds, findNodes, findWays } from '../../apps/server/src/features/twins/node.store.ts';
@@ -6,17 +5,12 @@ import { findTwinIds, findTwinRows } from '../../apps/server/src/features/twins/
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
 import { type TwinFilter, twinListQuery } from '../../packages/contract/src/twin.ts';
-import { withDatabase } from '../database.ts';
-import { medianOfEach } from '../measure.ts';
+import { defineBench } from '../bench.ts';
+import { openDatabase } from '../database.ts';
+import { addMedianOfEach } from '../measure.ts';
 import { clusterQuestions } from './clusters.ts';
 import { actors, loadTwins, oneBuilding } from './load.ts';
 
-/**
- * node bench/twins/run.ts [twins]: lists, searches, trees and maps of many twins (100,000 unless told), for somebody who sees
- * all and for somebody who sees little.
- */
-
-const count = Number(process.argv[2] ?? 100_000);
 const rounds = 7;
 
 async function list(db: Db, actor: Actor, query: object): Promise<void> {
@@ -52,14 +46,15 @@ const questions: Record<string, (db: Db, actor: Actor) => Promise<unknown>> = {
   'tags in use': (db, actor) => findTags(db, actor, { tenantId: undefined, search: undefined }),
 };
 
-await withDatabase(async ({ db, pool }) => {
-  const startedMs = performance.now();
-  await loadTwins(pool, count);
-  const loadSeconds = Math.round((performance.now() - startedMs) / 1000);
-  const asked = Object.fromEntries(
-    Object.entries(questions).map(([question, ask]) => [question, (actor: Actor) => ask(db, actor)]),
-  );
-  const milliseconds = await medianOfEach(rounds, asked, actors);
-  console.table(milliseconds);
-  console.log(JSON.stringify({ cores: cpus().length, twins: count, loadSeconds, milliseconds }));
+export const bench = defineBench({
+  about: 'Lists, searches, trees and maps of twins, for somebody who sees all and for somebody who sees little.',
+  options: { twins: { default: 100_000, about: 'buildings, floors and rooms' } },
+  async run({ twins }, { table }) {
+    const { db, pool } = await openDatabase();
+    await loadTwins(pool, twins);
+    const asked = Object.fromEntries(
+      Object.entries(questions).map(([question, ask]) => [question, (actor: Actor) => ask(db, actor)]),
+    );
+    await addMedianOfEach(table('Questions about twins'), rounds, asked, actors);
+  },
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import type { Influx } from './influx.ts';
 
 /** Linux counts in hundredths of a second. */
 const tickMs = 10;
@@ -20,12 +19,12 @@ function statOf(pid: number): number[] {
 
 const sumOf = (fields: number[]) => fields.reduce((total, ticks) => total + ticks, 0) * tickMs;
 /** Of a process with all its threads; 0 where there is no /proc. */
-const processMs = (pid: number) => sumOf(statOf(pid).slice(11, 13));
+export const processMs = (pid: number) => sumOf(statOf(pid).slice(11, 13));
 /** With its children that have ended. */
 const familyMs = (pid: number) => sumOf(statOf(pid).slice(11, 15));
 const parentOf = (pid: number) => statOf(pid)[1] ?? 0;
 
-const ownMs = () => {
+export const ownMs = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
@@ -41,5 +40,3 @@ export async function databaseMs(pool: pg.Pool): Promise<number> {
 
 /** The same with this process: what the work costs, however busy the machine is. */
 export const oursMs = async (pool: pg.Pool): Promise<number> => ownMs() + (await databaseMs(pool));
-
-export const theirsMs = (influx: Influx): number => processMs(influx.pid) + ownMs();

