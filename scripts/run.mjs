@@ -16,6 +16,7 @@ const commands = {
   test: { script: 'scripts/test.ts', build: true },
   'test:faults': { script: 'scripts/test-faults.ts' },
   stellwerk: { script: 'apps/server/src/cli/cli.ts' },
+  simulate: { script: 'apps/server/src/cli/cli.ts', words: ['simulate'] },
   check: { script: 'scripts/check.ts' },
   shots: { script: 'scripts/shots.ts', build: true },
   bench: { script: 'scripts/bench.ts' },
@@ -64,7 +65,14 @@ function* filesBelow(path) {
 /** Builds the web client when one of its sources differs from those of the last build. */
 function buildWeb() {
   const hash = createHash('sha256');
-  for (const part of ['apps/web', 'packages/contract', 'package-lock.json', 'scripts/build-web.ts']) {
+  for (const part of [
+    'apps/web',
+    'packages/contract',
+    'plugins',
+    'docs/guides',
+    'package-lock.json',
+    'scripts/build-web.ts',
+  ]) {
     for (const file of filesBelow(join(root, part))) {
       hash.update(file.slice(root.length)).update(readFileSync(file));
     }
@@ -84,7 +92,7 @@ if (Number.parseInt(process.versions.node, 10) < 20) stop('Stellwerk needs Node 
 install();
 if (chosen.build) buildWeb();
 // DATA_DIR and other relative paths mean the folder the command was typed in.
-const child = spawn(node, [resolve(root, chosen.script), ...args], {
+const child = spawn(node, [resolve(root, chosen.script), ...(chosen.words ?? []), ...args], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: 'inherit',
   env: {

@@ -26,7 +26,8 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ADMIN_EMAIL: z.email().default('admin@stellwerk.local'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
-  DEMO: z.enum(['on', 'off']).default('on'),
+  /** `small` is a tenth of it with few days, for a quick look. */
+  DEMO: z.enum(['on', 'off', 'small']).default('on'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: z.string().min(32).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -38,6 +39,9 @@ const schema = z.object({
   INGEST_QUEUE: z.coerce.number().int().min(100).max(10_000_000).default(20_000),
   INGEST_ACCOUNT_SHARE: z.coerce.number().min(0.01).max(1).default(0.5),
 });
+
+/** Every variable of the environment that means something; the guide to operating lists them. */
+export const environmentNames: readonly string[] = Object.keys(schema.shape);
 
 export type Environment = Record<string, string | undefined>;
 export type Config = ReturnType<typeof loadConfig>;
@@ -90,7 +94,7 @@ export function loadConfig(env: Environment) {
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
-    demo: value.DEMO === 'on',
+    demo: value.DEMO,
     publicUrl: value.PUBLIC_URL?.replace(/\/$/, ''),
     secretKey: value.SECRET_KEY,
     smtpUrl: value.SMTP_URL,

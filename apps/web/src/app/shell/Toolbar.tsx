@@ -1,6 +1,7 @@
 import { Box, Chip, IconButton, Tooltip, Typography, useColorScheme } from '@mui/material';
 import type { SessionUser } from '@stellwerk/contract/session';
-import { Building2, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import { createLink } from '@tanstack/react-router';
+import { Building2, CircleQuestionMark, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PaletteButton } from '../../features/palette/index.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
@@ -8,6 +9,8 @@ import { sizes } from '../../ui/theme/tokens.ts';
 import type { Place } from '../places.ts';
 import { Trail } from './Trail.tsx';
 import { UserMenu } from './UserMenu.tsx';
+
+const IconLink = createLink(IconButton);
 
 export interface ToolbarProps {
   user: SessionUser;
@@ -57,6 +60,7 @@ export function Toolbar({ user, place, isPhone, onOpenMenu }: ToolbarProps) {
           >
             {user.email}
           </Typography>
+          <HelpLink />
           <ModeSwitch />
         </>
       )}
@@ -79,6 +83,19 @@ function AccountChip() {
         onDelete={() => choose(undefined)}
         sx={{ maxWidth: { xs: '9rem', md: '16rem' } }}
       />
+    </Tooltip>
+  );
+}
+
+/** On phones it stands in the user menu. */
+function HelpLink() {
+  const { t } = useTranslation('app');
+  const label = t('screens./help');
+  return (
+    <Tooltip title={label}>
+      <IconLink to="/help" aria-label={label}>
+        <CircleQuestionMark />
+      </IconLink>
     </Tooltip>
   );
 }

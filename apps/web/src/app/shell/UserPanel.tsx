@@ -1,18 +1,23 @@
-import { Box, Divider, MenuItem, MenuList, Typography, useColorScheme } from '@mui/material';
+import { Box, Divider, MenuItem, type MenuItemProps, MenuList, Typography, useColorScheme } from '@mui/material';
 import type { SessionUser } from '@stellwerk/contract/session';
 import { languages } from '@stellwerk/contract/text';
-import { createLink } from '@tanstack/react-router';
-import { CircleUser, FileCode2, LogOut } from 'lucide-react';
+import { CircleQuestionMark, CircleUser, FileCode2, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '../../features/session/session.queries.ts';
 import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { ChoiceRow } from '../../ui/input/ChoiceRow.tsx';
+import { useGo } from '../../ui/navigation/use-go.ts';
 import { AccountSwitch } from './AccountSwitch.tsx';
 import { fullName } from './user-name.ts';
 
-const MenuLink = createLink(MenuItem);
 const colourModes = ['light', 'dark', 'system'] as const;
+
+/** An entry of a list is no link by itself; the browser follows this one, also into another tab. */
+function MenuLink({ to, ...rest }: MenuItemProps<'a'> & { to: string }) {
+  const { addressOf } = useGo();
+  return <MenuItem {...rest} component="a" href={addressOf(to)} />;
+}
 
 /** Who one is, the two choices that follow one everywhere, and the way out. */
 export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () => void }) {
@@ -57,6 +62,10 @@ export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () =>
         <MenuLink to="/user-profile" onClick={onClose}>
           <CircleUser aria-hidden />
           {t('userMenu.profile')}
+        </MenuLink>
+        <MenuLink to="/help" onClick={onClose}>
+          <CircleQuestionMark aria-hidden />
+          {t('screens./help')}
         </MenuLink>
         <MenuLink to="/api" onClick={onClose}>
           <FileCode2 aria-hidden />

@@ -1,11 +1,10 @@
 import { Box } from '@mui/material';
 import { CornerDownLeft } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { keyed } from '../../lib/keyed.ts';
 import { isPlainClick, useGo } from '../../ui/navigation/use-go.ts';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
+import { Marked } from '../../ui/value/Marked.tsx';
 import type { PaletteItem } from './item.ts';
-import { partsOf } from './match.ts';
 
 interface FindOptionProps {
   id: string;
@@ -14,18 +13,6 @@ interface FindOptionProps {
   isActive: boolean;
   onPoint: (key: string) => void;
   onOpen: (item: PaletteItem, inTab?: boolean) => void;
-}
-
-function Marked({ title, text }: { title: string; text: string }) {
-  return keyed(partsOf(title, text), (part) => part.text).map(({ key, item: { text: part, isMatch } }) =>
-    isMatch ? (
-      <Box key={key} component="mark" sx={{ bgcolor: 'transparent', color: 'primary.main', fontWeight: 600 }}>
-        {part}
-      </Box>
-    ) : (
-      <span key={key}>{part}</span>
-    ),
-  );
 }
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
@@ -81,11 +68,11 @@ export function FindOption({ id, item, text, isActive, onPoint, onOpen }: FindOp
       <Icon aria-hidden size="1.125rem" strokeWidth={1.75} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ ...oneLine, fontWeight: 500 }}>
-          <Marked title={item.title} text={text} />
+          <Marked text={item.title} words={text} />
         </Box>
         {item.subtitle && (
           <Box sx={{ ...oneLine, typography: 'caption', color: 'text.secondary' }}>
-            <Marked title={item.subtitle} text={text} />
+            <Marked text={item.subtitle} words={text} />
           </Box>
         )}
       </Box>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matching, partsOf } from './match.ts';
+import { matching } from './match.ts';
 
 const items = [
   { title: 'Virtuelle Geräte', synonyms: ['Sensoren', 'Zähler'] },
@@ -26,27 +26,5 @@ describe('what the palette knows itself', () => {
   it('is not found by what it is not called', () => {
     expect(titles('rechnung')).toEqual([]);
     expect(titles('sensor rechnung')).toEqual([]);
-  });
-});
-
-describe('the parts of a title', () => {
-  it.each([
-    ['Virtuelle Geräte', 'gerat', ['Virtuelle ', '*Gerät', 'e']],
-    ['Raum 2.15', '15 raum', ['*Raum', ' 2.', '*15']],
-    ['aaa', 'aa', ['*aa', 'a']],
-    ['<b>x</b>', 'b', ['<', '*b', '>x</', '*b', '>']],
-    ['Titel', '', ['Titel']],
-    ['', 'x', []],
-  ])('%j for %j', (title, text, expected) => {
-    expect(partsOf(title, text).map(({ text: part, isMatch }) => (isMatch ? `*${part}` : part))).toEqual(expected);
-  });
-
-  it('are the title again when they are joined', () => {
-    const title = '🌡️ İstanbul Größe';
-    expect(
-      partsOf(title, 'größe i')
-        .map(({ text }) => text)
-        .join(''),
-    ).toBe(title);
   });
 });

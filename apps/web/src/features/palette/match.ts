@@ -1,4 +1,4 @@
-import { bestRank, foldText, wordsOf } from '@stellwerk/contract/search-rank';
+import { bestRank } from '@stellwerk/contract/search-rank';
 
 /** Something of the palette's own that a text can find. */
 export interface Matched {
@@ -22,28 +22,4 @@ export function matching<T extends Matched>(items: readonly T[], text: string): 
     .filter(({ rank }) => rank < noFind)
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item);
-}
-
-export interface TextPart {
-  text: string;
-  isMatch: boolean;
-}
-
-/** A title in parts, with those that the words of the text stand in; texts only, never markup. */
-export function partsOf(title: string, text: string): TextPart[] {
-  const folded = foldText(title);
-  const isMatch = Array.from<boolean>({ length: title.length }).fill(false);
-  for (const word of wordsOf(text)) {
-    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + word.length)) {
-      isMatch.fill(true, at, at + word.length);
-    }
-  }
-  const parts: TextPart[] = [];
-  for (const [index, letter] of title.split('').entries()) {
-    const last = parts.at(-1);
-    const here = isMatch[index] === true;
-    if (last && last.isMatch === here) last.text += letter;
-    else parts.push({ text: letter, isMatch: here });
-  }
-  return parts;
 }

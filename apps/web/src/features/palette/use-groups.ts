@@ -1,8 +1,9 @@
 import type { SearchResult, SearchType } from '@stellwerk/contract/search';
 import type { Session } from '@stellwerk/contract/session';
-import { FileCode2, List, type LucideIcon } from 'lucide-react';
+import { BookOpen, CircleQuestionMark, FileCode2, List, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOpenedPage } from '../../lib/opened-page.ts';
+import { guidePath, useGuides } from '../help/index.ts';
 import { type PaletteGroup, type PaletteItem, typeIcons } from './item.ts';
 import { matching } from './match.ts';
 import { useActions } from './use-actions.ts';
@@ -18,7 +19,7 @@ export interface PaletteScreen {
   icon: LucideIcon;
 }
 
-const shown = { recent: 6, screens: 6 };
+const shown = { recent: 6, screens: 6, guides: 4 };
 
 /** Lists that take a search in their address, to go on where the palette ends. */
 const lists = new Map<SearchType, string>([
@@ -34,7 +35,8 @@ function useScreenItems(screens: readonly PaletteScreen[]): PaletteItem[] {
   const { t } = useTranslation('palette');
   const synonymsOf = useSynonyms();
   const api = { path: '/api', title: t('app:screens./api'), group: t('developers'), icon: FileCode2 };
-  return [...screens, api].map(({ path, title, group, icon }) => ({
+  const help = { path: '/help', title: t('app:screens./help'), group: t('guides'), icon: CircleQuestionMark };
+  return [...screens, help, api].map(({ path, title, group, icon }) => ({
     key: path,
     title,
     subtitle: group,
@@ -42,6 +44,22 @@ function useScreenItems(screens: readonly PaletteScreen[]): PaletteItem[] {
     synonyms: synonymsOf(path),
     does: { path },
   }));
+}
+
+/** The guides by their titles; they are loaded once something is searched for. */
+function useGuideItems(text: string): PaletteItem[] {
+  const { t } = useTranslation('palette');
+  const { data = [] } = useGuides({ isWanted: text !== '' });
+  const items = data.map(
+    ({ name, title }): PaletteItem => ({
+      key: `guide-${name}`,
+      title,
+      subtitle: t('guide'),
+      icon: BookOpen,
+      does: { path: guidePath(name) },
+    }),
+  );
+  return text === '' ? [] : matching(items, text).slice(0, shown.guides);
 }
 
 function useFoundGroups(text: string, found: SearchResult | undefined): PaletteGroup[] {
@@ -97,6 +115,7 @@ export function useGroups({ text, screens, session, found }: GroupsOptions): Pal
     );
   const places = useScreenItems(screens);
   const actions = useActions(session);
+  const guides = useGuideItems(text.trim());
   const hits = useFoundGroups(text, found);
   const isEmpty = text.trim() === '';
   const screenItems = isEmpty ? places : matching(places, text).slice(0, shown.screens);
@@ -106,5 +125,7 @@ export function useGroups({ text, screens, session, found }: GroupsOptions): Pal
     { key: 'screens', label: t('groups.screens'), items: screenItems },
     ...(isEmpty ? [] : [{ key: 'actions', label: t('groups.actions'), items: matching(actions, text) }]),
   ];
-  return [...own, ...(isEmpty ? [] : hits)].filter(({ items }) => items.length > 0);
+  // Below the objects: who searches for a device does not mean the guide about devices.
+  const read: PaletteGroup = { key: 'guides', label: t('guides'), items: guides };
+  return [...own, ...(isEmpty ? [] : hits), read].filter(({ items }) => items.length > 0);
 }

@@ -1,0 +1,36 @@
+import { Link } from '@mui/material';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { guidePath } from './order.ts';
+
+/** `mqtt.md#topics` or `#topics`, as the files name each other. */
+const pattern = /^(?:([a-z-]+)\.md)?(?:#(.+))?$/;
+
+/** To another guide, to a heading of this one, or out of the product. */
+export function GuideLink({ target, from, children }: { target: string; from: string; children: ReactNode }) {
+  const { t } = useTranslation('help');
+  const inside = pattern.exec(target);
+  if (inside) {
+    const [, name = from, anchor = ''] = inside;
+    return (
+      <InternalLink to={guidePath(name, decodeURIComponent(anchor))} underline="always">
+        {children}
+      </InternalLink>
+    );
+  }
+  if (!/^https?:\/\//.test(target)) return children;
+  return (
+    <Link href={target} target="_blank" rel="noopener noreferrer" underline="always">
+      {children}
+      <ExternalLink
+        aria-hidden
+        size="0.8em"
+        style={{ marginInlineStart: '0.25em', verticalAlign: 'baseline', display: 'inline' }}
+      />
+      <span style={visuallyHidden}> ({t('newTab')})</span>
+    </Link>
+  );
+}

@@ -1,0 +1,97 @@
+import { type MarkdownToJSX, parser, RuleType } from 'markdown-to-jsx/react';
+
+export type GuideNode = MarkdownToJSX.ASTNode;
+
+/** What stands below a heading, up to the next one. */
+export interface GuideSection {
+  /** Empty at the beginning of the guide, before its first heading. */
+  anchor: string;
+  heading: string;
+  level: number;
+  text: string;
+}
+
+export interface Guide {
+  name: string;
+  title: string;
+  /** The first sentences, which say what the guide is about. */
+  summary: string;
+  /** Without the title, which the page shows itself. */
+  nodes: readonly GuideNode[];
+  sections: readonly GuideSection[];
+}
+
+/** As GitHub makes anchors of headings, so that links work here and there. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+/** The words of parts of a guide without their markup. */
+export const textOfAll = (nodes: readonly GuideNode[]): string => nodes.map(textOf).join('');
+
+function textOf(node: GuideNode): string {
+  switch (node.type) {
+    case RuleType.text:
+    case RuleType.codeInline:
+    case RuleType.codeBlock:
+      return node.text;
+    case RuleType.breakLine:
+      return ' ';
+    case RuleType.orderedList:
+    case RuleType.unorderedList:
+      return node.items.map(textOfAll).join(' ');
+    case RuleType.table:
+      return [node.header, ...node.cells].map((row) => row.map(textOfAll).join(' ')).join(' ');
+    case RuleType.blockQuote:
+    case RuleType.heading:
+    case RuleType.link:
+    case RuleType.paragraph:
+    case RuleType.textFormatted:
+      return textOfAll(node.children);
+    default:
+      return '';
+  }
+}
+
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function sectionsOf(title: string, nodes: readonly GuideNode[]): GuideSection[] {
+  const sections: GuideSection[] = [{ anchor: '', heading: title, level: 1, text: '' }];
+  for (const node of nodes) {
+    if (node.type === RuleType.heading) {
+      sections.push({ anchor: node.id, heading: tidy(textOf(node)), level: node.level, text: '' });
+      continue;
+    }
+    const section = sections.at(-1);
+    if (section) section.text = tidy(`${section.text} ${textOf(node)}`);
+  }
+  return sections;
+}
+
+const summaryLength = 170;
+
+/** Whole sentences, as many as fit. */
+function beginningOf(text: string): string {
+  const sentences = text.split(/(?<=[.?!]) /);
+  const fitting = sentences.filter((_, index) => sentences.slice(0, index + 1).join(' ').length <= summaryLength);
+  return fitting.join(' ') || (sentences[0] ?? '');
+}
+
+/** Reads a guide: Markdown that begins with its title. */
+export function readGuide(name: string, markdown: string): Guide {
+  const all = parser(markdown, { slugify: anchorOf, disableParsingRawHTML: true, disableFrontmatter: true });
+  const head = all.find((node) => node.type === RuleType.heading);
+  const title = head ? tidy(textOf(head)) : name;
+  const nodes = all.filter((node) => node !== head);
+  const first = nodes.find((node) => node.type === RuleType.paragraph);
+  return {
+    name,
+    title,
+    summary: first ? beginningOf(tidy(textOf(first))) : '',
+    nodes,
+    sections: sectionsOf(title, nodes),
+  };
+}

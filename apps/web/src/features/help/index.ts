@@ -1,0 +1,2 @@
+export { useGuides } from './guides.queries.ts';
+export { guidePath } from './order.ts';
