@@ -21,7 +21,8 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude: ignored,
           globalSetup: ['apps/server/test/database.setup.ts'],
-          maxWorkers: 2,
+          // Each waits for the database and for processes about half of its time.
+          maxWorkers: 3,
           // The server has no state outside its instances, so the files need not import it anew.
           isolate: false,
           testTimeout: 30_000,
@@ -34,7 +35,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: ignored,
           globalSetup: ['e2e/server.setup.ts'],
-          maxWorkers: 2,
+          // Each waits for what it has clicked on about a third of its time.
+          maxWorkers: 3,
           // One browser and one program for all files of a worker; what must not be shared, each test clears.
           isolate: false,
           testTimeout: 60_000,

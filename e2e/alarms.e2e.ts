@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, type Visit } from './browser.ts';
 
 const word = () => randomBytes(4).toString('hex');
 
@@ -105,7 +105,7 @@ async function makeRule(visit: Visit, deviceId: number, title: string, degrees: 
 
 describe('the alarm log', () => {
   it('is narrowed by filters that stand in the address', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
     const first = await makeDevice(visit, source, 'Keller');
@@ -133,7 +133,7 @@ describe('the alarm log', () => {
   });
 
   it('is narrowed by a click into a chart, and remembers how one likes to see it', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
     const device = await makeDevice(visit, source, 'Halle');
@@ -155,13 +155,14 @@ describe('the alarm log', () => {
     await addressHas(page, 'status', /^unresolved$/);
     await page.getByRole('button', { name: 'Diagramme' }).click();
     await open('/home');
+    await page.getByRole('heading', { level: 1, name: /^Guten/ }).waitFor();
     await open('/alarm-logs');
     await addressHas(page, 'status', /^unresolved$/);
     expect(await page.getByRole('button', { name: 'Diagramme' }).getAttribute('aria-expanded')).toBe('false');
   });
 
   it('takes up what is reported while one looks, and what is over again', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
     const device = await makeDevice(visit, source, 'Live');
@@ -175,7 +176,7 @@ describe('the alarm log', () => {
   });
 
   it('takes one comment on many alarms', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
     for (const name of ['Nord', 'Süd', 'West']) {
@@ -208,7 +209,7 @@ describe('the alarm log', () => {
   });
 
   it('explains an alarm of health from the bytes to the check, also on a phone', async () => {
-    const visit = await visitSignedIn('/home', { ...phone, theme: 'dark' });
+    const visit = await signedIn({ ...phone, theme: 'dark' });
     const { page, open } = visit;
     const source = await makeSource(visit);
     const device = await makeDevice(visit, source, 'Zähler');
@@ -239,7 +240,7 @@ describe('the alarm log', () => {
   });
 
   it('explains an alarm of a rule by its judged conditions, and is resolved by hand', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
     const device = await makeDevice(visit, source, 'Ofen');
@@ -274,7 +275,7 @@ describe('the alarm log', () => {
 
 describe('a tile with alarms', () => {
   it('shows what is open at its twin, in English too, and leads to the alarm', async () => {
-    const visit = await visitSignedIn('/home', { language: 'en', theme: 'dark' });
+    const visit = await signedIn({ language: 'en', theme: 'dark' });
     const { page, open } = visit;
     const source = await makeSource(visit);
     const device = await makeDevice(visit, source, 'Tile');

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { program } from './program.ts';
+import { noticeSooner } from './quick-waits.ts';
 import { administrator } from './server.setup.ts';
 
 export interface Look {
@@ -70,6 +71,7 @@ let visits = 0;
 
 async function newSeat(context: BrowserContext): Promise<Seat> {
   const page = await context.newPage();
+  noticeSooner(page);
   // Unsaved input of the last test must not keep the page.
   page.on('dialog', (dialog) => (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()));
   return { context, page, errors: collectErrors(page) };
@@ -163,14 +165,22 @@ export async function signIn(page: Page, user = administrator): Promise<void> {
   await page.locator('input[name=password]').waitFor({ state: 'detached' });
 }
 
-/** Signed in by a call instead of the login page, which only the tests about signing in need to see. */
-export async function visitSignedIn(path: string, look: Look = {}, user = administrator): Promise<Visit> {
+/**
+ * Signed in by a call instead of the login page, which only the tests about signing in need to see; and on no page yet,
+ * for tests that make what they look at first.
+ */
+export async function signedIn(look: Look = {}, user = administrator): Promise<Visit> {
   const visited = await visit(look);
   const { email: username, password } = user;
   const answer = await visited.context.request.post(`${visited.baseUrl}/api/v1/auth/login`, {
     data: { username, password },
   });
   if (!answer.ok()) throw new Error(`Signing in as ${username} answered ${answer.status()}`);
+  return visited;
+}
+
+export async function visitSignedIn(path: string, look: Look = {}, user = administrator): Promise<Visit> {
+  const visited = await signedIn(look, user);
   await visited.open(path);
   return visited;
 }

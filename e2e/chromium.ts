@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
+// The shell draws pages alone, without a browser around them: the tests take a quarter less time.
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -16,8 +18,12 @@ function installDebianPackage(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   execFileSync('apt-get', ['update', '-q'], options);
-  execFileSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options);
-  return installed();
+  // Older releases have the whole browser alone.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const done = spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options);
+    if (done.status === 0) return installed();
+  }
+  return undefined;
 }
 
 /** The system's Chromium, else the one from npm (built for x64 only), else Debian's package. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, type Visit } from './browser.ts';
 
 const word = () => randomBytes(4).toString('hex');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -68,7 +68,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegE
 
 describe('a virtual device', () => {
   it('comes from the wizard, shows its first packet and its values as they come', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { connector, driver, key } = await makeSource(visit);
     const title = `Fühler ${word()}`;
@@ -97,7 +97,7 @@ describe('a virtual device', () => {
   });
 
   it('is not made twice: the wizard leads to the one that exists', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { connector } = await makeSource(visit);
     const externalId = `double-${word()}`;
@@ -116,7 +116,7 @@ describe('a virtual device', () => {
   });
 
   it('keeps its packets: a rejected one with its reason, variables become states, and all are read anew', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { connector, driver, key } = await makeSource(visit);
     const externalId = `packets-${word()}`;
@@ -154,7 +154,7 @@ describe('a virtual device', () => {
   });
 
   it('tells why it warns; a problem is ignored and heeded again', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { connector, driver, key } = await makeSource(visit);
     const externalId = `health-${word()}`;
@@ -173,7 +173,7 @@ describe('a virtual device', () => {
   });
 
   it('gets a downlink, whose content is checked before it goes', async () => {
-    const visit = await visitSignedIn('/home', phone);
+    const visit = await signedIn(phone);
     const { page, open } = visit;
     const { connector } = await send(visit, 'POST', 'bridge', {
       tenantId: 1,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, type Visit, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
 const nameOf = (word: string) => `${word} ${randomBytes(4).toString('hex')}`;
@@ -68,7 +68,7 @@ describe('the workbench of a driver', () => {
   });
 
   it('publishes what passes its tests, and nothing else', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } });
     await send(visit, 'POST', `/devicedrivers/${id}/tests`, {
@@ -107,7 +107,7 @@ describe('the workbench of a driver', () => {
   });
 
   it('shows where a script fails, runs on demand and loses nothing', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } });
     await open(`/virtual-device-drivers/${id}?tab=parser`);
@@ -141,7 +141,7 @@ describe('the workbench of a driver', () => {
   });
 
   it('takes over a codec with its examples', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'none' } });
     await open(`/virtual-device-drivers/${id}?tab=parser`);
@@ -173,7 +173,7 @@ describe('the workbench of a driver', () => {
   });
 
   it('reads fields without a script and shows which bits they take', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'none' } });
     await open(`/virtual-device-drivers/${id}?tab=parser`);
@@ -205,7 +205,7 @@ describe('the workbench of a driver', () => {
   });
 
   it('tells cases of messages apart', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const field = (name: string) => ({ name, bits: 8, type: 'uint' });
     const cases = [
@@ -266,7 +266,7 @@ async function postPackets(visit: Visit, { connectorId, key }: Source, messages:
 
 describe('a driver with devices', () => {
   it('is tried on packets that really came, and compared over all of them', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const device = nameOf('Fühler');
     const source = await makeSource(visit, device);
@@ -298,7 +298,7 @@ describe('a driver with devices', () => {
 
 describe('a driver', () => {
   it('can be read without the right to change it', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const title = nameOf('Für alle');
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } }, title);
     await send(visit, 'POST', `/devicedrivers/${id}/publish`, {});
@@ -318,7 +318,7 @@ describe('a driver', () => {
   });
 
   it('has target variables, checks and downlinks that are looked at before they are saved', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } });
     await open(`/virtual-device-drivers/${id}?tab=variables`);
@@ -367,7 +367,7 @@ describe('a driver', () => {
   });
 
   it('is described, pictured and found in the list, also on a phone', async () => {
-    const visit = await visitSignedIn('/home', { ...phone, theme: 'dark' });
+    const visit = await signedIn({ ...phone, theme: 'dark' });
     const { page, open } = visit;
     const title = nameOf('Wasserzähler');
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } }, title);
@@ -397,7 +397,7 @@ describe('a driver', () => {
   });
 
   it('shows what changed since a version and goes back to it', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } });
     await send(visit, 'POST', `/devicedrivers/${id}/publish`, {});

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, type Visit } from './browser.ts';
 import { openDatabase } from './people.ts';
 
 const word = () => randomBytes(4).toString('hex');
@@ -85,7 +85,7 @@ async function makeRules(visit: Visit) {
 
 describe('the rules monitor', () => {
   it('shows what rules do, narrows to what needs attention and leads to what failed', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { name } = await makeRules(visit);
     await open(`/digitaltwin/rules-monitor?q=${name}`);
@@ -107,7 +107,7 @@ describe('the rules monitor', () => {
   });
 
   it('goes on with a rule that was set aside', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const name = word();
     const { id, metrics } = await makeRoom(visit, `Raum ${name}`);
@@ -126,7 +126,7 @@ describe('the rules monitor', () => {
   });
 
   it('fits on a phone, in the dark as well', async () => {
-    const visit = await visitSignedIn('/home', { ...phone, theme: 'dark', language: 'en' });
+    const visit = await signedIn({ ...phone, theme: 'dark', language: 'en' });
     const { page, open } = visit;
     const { name } = await makeRules(visit);
     await open(`/digitaltwin/rules-monitor?q=${name}`);
@@ -140,7 +140,7 @@ describe('the rules monitor', () => {
   });
 
   it('stands below a twin as well, for it and everything under it', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const name = word();
     const building = await makeTwin(visit, `Haus ${name}`);
@@ -167,11 +167,14 @@ describe('the rules monitor', () => {
 
 describe('the history of a rule', () => {
   it('tells what each evaluation saw, what it came to and which alarm it raised', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { room, warm, name } = await makeRules(visit);
     await room.set(20);
     await room.set(21);
+    // What is not met is counted for some seconds before it is written, and the page looks every ten.
+    const executions = `digitaltwin/rules/execution-history/dtwin/${room.id}/rule/${warm.id}`;
+    await expect.poll(() => send(visit, 'POST', executions, {}), { timeout: 20_000 }).toHaveLength(2);
     await open(`${rulePath(room.id, warm.id)}?tab=history`);
     const history = page.getByRole('region', { name: 'Ausführungen' });
     await history.getByRole('row', { name: /Nicht erfüllt 2 ×/ }).waitFor();
@@ -188,7 +191,7 @@ describe('the history of a rule', () => {
   });
 
   it('is narrowed to one result, which stands in the address', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { room, warm } = await makeRules(visit);
     await room.set(20);
@@ -216,7 +219,7 @@ describe('time travel', () => {
   }
 
   it('counts what would have fired, and a limit that is moved changes it and the rule', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { room, rule } = await makePast(visit);
     await open(rulePath(room.id, rule.id));
@@ -251,7 +254,7 @@ describe('time travel', () => {
   });
 
   it('lists the moments with their values, and shows one in the chart', async () => {
-    const visit = await visitSignedIn('/home', phone);
+    const visit = await signedIn(phone);
     const { page, open } = visit;
     const { room, rule } = await makePast(visit);
     await open(rulePath(room.id, rule.id));
@@ -266,7 +269,7 @@ describe('time travel', () => {
   });
 
   it('says since when there are values where the past is empty', async () => {
-    const visit = await visitSignedIn('/home', { language: 'en' });
+    const visit = await signedIn({ language: 'en' });
     const { page, open } = visit;
     const room = await makeRoom(visit, `Raum ${word()}`);
     const rule = await makeRule(visit, room.id, { title: 'Warm', metrics: room.metrics, conditions: above(30) });
@@ -284,7 +287,7 @@ describe('time travel', () => {
 });
 
 it('a state tells which rules use it', async () => {
-  const visit = await visitSignedIn('/home');
+  const visit = await signedIn();
   const { page, open } = visit;
   const { room, name } = await makeRules(visit);
   await open(`/digitaltwin-mgmt/${room.id}?tab=states`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, type Visit, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
 /** Through the API with the session of the page. */
@@ -83,7 +83,7 @@ async function lookAway(page: Page): Promise<void> {
 
 describe('a rule', () => {
   it('grows from a ready-made start and is tried out at once', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     await open(tabOf(room.id));
@@ -102,7 +102,7 @@ describe('a rule', () => {
   });
 
   it('gets a second metric and a nested condition by keyboard and mouse, and is tried out', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     const { id } = await makeRule(visit, room.id, tooWarm(room.temperature));
@@ -143,7 +143,7 @@ describe('a rule', () => {
   });
 
   it('becomes a script that does the same, and not back again by accident', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     const { id } = await makeRule(visit, room.id, tooWarm(room.temperature));
@@ -165,7 +165,7 @@ describe('a rule', () => {
   });
 
   it('marks the line where a script fails', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     const conditions = { mode: 'script', script: 'const limit = 25;\nreturn temperature > limit;' };
@@ -182,7 +182,7 @@ describe('a rule', () => {
   });
 
   it('is not overwritten by accident', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     const rule = await makeRule(visit, room.id, tooWarm(room.temperature));
@@ -204,7 +204,7 @@ describe('a rule', () => {
   });
 
   it('is switched off and on, brought back to an older version, and deleted', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     const rule = await makeRule(visit, room.id, tooWarm(room.temperature));
@@ -237,7 +237,7 @@ describe('a rule', () => {
   });
 
   it('follows times, places and windows', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     const zoneTitle = `Hof ${randomBytes(4).toString('hex')}`;
@@ -286,7 +286,7 @@ describe('a rule', () => {
   });
 
   it('writes mails with placeholders and gives commands in their order', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     const { id } = await makeRule(visit, room.id, tooWarm(room.temperature));
@@ -348,7 +348,7 @@ describe('a rule', () => {
       lastName: 'Leser',
       permissions: ['DigitalTwin.read', 'DigitalTwin.list', 'DigitalTwinStates.read'],
     });
-    const admin = await visitSignedIn('/home');
+    const admin = await signedIn();
     const title = `Raum ${randomBytes(4).toString('hex')}`;
     const room = await send<{ id: number }>(admin, 'POST', '', { title, tenantId: reader.account.id });
     const temperature = await makeState(admin, room.id, { title: 'Temperatur', key: 'temperature', unit: '°C' }, 27);

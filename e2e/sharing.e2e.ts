@@ -10,6 +10,9 @@ import { createFactories } from '../apps/server/test/factories.ts';
 import { accessibilityProblems, phone, visit, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
+/** So often a public page asks for what is new. */
+const untilAskedMs = 10_000;
+
 const setValue = (db: Db, stateId: number, value: number) =>
   db
     .update(stateValues)
@@ -50,6 +53,7 @@ async function meetStranger(context: BrowserContext) {
   const own = await browser.newContext({ locale: 'en-GB' });
   onTestFinished(() => own.close());
   const page = await own.newPage();
+  await page.clock.install();
   const [errors, requests]: [string[], string[]] = [[], []];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('request', (request) => requests.push(request.url()));
@@ -85,15 +89,16 @@ describe('a twin that is shared publicly', () => {
     // Nothing of the app for those who are signed in, and no question who is there.
     expect(requests.filter((url) => /\/assets\/(app|Shell|TwinPage)-|\/auth\//.test(url))).toEqual([]);
     await setValue(db, temperature.id, 34);
+    await stranger.clock.fastForward(untilAskedMs);
     await tile.getByText('34').waitFor();
 
     await dialog.getByRole('button', { name: 'Freigabe beenden' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Freigabe beenden' }).click();
     await dialog.getByRole('button', { name: 'Link erzeugen' }).waitFor();
+    await stranger.clock.fastForward(untilAskedMs);
     await frame.getByRole('heading', { name: 'This link has ended' }).waitFor();
     expect(errors).toEqual([]);
-    // Twice it waits for the page to ask again.
-  }, 120_000);
+  });
 
   it('is shown without a frame as well, as tiles and on a map, on a phone', async () => {
     const { person, building } = await makeBuilding(openDatabase());

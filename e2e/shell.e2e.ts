@@ -1,6 +1,6 @@
 import { screens } from '@stellwerk/contract/screens';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, visit, visitSignedIn } from './browser.ts';
 
 describe('the shell', () => {
   it('shows the drawer by permission and marks where one is', async () => {
@@ -66,7 +66,7 @@ describe('the shell', () => {
 
 describe('every screen of the specification', () => {
   it('exists behind its guard', async () => {
-    const { page, open } = await visitSignedIn('/home');
+    const { page, open } = await signedIn();
     const missing: string[] = [];
     for (const screen of screens) {
       if (screen.redirect || screen.path === '/error') continue;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, type Visit } from './browser.ts';
 
 interface StateAnswer {
   id: number;
@@ -63,7 +63,7 @@ async function addState(page: Page, title: string, fill: () => Promise<void>): P
 
 describe('the states of a twin', () => {
   it('are added, set, ordered and looked up by hand', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { room } = await makeBuilding(visit);
     await open(`/digitaltwin-mgmt/${room.id}?tab=states`);
@@ -103,7 +103,7 @@ describe('the states of a twin', () => {
   });
 
   it('are ordered by dragging', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { room } = await makeBuilding(visit);
     for (const key of ['a', 'b', 'c']) await makeState(visit, room.id, { title: `Wert ${key}`, key });
@@ -123,7 +123,7 @@ describe('the states of a twin', () => {
 
 describe('an aggregate over the rooms of a building', () => {
   it('is made in a few clicks, lives, and keeps its sources from being deleted', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { name, building, room, other, otherState, temperature } = await makeBuilding(visit);
     const state = await makeState(visit, room.id, temperature);
@@ -172,7 +172,7 @@ describe('an aggregate over the rooms of a building', () => {
   });
 
   it('says where its script fails', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const { building, otherState } = await makeBuilding(visit);
     const config = { source: 'aggregate', stateIds: [otherState.id] };
@@ -199,7 +199,7 @@ describe('an aggregate over the rooms of a building', () => {
 
 describe('the overview of states', () => {
   it('finds, filters and follows values, on a phone too', async () => {
-    const visit = await visitSignedIn('/home', phone);
+    const visit = await signedIn(phone);
     const { page, open } = visit;
     const { name, building, other, otherState } = await makeBuilding(visit);
     const sent = await makeState(visit, building.id, {

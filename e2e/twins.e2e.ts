@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, type Visit, visitSignedIn } from './browser.ts';
 
 const unique = (word: string) => `${word} ${randomBytes(4).toString('hex')}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -67,7 +67,7 @@ describe('the tree of twins', () => {
   });
 
   it('moves a subtree by keyboard and by drag, and takes it back', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const word = `zz${randomBytes(4).toString('hex')}`;
     const room = `Raum ${word}`;
@@ -108,7 +108,7 @@ describe('the tree of twins', () => {
   });
 
   it('opens the ways to what is looked for, and the address keeps it', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const word = `zz${randomBytes(4).toString('hex')}`;
     const building = await makeTwin(visit, unique('Haus'));
@@ -129,7 +129,7 @@ describe('the tree of twins', () => {
 
 describe('a twin', () => {
   it('is changed: place, properties, contacts; wrong coordinates are refused on their field', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const title = unique('Halle');
     const { id } = await makeTwin(visit, title);
@@ -152,7 +152,7 @@ describe('a twin', () => {
   });
 
   it('is copied once for every good line of a list, as a job', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const parent = unique('Stockwerk');
     const floor = await makeTwin(visit, parent);
@@ -176,7 +176,7 @@ describe('a twin', () => {
   });
 
   it('stays while states elsewhere are computed from it, then goes with everything below', async () => {
-    const visit = await visitSignedIn('/home');
+    const visit = await signedIn();
     const { page, open } = visit;
     const title = unique('Altbau');
     const building = await makeTwin(visit, title);
@@ -213,7 +213,7 @@ describe('a twin', () => {
 
 describe('favourites', () => {
   it('stand on the start page, where they are moved, resized and taken away; a phone shows it all', async () => {
-    const visit = await visitSignedIn('/home', phone);
+    const visit = await signedIn(phone);
     const { page, open } = visit;
     const [first, second] = [unique('Erster'), unique('Zweiter')];
     for (const title of [first, second]) {

@@ -1,6 +1,7 @@
-import { execFileSync, type StdioOptions } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { root } from './steps.ts';
 
 interface Cruise {
@@ -8,6 +9,7 @@ interface Cruise {
   summary: { violations: { rule: { name: string }; from: string; to: string }[] };
 }
 
+const run = promisify(execFile);
 const folders = ['apps', 'packages', 'plugins', 'scripts', 'bench'];
 
 function sourceFiles(folder: string): string[] {
@@ -17,19 +19,15 @@ function sourceFiles(folder: string): string[] {
     .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file));
 }
 
-/** Cruises the sources (and planted files, in the test of this check) and returns what breaks a rule. */
-export function findViolations(extra: string[] = []): { violations: string[]; unseen: string[] } {
-  const args = [...folders, ...extra, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
-  const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
-  const options = { cwd: root, encoding: 'utf8', maxBuffer: 256_000_000, stdio } as const;
+/** Cruises the sources and returns what breaks a rule. */
+export async function findViolations(): Promise<{ violations: string[]; unseen: string[] }> {
+  const args = [...folders, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
   const bin = join(root, 'node_modules/.bin/depcruise');
-  let output: string;
-  try {
-    output = execFileSync(bin, args, options);
-  } catch (error) {
+  const output = await run(bin, args, { cwd: root, maxBuffer: 256_000_000 }).then(
+    ({ stdout }) => stdout,
     // It exits with the number of violations, and prints the report all the same.
-    output = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-  }
+    (error: unknown) => (error instanceof Error && 'stdout' in error ? String(error.stdout) : ''),
+  );
   const cruise: Cruise = JSON.parse(output);
   const seen = new Set(cruise.modules.map((module) => module.source));
   return {
@@ -39,7 +37,7 @@ export function findViolations(extra: string[] = []): { violations: string[]; un
 }
 
 export async function boundaries(): Promise<boolean> {
-  const { violations, unseen } = findViolations();
+  const { violations, unseen } = await findViolations();
   for (const violation of violations) console.error(violation);
   for (const file of unseen) console.error(`not cruised: ${file}`);
   return violations.length === 0 && unseen.length === 0;

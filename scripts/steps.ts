@@ -18,10 +18,20 @@ export async function run(program: string, args: string[], env: Record<string, s
   return typeof code === 'number' ? code : 1;
 }
 
+/** The same for programs that run beside others: what it said is told in one piece at its end. Resolves to its success. */
+export async function runBeside(program: string, args: string[]): Promise<boolean> {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(said));
+  return code === 0;
+}
+
 /** A check that either holds or not counts as one test. */
 export async function step(name: string, work: () => Promise<boolean>): Promise<Tally> {
   const startedAt = Date.now();
-  console.log(`\n▶ ${name}`);
   const passed = await work().catch((error: unknown) => {
     console.error(error);
     return false;
@@ -58,6 +68,17 @@ export async function vitest(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Two pieces of work at a time, in their order: each keeps about one core busy, and small machines have two. */
+export async function twoAtATime(works: (() => Promise<Tally>)[]): Promise<Tally> {
+  const waiting = [...works];
+  const tallies: Tally[] = [];
+  const takeTurns = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) tallies.push(await next());
+  };
+  await Promise.all([takeTurns(), takeTurns()]);
+  return total(tallies);
 }
 
 export const total = (tallies: Tally[]): Tally => ({

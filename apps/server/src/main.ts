@@ -1,3 +1,4 @@
-import { reportFailure, start } from './cli/start.ts';
+import './cli/resolve-once.ts';
 
+const { reportFailure, start } = await import('./cli/start.ts');
 await start().catch(reportFailure);

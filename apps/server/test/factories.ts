@@ -150,6 +150,8 @@ export function createFactories(db: Db) {
       .returning({ id: connectors.id });
     if (!created) throw new Error('insert returned no row');
     await db.insert(connectorStatus).values({ connectorId: created.id });
+    // As the service does: where connectors run, this one starts at once.
+    await db.execute(sql`select pg_notify('connectors', ${String(created.id)})`);
     return { id: created.id, account: home };
   }
 

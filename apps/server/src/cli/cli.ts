@@ -1,3 +1,4 @@
+import './resolve-once.ts';
 import { version } from '../version.ts';
 import { type Command, UsageError } from './command.ts';
 import { reportFailure } from './failure.ts';

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import type { PageAction } from '../../ui/page/actions.ts';
+import { useLiveAlarms } from '../alarms/index.ts';
 import { useTwin } from '../twins/index.ts';
 import { useOpenAlarms } from './alarm.queries.ts';
 import { loadTileHistory, loadTrack } from './history.queries.ts';
@@ -62,11 +63,23 @@ function PlacedTile(props: LiveTileProps) {
   return <LiveTile {...props} position={position} />;
 }
 
+/** Hears of alarms as soon as the account of the twin is known. */
+function AlarmNews({ accountId }: { accountId: number }) {
+  useLiveAlarms(accountId);
+  return null;
+}
+
 /** So does one with alarms. */
 function AlarmTile(props: LiveTileProps) {
   const { dtwinId } = props.state;
+  const { data: twin } = useTwin(dtwinId);
   const { data } = useOpenAlarms(dtwinId);
-  return <LiveTile {...props} alarms={data && { twinId: dtwinId, ...data }} />;
+  return (
+    <>
+      {twin && <AlarmNews accountId={twin.tenantId} />}
+      <LiveTile {...props} alarms={data && { twinId: dtwinId, ...data }} />
+    </>
+  );
 }
 
 const tiles: Partial<Record<Visualisation, typeof LiveTile>> = { map: PlacedTile, alarmTable: AlarmTile };

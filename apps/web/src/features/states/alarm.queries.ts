@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCan } from '../../lib/abilities.ts';
 import { call } from '../../lib/api.ts';
 
+/** For those who may see the twin but hear nothing of its account. */
 const refreshMs = 10_000;
 /** A tile has no room for more. */
 const limit = 4;
