@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../apps/server/src/platform/db/db.ts';
@@ -53,6 +54,16 @@ async function makePump(parentId: number, index: number): Promise<Pump> {
     unit: '°C',
     config: { source: 'none' },
   });
+  // What nobody has chosen for the popup is told by it all the same.
+  if (index === 3) {
+    const humidity = await send<{ id: number }>('POST', `digitaltwin/states/dtwin/${twin.id}/state/`, {
+      title: 'Feuchte',
+      key: 'humidity',
+      unit: '%',
+      config: { source: 'none' },
+    });
+    await setTemperature({ id: twin.id, title, stateId: humidity.id }, 55);
+  }
   const pump = { id: twin.id, title, stateId: state.id };
   await setTemperature(pump, index + 0.5);
   return pump;
@@ -105,7 +116,7 @@ async function build() {
         options: {
           twinFilter,
           popupTitle: 'Zu {{twin.title}}',
-          attributes: [temperature, { field: 'status' }],
+          attributes: [temperature, { field: 'status' }, { field: 'address' }],
           markerRules: [{ ...temperature, operator: 'gt', value: '30', color: '#7a3fd0' }],
           actions: [openDetails],
         },
@@ -167,6 +178,36 @@ const widget = (title: string) =>
   page.locator('[data-widget]').filter({ has: page.getByRole('heading', { name: title }) });
 const rows = () => widget('Pumpen').locator('tbody tr');
 const marker = (name: RegExp) => widget('Orte').getByRole('button', { name });
+/** What the file of a picture shows: its size, and how many of its pixels have which colour. */
+async function savedPicture(title: string) {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Aktionen für ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Als PNG speichern' }).click();
+  const download = await waiting;
+  const content = await readFile(await download.path());
+  const seen = await page.evaluate(
+    async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      const pen = canvas.getContext('2d');
+      pen?.drawImage(image, 0, 0);
+      const pixels = pen?.getImageData(0, 0, image.width, image.height).data ?? [];
+      const colours = new Map<string, number>();
+      for (let at = 0; at < pixels.length; at += 4) {
+        const name = `rgb(${pixels[at]}, ${pixels[at + 1]}, ${pixels[at + 2]})`;
+        colours.set(name, (colours.get(name) ?? 0) + 1);
+      }
+      return { width: image.width, height: image.height, colours: [...colours] };
+    },
+    `data:image/png;base64,${content.toString('base64')}`,
+  );
+  return { name: download.suggestedFilename(), ...seen, colours: new Map(seen.colours) };
+}
+
 const isText = async () => expect(await page.locator('[data-xss]').count()).toBe(0);
 
 describe('a table of twins', () => {
@@ -202,6 +243,20 @@ describe('a table of twins', () => {
     await widget('Pumpen').getByText('Keine Treffer').waitFor();
   });
 
+  it('is saved as a picture of the rows that are shown', async () => {
+    await widget('Pumpen').getByRole('searchbox').fill('');
+    await widget('Pumpen').getByText('1–5 von 12').waitFor();
+    const five = await savedPicture('Pumpen');
+    expect(five.name).toBe('Pumpen.png');
+    // Many shades: letters have soft edges.
+    expect(five.colours.size).toBeGreaterThan(20);
+    await widget('Pumpen').getByRole('searchbox').fill('Pumpe 12');
+    await widget('Pumpen').getByText('1–1 von 1').waitFor();
+    const one = await savedPicture('Pumpen');
+    expect(one.width).toBe(five.width);
+    expect(five.height - one.height).toBe(4 * 36);
+  });
+
   it('opens a twin by a click on its row, and is a link for everything else', async () => {
     await widget('Pumpen').getByRole('searchbox').fill('Pumpe 12');
     const link = rows().first().getByRole('link', { name: 'Pumpe 12' });
@@ -234,11 +289,29 @@ describe('a map of twins', () => {
     await button.click();
     const popup = page.getByRole('dialog', { name: `Zu ${markup}` });
     await popup.getByText('3,5').waitFor();
+    // Of what it does not have it says nothing.
+    expect(await popup.locator('dt').allTextContents()).toEqual(['Temperatur', 'Status', 'Feuchte']);
+    await popup.getByText('55').waitFor();
     await isText();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await popup.waitFor({ state: 'detached' });
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('says how many twins have no place', async () => {
+    await widget('Orte').getByText('7 digitale Zwillinge ohne Ort').waitFor();
+  });
+
+  it('is saved as a picture with its markers', async () => {
+    const { name, width, height, colours } = await savedPicture('Orte');
+    expect(name).toBe('Orte.png');
+    const canvas = await widget('Orte').locator('canvas').first().boundingBox();
+    expect([width, height]).toEqual([(canvas?.width ?? 0) + 32, (canvas?.height ?? 0) + 64]);
+    // The one marker that a rule has coloured is as large as a fingertip, and the ground of the map is there.
+    expect(colours.get(violet)).toBeGreaterThan(200);
+    expect(Math.max(...colours.values())).toBeLessThan(width * height * 0.9);
+    expect(colours.size).toBeGreaterThan(20);
   });
 
   it('is there as a list, too', async () => {

@@ -230,9 +230,13 @@ describe('a dashboard in edit mode', () => {
     await ofWidget(page, 'Eins', 'Löschen');
     await toast(page, 'Widget „Eins“ gelöscht.').waitFor();
     await widget(page, 'Eins').waitFor({ state: 'detached' });
+    // What somebody else does meanwhile is not undone with it.
+    const renamed = uniqueName('Umbenannt');
+    await send(visit, 'POST', `/dashboards/${id}/config`, { name: renamed });
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await widget(page, 'Eins').waitFor();
     expect(await titlesOf(visit, id)).toEqual(['Eins', 'Zwei']);
+    expect((await read(visit, id)).name).toBe(renamed);
 
     await ofWidget(page, 'Zwei', 'Duplizieren');
     await expect.poll(() => shownTitles(page), patience).toEqual(['Eins', 'Zwei', 'Zwei']);

@@ -84,7 +84,8 @@ export const deleteWidget = defineRoute({
   summary: 'Take a widget away',
   permission: 'Dashboards.manage',
   params: widgetParams,
-  response: dataOf(z.object({ deleted: z.literal(true) })),
+  /** The version of the dashboard without it, by which it can be brought back. */
+  response: dataOf(z.object({ deleted: z.literal(true), version: z.int() })),
   errors: ['DASHBOARD_NOT_FOUND', 'WIDGET_NOT_FOUND'],
 });
 
@@ -145,7 +146,14 @@ export const readDashboardData = defineRoute({
   permission: 'Dashboards.read',
   params: dashboardParams,
   query: dataQuery,
-  response: dataOf(z.object({ dateRange: span, widgets: z.record(z.string(), widgetAnswer) })),
+  response: dataOf(
+    z.object({
+      dateRange: span,
+      /** Values that came before are in it; who listens for new ones asks for those since. */
+      readAt: isoTime,
+      widgets: z.record(z.string(), widgetAnswer),
+    }),
+  ),
   errors: dataErrors,
 });
 
@@ -164,6 +172,7 @@ export const readWidgetData = defineRoute({
     'WIDGET_TYPE_UNKNOWN',
     'WIDGET_OPTIONS_INVALID',
     'WIDGET_TOO_MANY_POINTS',
+    'WIDGET_SPAN_TOO_LONG',
   ],
 });
 
@@ -186,7 +195,13 @@ export const previewWidget = defineRoute({
     customParameters: givenParameters,
   }),
   response: dataOf(widgetData),
-  errors: [...dataErrors, 'WIDGET_TYPE_UNKNOWN', 'WIDGET_OPTIONS_INVALID', 'WIDGET_TOO_MANY_POINTS'],
+  errors: [
+    ...dataErrors,
+    'WIDGET_TYPE_UNKNOWN',
+    'WIDGET_OPTIONS_INVALID',
+    'WIDGET_TOO_MANY_POINTS',
+    'WIDGET_SPAN_TOO_LONG',
+  ],
 });
 
 /** For the choice of states while a widget is edited. */

@@ -249,6 +249,7 @@ const version = z.object({
     'widgetConfig',
     'widgetRemoved',
     'widgetDuplicated',
+    'widgetBroughtBack',
     'order',
     'restored',
   ]),
@@ -287,6 +288,18 @@ export const restoreDashboardVersion = defineRoute({
   path: '/api/v1/dashboards/{id}/versions/{version}/restore',
   tag: dashboardTag,
   summary: 'Make a dashboard what it was',
+  permission: 'Dashboards.manage',
+  params: versionParams,
+  response: dataOf(dashboard),
+  errors: ['DASHBOARD_NOT_FOUND', 'DASHBOARD_VERSION_NOT_FOUND', ...widgetErrors],
+});
+
+/** What everybody else has changed since stays as it is. Widgets come back with their ids, where they stood. */
+export const bringBackWidgets = defineRoute({
+  method: 'POST',
+  path: '/api/v1/dashboards/{id}/versions/{version}/bring-back',
+  tag: dashboardTag,
+  summary: 'Undo the removal of a widget: what this version took away comes back',
   permission: 'Dashboards.manage',
   params: versionParams,
   response: dataOf(dashboard),

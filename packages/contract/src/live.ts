@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoTime } from './core/envelope.ts';
 
 export const livePath = '/api/v1/live';
 
@@ -7,14 +8,18 @@ const topic = z
   .max(200)
   .regex(/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/);
 
-/** What a client says on the live connection. */
-export const liveRequest = z.union([z.strictObject({ subscribe: topic }), z.strictObject({ unsubscribe: topic })]);
+/** What a client says on the live connection. `since`: when it read what it shows, by the clock of the server. */
+export const liveRequest = z.union([
+  z.strictObject({ subscribe: topic, since: isoTime.optional() }),
+  z.strictObject({ unsubscribe: topic }),
+]);
 export type LiveRequest = z.output<typeof liveRequest>;
 
 /** What the server says. */
 export const liveMessage = z.union([
   z.object({ topic, data: z.unknown() }),
-  z.object({ subscribed: topic }),
+  /** `isComplete`: there was nothing to tell since the moment that was named, so nothing has to be read again. */
+  z.object({ subscribed: topic, isComplete: z.literal(true).optional() }),
   z.object({ unsubscribed: topic }),
   /** Missing topics and those of others look the same. A topic that was open before is closed by this. */
   z.object({ error: z.object({ code: z.string(), topic: topic.optional() }) }),

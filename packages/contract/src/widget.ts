@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stateKey } from './state.ts';
+import { stateKey, type ValueType } from './state.ts';
 import { historyDurations } from './state-history.ts';
 import { tag, twinCategories, twinTypes } from './twin.ts';
 
@@ -158,6 +158,8 @@ export interface WidgetSeries {
   stateKey: string;
   stateTitle: string;
   unit: string;
+  /** Of the state; booleans may have become 0 and 1 on their way. */
+  valueType: ValueType;
   /** Milliseconds since 1970 and the value. */
   points: (readonly [atMs: number, value: WidgetValue])[];
   /** Width of the bins where points were left out: neighbours more than two of them apart have a gap between them. */

@@ -20,6 +20,13 @@ export interface TimeSeries {
   smooth?: boolean;
   /** In place of that of the model. */
   gapAfterMs?: number | undefined;
+  /** What 0 and 1 are called where there is nothing else; an axis of such series alone has these two words. */
+  answers?: Answers | undefined;
+}
+
+export interface Answers {
+  no: string;
+  yes: string;
 }
 
 export interface Threshold {
@@ -78,8 +85,6 @@ export interface TimeModel extends AxisLook {
   cursorMs?: number | undefined;
   /** The ends of the axis; without them it fits the values. */
   range?: ValueRange | undefined;
-  /** What 0 and 1 are called where there is nothing else: the axis then has these two alone. */
-  answers?: { no: string; yes: string } | undefined;
   fromMs?: number | undefined;
   toMs?: number | undefined;
   zone?: string | undefined;

@@ -1,3 +1,4 @@
+import type { ValueType } from '@stellwerk/contract/state';
 import type { HistoryDuration } from '@stellwerk/contract/state-history';
 import type { Status, TwinCategory, TwinType } from '@stellwerk/contract/twin';
 import type { WidgetFunction, WidgetSeries, WidgetTwinFilter } from '@stellwerk/contract/widget';
@@ -31,6 +32,7 @@ export interface WidgetState {
   key: string;
   title: string;
   unit: string;
+  valueType: ValueType;
   value: JsonValue;
   /** When it was measured. */
   timestamp: string | null;
@@ -83,6 +85,8 @@ export interface WidgetContext {
     limit: number,
     columns?: WidgetTwinColumns,
   ): Promise<{ twins: SomeOfTwin[]; total: number }>;
+  /** How many of those that the viewer sees have no place on the map. */
+  unplaced(filter: WidgetTwinFilter): Promise<number>;
   /** The states of these keys, twin by twin in the order of the keys. */
   states(twinIds: readonly number[], keys: readonly string[]): Promise<WidgetState[]>;
   /** Of very many twins only the newest values, by the id of the twin, in the order of the keys; null where it has none. */
@@ -95,10 +99,13 @@ export interface WidgetContext {
   ): Promise<{ states: WidgetState[]; total: number }>;
   /** Numbers and booleans over the span, thinned so that every peak stays; one line a state, in their order. */
   lines(states: readonly WidgetState[], maxPoints?: number): Promise<WidgetSeries[]>;
-  /** One value an interval. More than 2,000 intervals are refused, with the least interval that would do. */
+  /**
+   * One value an interval. More than 2,000 intervals are refused, with the least interval that would do; where nobody
+   * has chosen it (`isFixed`), with the longest period.
+   */
   buckets(
     states: readonly WidgetState[],
-    by: { interval: HistoryDuration; fn: WidgetBucketFunction },
+    by: { interval: HistoryDuration; fn: WidgetBucketFunction; isFixed?: boolean },
   ): Promise<WidgetSeries[]>;
   /** What the values of the span come to, by the id of the state. */
   summaries(states: readonly WidgetState[]): Promise<ReadonlyMap<number, WidgetSummary>>;

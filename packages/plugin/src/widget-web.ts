@@ -18,6 +18,7 @@ export type WidgetInput =
   | 'axisEnd'
   | 'thresholds'
   | 'attributes'
+  | 'facts'
   | 'markerRules'
   | 'action'
   | 'actions'
@@ -101,10 +102,18 @@ export type Picture =
       is: 'map';
       points: readonly MapPoint[];
       total: number;
+      /** How many more there are that have no place. */
+      unplaced: number;
       interactive: boolean;
       zoomingEnabled: boolean;
       maxZoom: number;
-      popup: { title: string; attributes: readonly WidgetAttribute[]; actions: readonly WidgetAction[] } | null;
+      popup: {
+        title: string;
+        attributes: readonly WidgetAttribute[];
+        /** Also the newest values that are not among the attributes. */
+        showValues: boolean;
+        actions: readonly WidgetAction[];
+      } | null;
     }
   /** Runs in a frame of its own that can reach nothing. */
   | { is: 'code'; code: string; data: JsonValue }

@@ -19,6 +19,7 @@ const line = (points: WidgetSeries['points'], more: Partial<WidgetSeries> = {}):
   stateKey: 'co2',
   stateTitle: 'CO₂',
   unit: 'ppm',
+  valueType: 'number',
   points,
   binMs: null,
   ...more,
@@ -68,11 +69,26 @@ describe('what is shown when there is nothing', () => {
 });
 
 describe('lines and bars', () => {
-  it('joins nothing across a missing interval, and draws answers as steps', () => {
+  it('joins nothing across a missing interval', () => {
     const aggregated = modelOf({ data: { states: ['co2'], aggregate: true, interval: '1h' } }, [line([[fromMs, 1]])]);
     expect(aggregated).toMatchObject({ kind: 'time', series: [{ gapAfterMs: 1.6 * hourMs }] });
-    const answers = modelOf({ lineSmooth: true }, [line([[fromMs, true]], { unit: '' })]);
-    expect(answers).toMatchObject({ series: [{ shape: 'step', smooth: false }], answers: { no: 'no', yes: 'yes' } });
+  });
+
+  it('draws answers as steps between words, also once they have become 0 and 1', () => {
+    const door = line([[fromMs, 0]], { unit: '', valueType: 'boolean' });
+    const step = { shape: 'step', smooth: false, answers: { no: 'no', yes: 'yes' } };
+    expect(modelOf({ lineSmooth: true }, [door])).toMatchObject({ series: [step] });
+    expect(modelOf({ lineSmooth: true }, [door, line([[fromMs, 21]])])).toMatchObject({
+      series: [step, { shape: 'line', smooth: true, answers: undefined }],
+    });
+    const aggregated = (fn: string) => ({ data: { states: ['co2'], aggregate: true, function: fn } });
+    expect(modelOf(aggregated('max'), [door])).toMatchObject({ series: [step] });
+    // A mean of yes and no is a share.
+    expect(modelOf(aggregated('avg'), [door])).toMatchObject({ series: [{ shape: 'line', answers: undefined }] });
+    // A number that happens to be 0 or 1 may be a count.
+    expect(modelOf({}, [line([[fromMs, 1]], { unit: '' })])).toMatchObject({
+      series: [{ shape: 'step', answers: { no: '0', yes: '1' } }],
+    });
   });
 
   it('keeps the place of intervals without a value, also where a day has 23 hours', () => {

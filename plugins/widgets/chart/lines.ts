@@ -1,5 +1,5 @@
 import type { WidgetSeries } from '@stellwerk/contract/widget';
-import type { AxisLook, CategoryModel, TimeModel } from '@stellwerk/plugin/chart';
+import type { Answers, AxisLook, CategoryModel, TimeModel } from '@stellwerk/plugin/chart';
 import type { KindText } from '@stellwerk/plugin/widget-web';
 import { numberOf, numberPoints } from './determine.ts';
 import type { ChartOptions } from './manifest.ts';
@@ -44,36 +44,47 @@ function gapOf({ data }: ChartOptions, { binMs }: WidgetSeries): number | undefi
   return binMs === null ? undefined : binMs * 2;
 }
 
-/** Yes and no, which may have become 1 and 0 on their way. */
-const isAnswer = ({ points, unit }: WidgetSeries) =>
+/** Means of yes and no are shares, and their sums are numbers. */
+const staysAnswer = ({ data }: ChartOptions) => !data.aggregate || ['min', 'max', 'latest'].includes(data.function);
+
+/** Numbers that look like yes and no; a count may be 0 or 1, too, so they are not called so. */
+const isZeroOrOne = ({ points, unit }: WidgetSeries) =>
   unit === '' && points.every(([, value]) => typeof value === 'boolean' || value === 0 || value === 1);
 
-/** Called so only where they are known to be answers: a count may be 0 or 1, too. */
-function answersOf(series: readonly WidgetSeries[], t: KindText) {
-  const areKnown = series.some(({ points }) => points.some(([, value]) => typeof value === 'boolean'));
-  return areKnown ? { no: t('no'), yes: t('yes') } : { no: '0', yes: '1' };
+/** What 0 and 1 of a series are called; undefined where its values are any numbers. */
+function answersOf({ options, series, t }: Lines): (each: WidgetSeries) => Answers | undefined {
+  const words = { no: t('no'), yes: t('yes') };
+  const areDigits = !options.data.aggregate && series.every(isZeroOrOne);
+  return ({ valueType }) => {
+    if (valueType === 'boolean') return staysAnswer(options) ? words : undefined;
+    return areDigits ? { no: '0', yes: '1' } : undefined;
+  };
 }
 
 /** Lines, and bars of values as they came, which stand wherever they were measured. */
-export function timeModel({ options, series, labels, span, t }: Lines): TimeModel {
+export function timeModel(lines: Lines): TimeModel {
+  const { options, series, labels, span } = lines;
   const isBar = options.chartType === 'bar';
-  // Between yes and no there is nothing; once aggregated they are shares.
-  const areAnswers = !options.data.aggregate && series.every(isAnswer);
-  const lineShape = areAnswers ? 'step' : options.lineShape;
+  const answerOf = answersOf(lines);
+  const answers = series.map(answerOf);
   return {
     kind: 'time',
-    series: series.map((each, index) => ({
-      name: labels[index] ?? '',
-      unit: each.unit,
-      points: numberPoints(each.points),
-      shape: isBar ? 'bar' : lineShape,
-      smooth: options.lineSmooth && !areAnswers,
-      gapAfterMs: isBar ? undefined : gapOf(options, each),
-    })),
+    series: series.map((each, index) => {
+      const isAnswer = answers[index] !== undefined;
+      return {
+        name: labels[index] ?? '',
+        unit: each.unit,
+        points: numberPoints(each.points),
+        // Between yes and no there is nothing.
+        shape: isBar ? 'bar' : isAnswer ? 'step' : options.lineShape,
+        smooth: options.lineSmooth && !isAnswer,
+        gapAfterMs: isBar ? undefined : gapOf(options, each),
+        answers: answers[index],
+      };
+    }),
     ...span,
     ...lookOf(options),
-    stacked: options.stacked && !areAnswers,
-    ...(areAnswers ? { answers: answersOf(series, t) } : {}),
+    stacked: options.stacked && !answers.some(Boolean),
   };
 }
 

@@ -12,11 +12,12 @@ const overTime: Read = (ctx, states, { data }) =>
 /** One point a state: what its values of the period come to. */
 const oneValue: Read = async (ctx, states, { gauge }) => {
   const summaries = await ctx.summaries(states);
-  return states.map(({ id, dtwinId, dtwinTitle, key, title, unit, ...state }) => {
+  return states.map(({ id, dtwinId, dtwinTitle, key, title, unit, valueType, ...state }) => {
     const determination = gauge.valueDetermination;
     const found = determine({ state, summary: summaries.get(id), determination, fromMs: ctx.span.fromMs });
     const points = found ? [[found.atMs, found.value] as const] : [];
-    return { stateId: id, dtwinId, dtwinTitle, stateKey: key, stateTitle: title, unit, points, binMs: null };
+    const names = { stateId: id, dtwinId, dtwinTitle, stateKey: key, stateTitle: title };
+    return { ...names, unit, valueType, points, binMs: null };
   });
 };
 
@@ -25,6 +26,7 @@ const cells: Read = (ctx, states, { heatmap }) =>
   ctx.buckets(states, {
     interval: heatmap.layout === 'seriesByDay' ? '1d' : '1h',
     fn: bucketFunctionOf[heatmap.valueDetermination],
+    isFixed: true,
   });
 
 const readers: Record<ChartType, Read> = {

@@ -15,4 +15,6 @@ export interface TwinMapData {
   /** Those that have a place. */
   twins: MapTwin[];
   total: number;
+  /** How many more fit that have none. */
+  unplaced: number;
 }

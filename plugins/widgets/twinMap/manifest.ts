@@ -31,6 +31,8 @@ export const manifest = defineWidget({
         { field: 'status', key: '', label: '', width: 2 },
         { field: 'address', key: '', label: '', width: 2 },
       ]),
+    /** The newest values of the twin, beside those that are chosen above. */
+    showValues: z.boolean().default(true),
     markerRules: z.array(markerRule).max(20).default([]),
     actions: z
       .array(widgetAction)

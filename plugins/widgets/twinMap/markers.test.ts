@@ -21,7 +21,7 @@ const twin = (fields: JsonValue[], rest: Partial<MapTwin> = {}): MapTwin => ({
   fields,
   ...rest,
 });
-const dataOf = (...twins: MapTwin[]): TwinMapData => ({ twins, total: twins.length });
+const dataOf = (...twins: MapTwin[]): TwinMapData => ({ twins, total: twins.length, unplaced: 0 });
 const heard = (rest: Partial<LiveValue>): LiveValue => ({
   stateId: 1,
   dtwinId: 7,

@@ -49,6 +49,6 @@ export const server = defineWidgetServer(manifest, () => ({
       const judged = markerRules.map((rule) => fieldOf(rule, twin, newestOf, ctx.parameters));
       return [{ id, title, longitude: rounded(longitude), latitude: rounded(latitude), status, fields: judged }];
     });
-    return { twins: located, total };
+    return { twins: located, total, unplaced: await ctx.unplaced(twinFilter) };
   },
 }));

@@ -23,12 +23,12 @@ export const web = defineWidgetWeb<typeof manifest.options, TwinMapData>(manifes
       ],
     },
     { id: 'marker', fields: [{ name: 'markerRules', input: 'markerRules' }] },
-    { id: 'attributes', when: hasPopup, fields: [{ name: 'attributes', input: 'attributes' }] },
+    { id: 'attributes', when: hasPopup, fields: [{ name: 'attributes', input: 'facts' }, { name: 'showValues' }] },
     { id: 'actions', when: hasPopup, fields: [{ name: 'actions', input: 'actions' }] },
   ],
   picture({ options, data, t }): Picture {
-    if (data.total === 0) return { is: 'note', key: 'note.noTwins' };
-    const { interactive, zoomingEnabled, maxZoom, popupTitle, attributes, actions } = options;
+    if (data.total === 0) return { is: 'note', key: data.unplaced > 0 ? 'note.noPlaces' : 'note.noTwins' };
+    const { interactive, zoomingEnabled, maxZoom, popupTitle, attributes, showValues, actions } = options;
     // States are called by their own titles, which the popup reads with their values.
     const named = attributes.map((attribute) =>
       attribute.label || attribute.key ? attribute : { ...attribute, label: t(`attribute.${attribute.field}`) },
@@ -37,10 +37,11 @@ export const web = defineWidgetWeb<typeof manifest.options, TwinMapData>(manifes
       is: 'map',
       points: pointsOf(options.markerRules, data),
       total: data.total,
+      unplaced: data.unplaced,
       interactive,
       zoomingEnabled,
       maxZoom,
-      popup: options.hasPopup ? { title: popupTitle, attributes: named, actions } : null,
+      popup: options.hasPopup ? { title: popupTitle, attributes: named, showValues, actions } : null,
     };
   },
   listensTo: (_options, { twins }) => twins.map(({ id }) => id),

@@ -29,16 +29,26 @@ const row: TwinTableData['rows'][number] = {
 const cells = (...attributes: WidgetAttribute[]) => cellsOf(attributes, row, new Map([['season', 'winter']]));
 
 describe('columns of a table', () => {
-  it('are called as somebody wished, by the key, or by the usual name', () => {
+  it('are called as somebody wished, by the title of the state, by the key, or by the usual name', () => {
     const titles = columnsOf(
-      [attribute('title'), attribute('title', { label: 'Room' }), attribute('state', { key: 'temp' })],
+      [
+        attribute('title'),
+        attribute('title', { label: 'Room' }),
+        attribute('state', { key: 'Temp' }),
+        attribute('state', { key: 'temp', label: 'Warm?' }),
+        attribute('state', { key: 'gone' }),
+        attribute('keyValue', { key: 'temp' }),
+      ],
+      { stateTitles: [{ key: 'temp', title: 'Temperature' }] },
       (key) => `<${key}>`,
     ).map(({ title }) => title);
-    expect(titles).toEqual(['<attribute.title>', 'Room', 'temp']);
+    expect(titles).toEqual(['<attribute.title>', 'Room', 'Temperature', 'Warm?', 'gone', 'temp']);
   });
 
   it('can show the same thing twice', () => {
-    const ids = columnsOf([attribute('status'), attribute('status')], (key) => key).map(({ id }) => id);
+    const ids = columnsOf([attribute('status'), attribute('status')], { stateTitles: [] }, (key) => key).map(
+      ({ id }) => id,
+    );
     expect(new Set(ids).size).toBe(2);
   });
 });

@@ -38,14 +38,20 @@ export const cellsOf = (
 ): Cell[] => attributes.map(({ field, key }) => makers[field](row, key, parameters));
 
 /** What a column is called where nobody has named it. */
-const titleOf = ({ field, key, label }: WidgetAttribute, t: KindText): string =>
-  label || key || t(`attribute.${field}`);
+function titleOf({ field, key, label }: WidgetAttribute, titles: TwinTableData['stateTitles'], t: KindText): string {
+  const stateTitle = field === 'state' ? titles.find(sameKey(key))?.title : undefined;
+  return label || stateTitle || key || t(`attribute.${field}`);
+}
 
 /** The same attribute may stand there twice, so that the place belongs to the id. */
-export const columnsOf = (attributes: readonly WidgetAttribute[], t: KindText) =>
+export const columnsOf = (
+  attributes: readonly WidgetAttribute[],
+  { stateTitles }: Pick<TwinTableData, 'stateTitles'>,
+  t: KindText,
+) =>
   attributes.map((attribute, index) => ({
     id: `${index} ${attribute.field} ${attribute.key}`,
-    title: titleOf(attribute, t),
+    title: titleOf(attribute, stateTitles, t),
     width: attribute.width,
   }));
 

@@ -9,6 +9,7 @@ const options = manifest.options.parse({
 });
 const data: TwinTableData = {
   total: 2,
+  stateTitles: [],
   rows: [
     {
       twin: { id: 7, title: 'North', status: 'ok' },

@@ -48,6 +48,10 @@ export const server = defineWidgetServer(manifest, () => ({
         status,
       })),
     }));
-    return { rows, total };
+    const stateTitles = keys.flatMap((key) => {
+      const named = states.find((state) => state.key.toLowerCase() === key.toLowerCase());
+      return named ? [{ key, title: named.title }] : [];
+    });
+    return { rows, total, stateTitles };
   },
 }));

@@ -22,13 +22,13 @@ export const web = defineWidgetWeb<typeof manifest.options, TwinTableData>(manif
       title: row.twin.title,
       cells: cellsOf(attributes, row, parameters),
     }));
-    return { is: 'table', columns: columnsOf(attributes, t), rows, total: data.total, rowsPerPage };
+    return { is: 'table', columns: columnsOf(attributes, data, t), rows, total: data.total, rowsPerPage };
   },
   listensTo: (options, { rows }) => (isLive(options) ? rows.map(({ twin }) => twin.id) : []),
   update: updated,
   csv({ options: { attributes }, data, parameters, t }) {
     const rows = data.rows.map((row) => cellsOf(attributes, row, parameters));
-    const names = columnsOf(attributes, t).map(({ title }, column) => {
+    const names = columnsOf(attributes, data, t).map(({ title }, column) => {
       const unit = unitOf(rows.map((cells) => cells[column]));
       return unit === '' ? title : `${title} (${unit})`;
     });

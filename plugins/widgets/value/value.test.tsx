@@ -98,6 +98,7 @@ describe('new values', () => {
         [90, 19],
         [150, 20],
       ],
+      valueType: 'number',
       binMs: null,
     },
   };

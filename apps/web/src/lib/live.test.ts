@@ -132,3 +132,30 @@ it('asks about the session when the server has ended it', async () => {
   peers.at(-1)?.close(4401);
   await until(() => ended === 1);
 });
+
+it('reads again only where something was told since what is shown was read', async () => {
+  const live = start();
+  const resyncs: string[] = [];
+  const listener = (name: string, since: string) => ({
+    onMessage: () => undefined,
+    onResync: () => resyncs.push(name) && look(),
+    since: () => since,
+  });
+  const early = '2026-01-01T00:00:00.000Z';
+  live.subscribe('quiet', listener('quiet', early));
+  live.subscribe('busy', listener('busy', early));
+  await until(() => heard.length === 2);
+  expect(heard.map((text) => JSON.parse(text))).toEqual([
+    { subscribe: 'quiet', since: early },
+    { subscribe: 'busy', since: early },
+  ]);
+  tell({ subscribed: 'quiet', isComplete: true });
+  tell({ subscribed: 'busy' });
+  await until(() => resyncs.length > 0);
+  expect(resyncs).toEqual(['busy']);
+  // Who joins later asks for what came since its own reading.
+  const late = '2026-01-01T00:05:00.000Z';
+  live.subscribe('quiet', listener('second', late));
+  await until(() => heard.length === 3);
+  expect(JSON.parse(heard[2] ?? '')).toEqual({ subscribe: 'quiet', since: late });
+});

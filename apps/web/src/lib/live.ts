@@ -9,6 +9,8 @@ export interface LiveListener {
   onMessage: (data: unknown) => void;
   /** Messages may have been missed, as before every beginning: what is shown has to be read again. */
   onResync?: () => void;
+  /** When that was read, by the clock of the server: without it every beginning is one to read it again. */
+  since?: () => string | undefined;
 }
 
 export interface LiveDependencies {
@@ -43,6 +45,14 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
   const say = (request: LiveRequest) => {
     if (state === 'open') socket?.send(JSON.stringify(request));
   };
+  /** The earliest reading of those that care; undefined where one of them has none. */
+  function sinceOf(topic: string): string | undefined {
+    const caring = [...(topics.get(topic) ?? [])].filter(({ onResync }) => onResync);
+    const times = caring.map(({ since }) => since?.());
+    return times.every((time) => time !== undefined) ? times.toSorted()[0] : undefined;
+  }
+  const sayTopic = (topic: string, since: string | undefined) =>
+    say({ subscribe: topic, ...(since === undefined ? {} : { since }) });
   const resync = (names: Iterable<string>) => {
     for (const name of names) for (const listener of topics.get(name) ?? []) listener.onResync?.();
   };
@@ -57,7 +67,7 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
     if (!message.success) return;
     if ('resync' in message.data) resync(message.data.resync);
     // Whatever happened between the reading of what is shown and this moment was not heard.
-    if ('subscribed' in message.data) resync([message.data.subscribed]);
+    if ('subscribed' in message.data && !message.data.isComplete) resync([message.data.subscribed]);
     if (!('topic' in message.data)) return;
     for (const listener of topics.get(message.data.topic) ?? []) listener.onMessage(message.data.data);
   }
@@ -71,7 +81,7 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
       failures = 0;
       setState('open');
       expectWord();
-      for (const topic of topics.keys()) say({ subscribe: topic });
+      for (const topic of topics.keys()) sayTopic(topic, sinceOf(topic));
     });
     next.addEventListener('message', (event) => hear(event.data));
     next.addEventListener('close', ({ code }) => {
@@ -102,7 +112,8 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
       const isNew = listeners.size === 0;
       topics.set(topic, listeners.add(listener));
       if (state === 'idle') open();
-      else if (isNew) say({ subscribe: topic });
+      // Who joins others has read by itself, and may have missed what they heard.
+      else if (isNew || listener.since?.() !== undefined) sayTopic(topic, listener.since?.());
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
@@ -132,11 +143,21 @@ const live = createLiveConnection({
 });
 if (typeof window !== 'undefined') window.addEventListener('online', live.retryNow);
 
-/** Hears a topic while the component is shown. */
-export function useLive(topic: string, onMessage: (data: unknown) => void, onResync?: () => void): void {
+/** Hears a topic while the component is shown. `since`: when what is shown was read, by the clock of the server. */
+export function useLive(
+  topic: string,
+  onMessage: (data: unknown) => void,
+  onResync?: () => void,
+  since?: string | undefined,
+): void {
   const message = useEffectEvent(onMessage);
   const resync = useEffectEvent(() => onResync?.());
-  useEffect(() => live.subscribe(topic, { onMessage: (data) => message(data), onResync: () => resync() }), [topic]);
+  const readAt = useEffectEvent(() => since);
+  useEffect(
+    () =>
+      live.subscribe(topic, { onMessage: (data) => message(data), onResync: () => resync(), since: () => readAt() }),
+    [topic],
+  );
 }
 
 export const useLiveState = (): LiveState => useSyncExternalStore(live.watch, live.state);

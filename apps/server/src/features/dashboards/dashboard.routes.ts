@@ -1,4 +1,5 @@
 import {
+  bringBackWidgets,
   configureDashboard,
   createDashboard,
   createReadyMade,
@@ -42,5 +43,8 @@ export const dashboardRoutes = ({ dashboards, readyMade, versions }: DashboardRo
   })),
   handle(restoreDashboardVersion, async (ctx, { params }) => ({
     data: await versions.restore(ctx, params.id, params.version),
+  })),
+  handle(bringBackWidgets, async (ctx, { params }) => ({
+    data: await versions.bringBack(ctx, params.id, params.version),
   })),
 ];

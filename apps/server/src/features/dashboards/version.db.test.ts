@@ -1,4 +1,9 @@
-import { deleteDashboard, readDashboardVersion } from '@stellwerk/contract/dashboard';
+import {
+  bringBackWidgets,
+  dashboardLimits,
+  deleteDashboard,
+  readDashboardVersion,
+} from '@stellwerk/contract/dashboard';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
@@ -16,6 +21,53 @@ afterAll(() => server.close());
 
 const readVersion = (as: TestUser, id: number, version: number) =>
   server.call(readDashboardVersion, { params: { id, version } }, { as });
+
+const bringBack = (as: TestUser, id: number, version: number) =>
+  server.call(bringBackWidgets, { params: { id, version } }, { as });
+
+describe('a widget that was taken away', () => {
+  it('comes back to its place with its id, and what others have done meanwhile stays', async () => {
+    const user = await calls.editor();
+    const made = await calls.make(user, {
+      widgets: ['a', 'b', 'c'].map((title) => ({ type: 'value', title })),
+    });
+    const { id } = made;
+    const [a = 0, b = 0, c = 0] = made.widgets.map((widget) => widget.id);
+    const removed = await calls.removeWidget(user, [id, b]);
+    expect(removed.body.data).toEqual({ deleted: true, version: 2 });
+    const other = await calls.editor(user.account);
+    await calls.configureWidget(other, [id, c], { title: 'c by another' });
+    await calls.configure(other, id, { name: 'Renamed' });
+    await calls.order(other, id, [c, a]);
+    const back = await bringBack(user, id, 2);
+    expect(back.status).toBe(200);
+    expect(back.body.data).toMatchObject({
+      name: 'Renamed',
+      revision: 6,
+      widgets: [
+        { id: c, title: 'c by another' },
+        { id: a, title: 'a' },
+        { id: b, title: 'b', options: made.widgets[1]?.options },
+      ],
+    });
+    expect((await calls.versions(user, id)).body.data[0]).toMatchObject({ change: 'widgetBroughtBack', about: 'b' });
+    // Once is enough, and a version that took nothing away brings nothing back.
+    expect((await bringBack(user, id, 2)).body.data.revision).toBe(6);
+    expect((await bringBack(user, id, 3)).body.data.revision).toBe(6);
+    expect(failure(await bringBack(user, id, 1))).toEqual([404, 'DASHBOARD_VERSION_NOT_FOUND']);
+  });
+
+  it('stays away where there is no room any more, and for those who may only look', async () => {
+    const user = await calls.editor();
+    const { id, widgets } = await calls.make(user, {
+      widgets: Array.from({ length: dashboardLimits.widgets }, () => ({ type: 'value' })),
+    });
+    const { body } = await calls.removeWidget(user, [id, widgets[0]?.id ?? 0]);
+    await calls.addWidget(user, id, { type: 'value' });
+    expect(failure(await bringBack(user, id, body.data.version))).toEqual([409, 'DASHBOARD_TOO_MANY_WIDGETS']);
+    expect((await bringBack(await calls.reader(user.account), id, body.data.version)).status).toBe(403);
+  });
+});
 
 describe('versions of a dashboard', () => {
   it('tell what each change was about and who made it', async () => {

@@ -4,15 +4,27 @@ import type { Dashboard, DashboardVersion, readDashboardVersion } from '@stellwe
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { may, requireAt, seesTwins } from '../twins/index.ts';
-import type { Changes } from './change.service.ts';
+import { type Changes, definitionOf } from './change.service.ts';
 import type { StoredDashboard } from './dashboard.store.ts';
 import type { DashboardSnapshot } from './dashboard.table.ts';
 import { dashboardToWire, versionToWire } from './dashboard-wire.ts';
 import { findTwinPlace } from './twin.store.ts';
 import { findVersion, findVersions } from './version.store.ts';
+import { nameOf, requireRoom } from './widget.service.ts';
 
 type SnapshotWidget = DashboardSnapshot['widgets'][number];
 type Version = RouteOutput<typeof readDashboardVersion>['data'];
+
+/** Behind the nearest of its old neighbours that still stands; in front of all others where none does. */
+function putBack(widgets: readonly SnapshotWidget[], before: readonly SnapshotWidget[], widget: SnapshotWidget) {
+  const earlier = before.slice(
+    0,
+    before.findIndex(({ id }) => id === widget.id),
+  );
+  const neighbour = earlier.findLast(({ id }) => widgets.some((standing) => standing.id === id));
+  const place = widgets.findIndex(({ id }) => id === neighbour?.id) + 1;
+  return widgets.toSpliced(place, 0, widget);
+}
 
 export function createVersionService({ changes }: { changes: Changes }) {
   const find = async (ctx: Ctx, id: number, version: number) =>
@@ -72,6 +84,23 @@ export function createVersionService({ changes }: { changes: Changes }) {
         about: snapshot.name,
         mayNestHidden: true,
       }));
+      return dashboardToWire(ctx, changed);
+    },
+
+    async bringBack(ctx: Ctx, id: number, number: number): Promise<Dashboard> {
+      const [without, { snapshot: before }] = [await find(ctx, id, number), await find(ctx, id, number - 1)];
+      const kept = new Set(without.snapshot.widgets.map((widget) => widget.id));
+      const changed = await changes.change(ctx, id, (current) => {
+        const now = definitionOf(current);
+        const standing = new Set(now.widgets.map((widget) => widget.id));
+        const gone = before.widgets.filter((widget) => !kept.has(widget.id) && !standing.has(widget.id));
+        requireRoom(current, gone.length);
+        const widgets = gone
+          .map((widget) => restored(current, widget))
+          .reduce((placed, widget) => putBack(placed, before.widgets, widget), now.widgets);
+        const about = gone.map(nameOf).join(', ');
+        return { after: { ...now, widgets }, change: 'widgetBroughtBack', about, mayNestHidden: true };
+      });
       return dashboardToWire(ctx, changed);
     },
   };

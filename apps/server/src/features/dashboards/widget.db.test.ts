@@ -98,7 +98,7 @@ describe('a widget', () => {
 
   it('goes, and the others close up', async () => {
     const { user, id, ids } = await lettered('abc');
-    expect((await calls.removeWidget(user, [id, ids[1] ?? 0])).body.data).toEqual({ deleted: true });
+    expect((await calls.removeWidget(user, [id, ids[1] ?? 0])).body.data).toEqual({ deleted: true, version: 2 });
     const { widgets } = (await calls.read(user, id)).body.data;
     expect(widgets.map(({ title, layoutOrderIdx }) => [title, layoutOrderIdx])).toEqual([
       ['a', 0],

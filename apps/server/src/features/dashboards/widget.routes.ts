@@ -25,8 +25,7 @@ export const widgetRoutes = ({ widgets, kinds }: WidgetRoutesDeps): HandledRoute
   })),
   handle(duplicateWidget, async (ctx, { params }) => ({ data: await widgets.duplicate(ctx, placeOf(params)) })),
   handle(orderWidgets, async (ctx, { params, body }) => ({ data: await widgets.order(ctx, params.id, body.order) })),
-  handle(deleteWidget, async (ctx, { params }) => {
-    await widgets.remove(ctx, placeOf(params));
-    return { data: { deleted: true as const } };
-  }),
+  handle(deleteWidget, async (ctx, { params }) => ({
+    data: { deleted: true as const, version: await widgets.remove(ctx, placeOf(params)) },
+  })),
 ];

@@ -15,7 +15,7 @@ export interface WidgetPlace {
 }
 
 /** What a version says that it was about. */
-const nameOf = ({ title, type }: Pick<WidgetFields, 'title' | 'type'>) => title || type;
+export const nameOf = ({ title, type }: Pick<WidgetFields, 'title' | 'type'>) => title || type;
 
 /** The path names a dashboard and a widget, each checked by itself: they must also belong together. */
 function placeIn({ widgets }: Pick<StoredDashboard, 'widgets'>, widgetId: number) {
@@ -24,9 +24,9 @@ function placeIn({ widgets }: Pick<StoredDashboard, 'widgets'>, widgetId: number
   return widget ? { widget, index } : fail('WIDGET_NOT_FOUND');
 }
 
-function requireRoom({ widgets }: StoredDashboard): void {
+export function requireRoom({ widgets }: StoredDashboard, count = 1): void {
   const limit = dashboardLimits.widgets;
-  if (widgets.length >= limit) fail('DASHBOARD_TOO_MANY_WIDGETS', { limit });
+  if (widgets.length + count > limit) fail('DASHBOARD_TOO_MANY_WIDGETS', { limit });
 }
 
 const widgetAt = ({ widgets }: StoredDashboard, index: number): Widget => widgets[index] ?? fail('WIDGET_NOT_FOUND');
@@ -86,13 +86,15 @@ export function createWidgetService({ changes }: { changes: Changes }) {
       return dashboardToWire(ctx, changed);
     },
 
-    async remove(ctx: Ctx, { dashboardId, widgetId }: WidgetPlace): Promise<void> {
-      await changes.change(ctx, dashboardId, (current) => {
+    /** The version that has it no more. */
+    async remove(ctx: Ctx, { dashboardId, widgetId }: WidgetPlace): Promise<number> {
+      const { revision } = await changes.change(ctx, dashboardId, (current) => {
         const { widget, index } = placeIn(current, widgetId);
         const before = definitionOf(current);
         const after = { ...before, widgets: before.widgets.toSpliced(index, 1) };
         return { after, change: 'widgetRemoved', about: nameOf(widget) };
       });
+      return revision;
     },
   };
 }

@@ -49,10 +49,13 @@ export const validate: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart })
 };
 
 /** Answers pass through their schema too: what is not declared never leaves the server. */
-export const serialize: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
-  return (data) => {
-    const parsed = schema.safeParse(data);
-    if (parsed.success) return JSON.stringify(parsed.data);
-    throw new AppError('INTERNAL_ERROR', {}, { cause: parsed.error, internal: 'answer does not fit its schema' });
-  };
-};
+export function serialized(schema: z.ZodType, answer: unknown): string {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return JSON.stringify(parsed.data);
+  throw new AppError('INTERNAL_ERROR', {}, { cause: parsed.error, internal: 'answer does not fit its schema' });
+}
+
+export const serialize: FastifySerializerCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data) =>
+    serialized(schema, data);

@@ -263,3 +263,30 @@ it('says so when a topic can not be looked at', async () => {
   expect(await one.next({ error: {} })).toEqual({ error: { code: 'INTERNAL_ERROR', topic: 'broken' } });
   await one.subscribe('room/1');
 });
+
+describe('who subscribes with the time of what they have read', () => {
+  it('learns whether there was something to tell since, even if nobody heard it', async () => {
+    const { live, as } = await startLive();
+    const client = await as('one');
+    const since = new Date(Date.now() + 1).toISOString();
+    // The clock has to pass the moment before anything can come after it.
+    while (Date.now() <= Date.parse(since)) await new Promise(setImmediate);
+    client.say({ subscribe: 'room/1', since });
+    expect(await client.next({ subscribed: '' })).toEqual({ subscribed: 'room/1', isComplete: true });
+    client.say({ unsubscribe: 'room/1' });
+    await client.next({ unsubscribed: '' });
+    expect(live.isHeard('room/1')).toBe(false);
+    client.say({ subscribe: 'room/1', since });
+    expect(await client.next({ subscribed: '' })).toEqual({ subscribed: 'room/1' });
+    live.publish('twin/7/states', 1);
+    client.say({ subscribe: 'twin/7/states', since });
+    expect(await client.next({ subscribed: '' })).toEqual({ subscribed: 'twin/7/states' });
+  });
+
+  it('can not be told about the time before the start', async () => {
+    const { as } = await startLive();
+    const client = await as('one');
+    client.say({ subscribe: 'room/1', since: '2020-01-01T00:00:00.000Z' });
+    expect(await client.next({ subscribed: '' })).toEqual({ subscribed: 'room/1' });
+  });
+});

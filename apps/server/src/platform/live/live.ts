@@ -5,6 +5,7 @@ import { createLocalBus, type LiveBus } from './bus.ts';
 import { beatFrame, type Client, type Connection, createClient } from './client.ts';
 import { createTopicFinder, type TopicKind } from './define-topic.ts';
 import { textFrame } from './frame.ts';
+import { createRecent } from './recent.ts';
 
 export interface LiveLimits {
   maxTopics: number;
@@ -38,7 +39,10 @@ interface LiveOptions {
 export interface Live {
   /** Sends to all who listen; `about` lets the topic choose among them. */
   publish(topic: string, data: unknown, about?: unknown): void;
-  /** Whether anybody listens here: what is costly to prepare can be left alone otherwise. */
+  /**
+   * Whether anybody listens to what there is to tell now: what is costly to prepare can be left alone otherwise. Who
+   * subscribes a moment later still learns that there was something.
+   */
   isHeard(topic: string): boolean;
   /** Call when the permissions of users changed: topics they no longer may hear are closed. */
   reauthorise(users: number | ReadonlySet<number>): Promise<void>;
@@ -54,6 +58,7 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
   const find = createTopicFinder(topics);
   const clients = new Set<Client>();
   const listeners = new Map<string, Set<Client>>();
+  const recent = createRecent(Date.now);
 
   const reportedAs =
     <T>(answer: T) =>
@@ -69,7 +74,7 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
     if (others?.size === 0) listeners.delete(topic);
   }
 
-  async function subscribe(client: Client, topic: string): Promise<void> {
+  async function subscribe(client: Client, topic: string, since: string | undefined): Promise<void> {
     const refuse = (code: string) => client.send({ error: { code, topic } });
     if (!client.topics.has(topic) && client.topics.size >= limits.maxTopics) return refuse('RATE_LIMITED');
     const found = find(topic);
@@ -80,13 +85,14 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
     client.topics.set(topic, found);
     const others = listeners.get(topic) ?? new Set();
     listeners.set(topic, others.add(client));
-    client.send({ subscribed: topic });
+    const isComplete = since !== undefined && recent.isQuietSince(topic, Date.parse(since));
+    client.send({ subscribed: topic, ...(isComplete ? { isComplete } : {}) });
   }
 
   async function hear(client: Client, text: string): Promise<void> {
     const request = liveRequest.safeParse(parseJson(text));
     if (!request.success) return client.send({ error: { code: 'VALIDATION_ERROR' } });
-    if ('subscribe' in request.data) return subscribe(client, request.data.subscribe);
+    if ('subscribe' in request.data) return subscribe(client, request.data.subscribe, request.data.since);
     leave(client, request.data.unsubscribe);
     client.send({ unsubscribed: request.data.unsubscribe });
   }
@@ -109,6 +115,7 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
   const safely = (work: Promise<void>) => work.catch(reportedAs(undefined));
 
   bus.subscribe(({ topic, data, about }) => {
+    recent.note(topic);
     const audience = listeners.get(topic);
     if (!audience) return;
     const frame = textFrame({ topic, data });
@@ -137,7 +144,10 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
   const timer = setInterval(() => void safely(beat()), limits.beatMs);
 
   return {
-    isHeard: (topic) => bus.leadsElsewhere || listeners.has(topic),
+    isHeard(topic) {
+      recent.note(topic);
+      return bus.leadsElsewhere || listeners.has(topic);
+    },
     publish: (topic, data, about) => bus.publish({ topic, data, about }),
     async reauthorise(users) {
       const isMeant = (userId: number) => (typeof users === 'number' ? users === userId : users.has(userId));

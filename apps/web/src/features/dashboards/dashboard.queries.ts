@@ -1,4 +1,5 @@
 import {
+  bringBackWidgets,
   configureDashboard,
   createDashboard,
   createReadyMade,
@@ -121,6 +122,10 @@ export function useDashboardActions() {
     ),
     restore: useDashboardChange(
       async (params: { id: number; version: number }) => (await call(restoreDashboardVersion, { params })).data,
+    ),
+    /** What a version took away, and nothing else. */
+    bringBack: useDashboardChange(
+      async (params: { id: number; version: number }) => (await call(bringBackWidgets, { params })).data,
     ),
     remove: remove.mutateAsync,
   };

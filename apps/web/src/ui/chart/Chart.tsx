@@ -10,13 +10,13 @@ import { viewerZone } from '../time/zone-time.ts';
 import { visuallyHidden } from '../visually-hidden.ts';
 import type { ChartHandle, Plot } from './ChartCanvas.tsx';
 import { ChartTools, type ChartToolsProps, toolsWidthOf } from './ChartTools.tsx';
-import { summarise } from './chart-data.ts';
+import { type SeriesSummary, summarise } from './chart-data.ts';
 import type { ChartModel, ValueRange } from './chart-model.ts';
 import { chartOption, type Room } from './chart-option.ts';
 import { canvasTheme, chartContext } from './chart-style.ts';
 import { type ChartLimit, LimitLines } from './LimitLines.tsx';
 import { valueRangeOf } from './value-range.ts';
-import { valueText } from './value-text.ts';
+import { seriesText, valueText } from './value-text.ts';
 
 const canvasPart = partOf(() => import('./ChartCanvas.tsx').then((module) => module.ChartCanvas));
 
@@ -76,21 +76,30 @@ export function Chart({ label, model, height = 32, limits = noLimits, onPick, to
   const corners = range && cornersOf(model, range);
   const summary = useMemo(() => summarise(model), [model]);
   const textOf = valueText(model, formats);
-  const text = (value: number, unit: string | undefined) => [textOf(value), unit].filter(Boolean).join(' ');
+  const text = (value: number, { unit, answers }: SeriesSummary) =>
+    [answers ? seriesText({ answers }, formats)(value) : textOf(value), unit].filter(Boolean).join(' ');
   // Where a line can be moved there is something to do, even before there is a value.
   const isEmpty = model.kind !== 'custom' && summary.length === 0 && limits.length === 0;
   return (
     <Box component="figure" sx={{ m: 0, position: 'relative', height: (theme) => theme.spacing(height), minWidth: 0 }}>
       <Box component="figcaption" sx={visuallyHidden}>
         {label}
-        {summary.map(({ name, unit, last, least, most }) => (
-          <span key={name}>
-            {' '}
-            {model.kind === 'gauge'
-              ? t('chart.value', { name: name || label, value: text(last, unit) })
-              : t('chart.summary', { name, last: text(last, unit), least: text(least, unit), most: text(most, unit) })}
-          </span>
-        ))}
+        {summary.map((told) => {
+          const { name, last, least, most } = told;
+          return (
+            <span key={name}>
+              {' '}
+              {model.kind === 'gauge'
+                ? t('chart.value', { name: name || label, value: text(last, told) })
+                : t('chart.summary', {
+                    name,
+                    last: text(last, told),
+                    least: text(least, told),
+                    most: text(most, told),
+                  })}
+            </span>
+          );
+        })}
       </Box>
       {isEmpty ? (
         <EmptyState variant="no-results" compact title={t('chart.empty')} description="" />

@@ -1,4 +1,4 @@
-import type { ChartModel, TimePoint } from './chart-model.ts';
+import type { Answers, ChartModel, TimePoint } from './chart-model.ts';
 
 /** Puts an empty point into every stretch that is longer than `gapAfterMs`, so that no line crosses it. */
 export function withGaps(points: readonly TimePoint[], gapAfterMs: number | undefined): TimePoint[] {
@@ -46,6 +46,8 @@ export interface SeriesSummary {
   last: number;
   least: number;
   most: number;
+  /** Of yes and no. */
+  answers?: Answers;
 }
 
 function summaryOf(name: string, unit: string | undefined, values: readonly (number | null)[]): SeriesSummary[] {
@@ -62,12 +64,12 @@ function summaryOf(name: string, unit: string | undefined, values: readonly (num
 export function summarise(model: ChartModel): SeriesSummary[] {
   switch (model.kind) {
     case 'time':
-      return model.series.flatMap(({ name, unit, points }) =>
+      return model.series.flatMap(({ name, unit, points, answers }) =>
         summaryOf(
           name,
           unit,
           points.map(([, value]) => value),
-        ),
+        ).map((summary) => (answers ? { ...summary, answers } : summary)),
       );
     case 'bar':
       return model.series.flatMap(({ name, unit, values }) => summaryOf(name, unit, values));

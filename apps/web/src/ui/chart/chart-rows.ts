@@ -1,7 +1,7 @@
 import { categoryNames } from './bar-option.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { ChartContext } from './chart-style.ts';
-import { valueText } from './value-text.ts';
+import { seriesText, valueText } from './value-text.ts';
 
 export type ChartRow = readonly [place: string, name: string, value: string];
 
@@ -12,9 +12,12 @@ export function chartRows(model: ChartModel, context: ChartContext): ChartRow[] 
     typeof value === 'number' ? [textOf(value), unit].filter(Boolean).join(' ') : '—';
   switch (model.kind) {
     case 'time':
-      return model.series.flatMap(({ name, unit, points }) =>
-        points.map(([atMs, value]): ChartRow => [context.exactTime(atMs), name, text(value, unit)]),
-      );
+      return model.series.flatMap((series) => {
+        const own = seriesText(series, context.formats);
+        const told = (value: number | null) =>
+          value === null ? '—' : [own(value), series.unit].filter(Boolean).join(' ');
+        return series.points.map(([atMs, value]): ChartRow => [context.exactTime(atMs), series.name, told(value)]);
+      });
     case 'bar': {
       const { full } = categoryNames(model, context);
       return model.series.flatMap(({ name, unit, values }) =>

@@ -7,7 +7,7 @@ import { type ChartContext, tooltipBox } from './chart-style.ts';
 import { type TooltipRow, tooltipElement } from './chart-tooltip.ts';
 import { cursorLine, markAt, markSeries, spansOf } from './time-marks.ts';
 import { type Axes, axesOf, frameOf, valueAxes } from './value-axes.ts';
-import { valueText } from './value-text.ts';
+import { seriesText, valueText } from './value-text.ts';
 
 interface AxisParams {
   seriesIndex?: number;
@@ -31,7 +31,7 @@ function timeTooltip(model: TimeModel, { formats, exactTime }: ChartContext) {
         return [{ colour: undefined, name: mark.label, value: mark.value === null ? '' : textOf(mark.value) }];
       }
       if (!series || typeof number !== 'number') return [];
-      const text = [textOf(number), series.unit].filter(Boolean).join(' ');
+      const text = [seriesText(series, formats)(number), series.unit].filter(Boolean).join(' ');
       return [{ colour: typeof color === 'string' ? color : undefined, name: series.name, value: text }];
     });
     return tooltipElement(exactTime(Number(hits[0]?.axisValue)), rows);
@@ -115,10 +115,12 @@ function dotsOption(series: TimeSeries, index: number, { model, context: { colou
   return [{ type: 'scatter', name, data, yAxisIndex: axes.indexOf(unit), ...look }];
 }
 
-/** Between yes and no there is nothing. */
-function answerAxis(model: TimeModel, { axisText, formats }: ChartContext) {
-  if (!model.answers) return {};
-  return { min: 0, max: 1, interval: 1, axisLabel: { ...axisText, formatter: valueText(model, formats) } };
+/** Between yes and no there is nothing: the axis of such series alone has two words. */
+function answerAxis({ series }: TimeModel, axes: Axes, axis: number, { axisText, formats }: ChartContext) {
+  const own = series.filter(({ unit }) => axes.indexOf(unit) === axis);
+  const [first] = own;
+  if (!first || !own.every(({ answers }) => answers)) return {};
+  return { min: 0, max: 1, interval: 1, axisLabel: { ...axisText, formatter: seriesText(first, formats) } };
 }
 
 /** From the first to the last moment that is shown. */
@@ -144,7 +146,8 @@ function timeAxis(model: TimeModel, { axisText, formats, zone }: ChartContext) {
 
 export function timeOption(model: TimeModel, context: ChartContext): EChartsCoreOption {
   const { colours } = context;
-  const axes = axesOf(model.series, model.range !== undefined || model.answers !== undefined);
+  const areAnswers = model.series.every(({ answers }) => answers);
+  const axes = axesOf(model.series, model.range !== undefined || areAnswers);
   const drawing = { model, context, axes, timesMs: model.stacked ? stackedTimes(model) : undefined };
   const ends = model.ends ?? { least: 'auto-cropped', most: 'auto-cropped' };
   return {
@@ -156,10 +159,10 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
       formatter: timeTooltip(model, context),
     },
     xAxis: timeAxis(model, context),
-    yAxis: valueAxes(context, axes, ends).map((axis) => ({
+    yAxis: valueAxes(context, axes, ends).map((axis, index) => ({
       ...axis,
       ...(model.range ? { min: model.range.least, max: model.range.most } : {}),
-      ...answerAxis(model, context),
+      ...answerAxis(model, axes, index, context),
     })),
     series: [
       ...model.series.map((series, index) => seriesOption(series, index, drawing)),

@@ -2,12 +2,14 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { Box } from '@mui/material';
 import type { Position } from '@stellwerk/contract/geo';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCanvasColours } from '../canvas/use-canvas-colours.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { rounded } from './area-shape.ts';
 import { MapControls } from './MapControls.tsx';
 import { MapMarkers } from './MapMarkers.tsx';
+import { mapImage } from './map-image.ts';
 import { type Bounds, boundsOf } from './map-position.ts';
 import type {
   MapArea,
@@ -67,7 +69,14 @@ export interface MapCanvasProps {
   embedded?: boolean;
   position: MapPosition | undefined;
   onPosition: (position: MapPosition) => void;
+  /** Is filled while there is a map. */
+  handleRef?: RefObject<MapImageHandle | null> | undefined;
   children?: ReactNode;
+}
+
+export interface MapImageHandle {
+  /** As it stands on the screen, with its markers and its source, in device pixels. */
+  image: () => Promise<HTMLCanvasElement | null>;
 }
 
 const flat: MapTilt = { pitch: 0, bearing: 0 };
@@ -89,6 +98,22 @@ function usePress(map: MapLibreMap | null | undefined, onPress: MapCanvasProps['
       handler.unsubscribe();
     };
   }, [map, isActive]);
+}
+
+function useMapImage(
+  map: MapLibreMap | null | undefined,
+  attribution: string | undefined,
+  handleRef: MapCanvasProps['handleRef'],
+) {
+  const colours = useCanvasColours();
+  const image = useEffectEvent((target: MapLibreMap) => mapImage({ map: target, attribution, colours }));
+  useEffect(() => {
+    if (!map || !handleRef) return;
+    handleRef.current = { image: () => image(map) };
+    return () => {
+      handleRef.current = null;
+    };
+  }, [map, handleRef]);
 }
 
 /** The same function for good: markers that did not change are not drawn again. */
@@ -140,6 +165,8 @@ export function MapCanvas(props: MapCanvasProps) {
   useMapHandles(map ?? undefined, handles);
   useAreaPress(map, areas, props.onPress ? undefined : props.onSelectArea);
   usePress(map, props.onPress);
+  const sources = props.attribution ?? attribution;
+  useMapImage(map, sources, props.handleRef);
 
   const wanted = fit ?? boundsOf(objects);
   const bringIntoView = (target: MapLibreMap, bounds: Bounds, nearest = fitZoom) => {
@@ -179,7 +206,6 @@ export function MapCanvas(props: MapCanvasProps) {
   const press = useSteady(open);
 
   if (map === null) return <EmptyState title={t('map.unavailable')} description={t('map.unavailableReason')} />;
-  const sources = props.attribution ?? attribution;
   return (
     <Box sx={[{ position: 'absolute', inset: 0, bgcolor: 'primary.soft' }, markerStyle]}>
       {/* Sized, not positioned: the library's own style makes it relative. */}

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { configureWidget } from '@stellwerk/contract/dashboard-widget';
 import type { WidgetSeries } from '@stellwerk/contract/widget';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -87,6 +88,48 @@ describe('equal questions', () => {
   });
 });
 
+describe('an answer', () => {
+  const bytesOf = (as: TestUser, { id }: TestDashboard, headers: Record<string, string>) =>
+    rig.server.app.inject({
+      url: `/api/v1/dashboards/${id}/widgets/__all__/data`,
+      query: today,
+      headers: { authorization: `Bearer ${as.token}`, ...headers },
+    });
+
+  it('is made once, and compressed for those who want it', async () => {
+    const points = Array.from({ length: 200 }, (_, index): [number, number] => [day + index * 60_000, index]);
+    const { user, dashboard } = await makeWall([{ type: 'chart', options: { ...line, data: { states: ['many'] } } }]);
+    const twin = await rig.server.make.twin({ account: user.account });
+    await rig.state(twin, 'many', points);
+    const plain = await bytesOf(user, dashboard, {});
+    expect([plain.statusCode, plain.headers['content-encoding'], plain.headers['content-type']]).toEqual([
+      200,
+      undefined,
+      'application/json; charset=utf-8',
+    ]);
+    const gzipped = await bytesOf(user, dashboard, { 'accept-encoding': 'br, gzip;q=0.8' });
+    expect([gzipped.headers['content-encoding'], gzipped.headers.vary]).toEqual(['gzip', 'accept-encoding']);
+    expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(gzipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    const refused = await bytesOf(user, dashboard, { 'accept-encoding': 'gzip;q=0' });
+    expect([refused.headers['content-encoding'], refused.payload]).toEqual([undefined, plain.payload]);
+    expect(asked).toEqual(['lines']);
+  });
+
+  it('says when it was read, also to those who get it later', async () => {
+    const { user, dashboard } = await makeWall([{ type: 'chart', options: line }]);
+    const first = (await rig.all(user, dashboard, today)).body.data.readAt;
+    const colleague = await rig.server.make.user({
+      account: user.account,
+      permissions: [...sees, 'Dashboards.manage'],
+    });
+    rig.passTime(1_000);
+    expect((await rig.all(colleague, dashboard, today)).body.data.readAt).toBe(first);
+    rig.passTime();
+    expect(Date.parse((await rig.all(user, dashboard, today)).body.data.readAt)).toBe(Date.parse(first) + 11_000);
+  });
+});
+
 describe('a widget that breaks', () => {
   it('tells so in its place, and the others have their data', async () => {
     const { user, dashboard } = await makeWall([
@@ -104,7 +147,7 @@ describe('a widget that breaks', () => {
       error: { code: 'WIDGET_DATA_FAILED', message: 'The data of the widget could not be loaded.', params: {} },
     });
     expect(JSON.stringify(body)).not.toContain('disk on fire');
-    rig.passTime();
+    // It is asked again at once: what went wrong is not kept.
     expect(await pointsOf(user, dashboard)).toEqual([2, 2]);
   });
 });

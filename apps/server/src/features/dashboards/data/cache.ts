@@ -20,6 +20,7 @@ interface Entry {
 /** About how much an answer holds. Elements of a list are alike; looking at each would take as long as sending it. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
+  if (value instanceof Uint8Array) return value.byteLength;
   if (Array.isArray(value)) {
     const sample = value.slice(0, 8);
     return 16 + (value.length / Math.max(1, sample.length)) * sample.reduce((sum, each) => sum + sizeOf(each), 0);
@@ -55,7 +56,8 @@ export function createShortCache(options: CacheOptions) {
   return {
     ageMs,
     size: () => ({ entries: entries.size, bytes: heldBytes }),
-    answer<T>(key: string, compute: () => Promise<T>): Promise<T> {
+    /** What is computed is kept where it should be; by default everything that did not fail. */
+    answer<T>(key: string, compute: () => Promise<T>, isKept: (answer: T) => boolean = () => true): Promise<T> {
       if (ageMs === 0) return compute();
       shrink();
       // Keys tell what is asked, so that what lies under one is of the type that this question has.
@@ -68,6 +70,7 @@ export function createShortCache(options: CacheOptions) {
       answer.then(
         (value) => {
           if (entries.get(key) !== entry) return;
+          if (!isKept(value)) return remove(key, entry);
           entry.sizeBytes = sizeOf(value);
           heldBytes += entry.sizeBytes;
           shrink();

@@ -1,3 +1,4 @@
+import type { HistoryDuration } from '@stellwerk/contract/state-history';
 import { type WidgetSeries, type WidgetTwinFilter, widgetLimits } from '@stellwerk/contract/widget';
 import type { WidgetContext, WidgetSpan, WidgetState } from '@stellwerk/plugin/widget-server';
 import type { Db } from '../../../platform/db/db.ts';
@@ -9,6 +10,7 @@ import { findSeenDashboard } from './dashboard-name.store.ts';
 import { createLimiter, createMemo } from './limiter.ts';
 import { resolveFilter } from './twin-filter.ts';
 import {
+  countUnplaced,
   findLocatedTwins,
   findStates,
   findStatesOf,
@@ -44,11 +46,16 @@ const seriesOf = (state: WidgetState, points: WidgetSeries['points'], binMs: num
   stateKey: state.key,
   stateTitle: state.title,
   unit: state.unit,
+  valueType: state.valueType,
   points,
   binMs,
 });
 
 const idsOf = (states: readonly WidgetState[]) => states.map(({ id }) => id);
+
+/** So many whole days never have more intervals, wherever they begin. */
+const daysWithin = (limit: number, interval: HistoryDuration) =>
+  Math.floor((limit - 1) / intervalsIn({ from: 0, to: 86_400_000 }, interval));
 
 function pointsOfEach(lineCount: number): number {
   const share = Math.floor(pointsOfAllLines / Math.max(1, lineCount));
@@ -82,6 +89,11 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
       });
     },
 
+    async unplaced(given) {
+      const filter = filterOf(given);
+      return filter ? ask(['unplaced', filter], () => countUnplaced(db, viewer, filter)) : 0;
+    },
+
     states: (twinIds, keys) => ask(['states', twinIds, keys], () => findStatesOf(db, viewer, twinIds, keys)),
 
     values: async (twinIds, keys) =>
@@ -108,9 +120,10 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
       });
     },
 
-    async buckets(states, { interval, fn }) {
+    async buckets(states, { interval, fn, isFixed = false }) {
       const limit = widgetLimits.points;
       if (intervalsIn({ from, to }, interval) > limit) {
+        if (isFixed) fail('WIDGET_SPAN_TOO_LONG', { days: daysWithin(limit, interval) });
         fail('WIDGET_TOO_MANY_POINTS', { limit, interval: leastDuration({ from, to }, limit) });
       }
       const series = idsOf(states);

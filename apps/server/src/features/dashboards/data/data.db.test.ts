@@ -68,6 +68,7 @@ describe('GET /api/v1/dashboards/{id}/widgets/__all__/data', () => {
             stateKey: 'level',
             stateTitle: expect.any(String),
             unit: '',
+            valueType: 'number',
             points: [
               [day, 1],
               [day + hourMs, 2],

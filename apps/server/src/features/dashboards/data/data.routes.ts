@@ -6,6 +6,7 @@ import {
 } from '@stellwerk/contract/dashboard-widget';
 import type { FastifyReply } from 'fastify';
 import { type HandledRoute, handle } from '../../../platform/http/handle.ts';
+import { sendReady } from '../../../platform/http/ready-answer.ts';
 import type { DashboardData } from './data.service.ts';
 
 /** Ends when the caller goes away before the answer is out. */
@@ -18,9 +19,9 @@ function whileWaitedFor({ raw }: FastifyReply): AbortSignal {
 }
 
 export const dashboardDataRoutes = (data: DashboardData): HandledRoute[] => [
-  handle(readDashboardData, async (ctx, { params, query }, { reply }) => ({
-    data: await data.all(ctx, params.id, query, whileWaitedFor(reply)),
-  })),
+  handle(readDashboardData, async (ctx, { params, query }, exchange) =>
+    sendReady(exchange, await data.all(ctx, params.id, query, whileWaitedFor(exchange.reply))),
+  ),
   handle(readWidgetData, async (ctx, { params, query }, { reply }) => ({
     data: await data.one(ctx, params, query, whileWaitedFor(reply)),
   })),

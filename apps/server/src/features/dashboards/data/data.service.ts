@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type {
-  findWidgetStates,
-  previewWidget,
+import {
+  type findWidgetStates,
+  type previewWidget,
   readDashboardData,
-  WidgetAnswer,
-  WidgetStates,
+  type WidgetAnswer,
+  type WidgetStates,
 } from '@stellwerk/contract/dashboard-widget';
 import type { WidgetSpan } from '@stellwerk/plugin/widget-server';
 import type { z } from 'zod';
@@ -13,6 +13,7 @@ import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import { renderError } from '../../../platform/errors/render.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
+import { type ReadyAnswer, readyAnswer } from '../../../platform/http/ready-answer.ts';
 import type { Grant } from '../../../platform/policy/policy.ts';
 import { defaultZone } from '../../state-history/index.ts';
 import { findDashboard, type StoredDashboard } from '../dashboard.store.ts';
@@ -61,11 +62,26 @@ function keyOfGrants(grants: readonly Grant[]): string {
   return key;
 }
 
+/** The data of a widget, and when it was begun to be read. */
+interface Read {
+  data: object;
+  readAtMs: number;
+}
+
+/** The data of a whole dashboard. */
+interface Whole {
+  ready: ReadyAnswer;
+  hasProblems: boolean;
+  /** Whoever asked first has gone away in the middle of it. */
+  isAborted: boolean;
+}
+
 export function createDashboardData({ history, clock, kinds, cacheMs }: DashboardDataOptions) {
-  const cache = createShortCache({
-    nowMs: () => clock.now().getTime(),
-    ...(cacheMs === undefined ? {} : { maxAgeMs: cacheMs }),
-  });
+  const nowMs = () => clock.now().getTime();
+  const cacheOptions = { nowMs, ...(cacheMs === undefined ? {} : { maxAgeMs: cacheMs }) };
+  const cache = createShortCache(cacheOptions);
+  /** Whole answers as bytes: viewers of the same rights are sent the same ones. */
+  const wholes = createShortCache(cacheOptions);
 
   async function lookAt(ctx: Ctx, id: number, given: Asked, values: ReadonlyMap<string, string>) {
     const dashboard = (await findDashboard(ctx.db, id)) ?? fail('DASHBOARD_NOT_FOUND');
@@ -74,12 +90,12 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
     return { dashboard, span, parameters: resolveParameters(dashboard.customParameters, values) };
   }
 
-  /** Everything that an answer depends on. What is kept may be as old as the span is rounded. */
-  function keyOf(ctx: Ctx, { dashboard, span, parameters }: Look, { type, options }: Definition): string {
+  /** Everything that an answer depends on beside what is asked. What is kept may be as old as the span is rounded. */
+  function keyOf(ctx: Ctx, { dashboard, span, parameters }: Look, asked: readonly unknown[]): string {
     const rounded = (ms: number) => Math.floor(ms / Math.max(1, cache.ageMs));
     const time = [rounded(span.fromMs), rounded(span.toMs), span.zone];
-    const asked = [type, options, dashboard.accountScopePath, time, [...parameters].sort()];
-    return `${keyOfGrants(ctx.actor.grants)} ${JSON.stringify(asked)}`;
+    const around = [dashboard.accountScopePath, time, [...parameters].sort()];
+    return `${keyOfGrants(ctx.actor.grants)} ${JSON.stringify([...asked, ...around])}`;
   }
 
   /** Asks for widgets of one look; equal questions of several of them become one. */
@@ -87,12 +103,15 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
     const { accountScopePath } = look.dashboard;
     const context = createWidgetContext({ ...look, db: ctx.db, actor: ctx.actor, history, accountScopePath });
 
-    async function read(widget: Definition): Promise<object> {
-      const options = kinds.parse(widget.type, widget.options);
-      const { server } = kinds.find(widget.type) ?? fail('WIDGET_TYPE_UNKNOWN', { type: widget.type });
-      const compute = () => server.data(context, options);
+    async function read({ type, options: stored }: Definition): Promise<Read> {
+      const options = kinds.parse(type, stored);
+      const { server } = kinds.find(type) ?? fail('WIDGET_TYPE_UNKNOWN', { type });
+      const compute = async () => {
+        const readAtMs = nowMs();
+        return { data: await server.data(context, options), readAtMs };
+      };
       try {
-        return await cache.answer(keyOf(ctx, look, widget), compute);
+        return await cache.answer(keyOf(ctx, look, [type, stored]), compute);
       } catch (error) {
         if (error instanceof AppError) throw error;
         // Somebody else has asked first and gone away since.
@@ -110,27 +129,46 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
     return { error: { code, message, params } };
   }
 
+  /** Each widget with its data or what went wrong with it. */
+  async function readWhole(ctx: Ctx, look: Look): Promise<Whole> {
+    const read = createReader(ctx, look);
+    let readAtMs = nowMs();
+    const answers = look.dashboard.widgets.map(async (widget): Promise<[string, WidgetAnswer]> => {
+      const answer = await read(widget).then(
+        (found) => {
+          readAtMs = Math.min(readAtMs, found.readAtMs);
+          return { data: found.data };
+        },
+        (error: unknown) => problemOf(ctx, error, widget.id),
+      );
+      return [String(widget.id), answer];
+    });
+    const widgets = Object.fromEntries(await Promise.all(answers));
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const dateRange = { start: iso(look.span.fromMs), end: iso(look.span.toMs) };
+    return {
+      ready: readyAnswer(readDashboardData.response, { data: { dateRange, readAt: iso(readAtMs), widgets } }),
+      hasProblems: Object.values(widgets).some((answer) => 'error' in answer),
+      isAborted: look.signal.aborted,
+    };
+  }
+
   return {
-    /** Each widget with its data or what went wrong with it. */
-    async all(ctx: Ctx, id: number, query: DataQuery, signal: AbortSignal) {
+    async all(ctx: Ctx, id: number, query: DataQuery, signal: AbortSignal): Promise<ReadyAnswer> {
       const look = { ...(await lookAt(ctx, id, query, parametersOfQuery(query))), signal };
-      const read = createReader(ctx, look);
-      const answers = look.dashboard.widgets.map(async (widget): Promise<[string, WidgetAnswer]> => {
-        const answer = await read(widget).then(
-          (data) => ({ data }),
-          (error: unknown) => problemOf(ctx, error, widget.id),
-        );
-        return [String(widget.id), answer];
-      });
-      const { fromMs, toMs } = look.span;
-      const dateRange = { start: new Date(fromMs).toISOString(), end: new Date(toMs).toISOString() };
-      return { dateRange, widgets: Object.fromEntries(await Promise.all(answers)) };
+      const { revision } = look.dashboard;
+      const compute = () => readWhole(ctx, look);
+      const isKept = (whole: Whole) => !whole.hasProblems && !whole.isAborted;
+      // Problems are told in the language of the viewer.
+      const whole = await wholes.answer(keyOf(ctx, look, [id, revision, ctx.language]), compute, isKept);
+      const isOwn = !whole.isAborted || signal.aborted;
+      return (isOwn ? whole : await compute()).ready;
     },
 
     async one(ctx: Ctx, ids: { id: number; widgetId: number }, query: DataQuery, signal: AbortSignal): Promise<object> {
       const look = { ...(await lookAt(ctx, ids.id, query, parametersOfQuery(query))), signal };
       const widget = look.dashboard.widgets.find(({ id }) => id === ids.widgetId) ?? fail('WIDGET_NOT_FOUND');
-      return createReader(ctx, look)(widget);
+      return (await createReader(ctx, look)(widget)).data;
     },
 
     /** Of a widget that is not saved yet. */
@@ -142,7 +180,7 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
     ): Promise<object> {
       const query = { dateRangeStart: dateRange?.start, dateRangeEnd: dateRange?.end, zone };
       const look = { ...(await lookAt(ctx, id, query, new Map(Object.entries(customParameters)))), signal };
-      return createReader(ctx, look)(widgetDefinition);
+      return (await createReader(ctx, look)(widgetDefinition)).data;
     },
 
     async states(ctx: Ctx, body: z.output<typeof findWidgetStates.body>): Promise<WidgetStates> {

@@ -1,5 +1,5 @@
 import type { WidgetSeries } from '@stellwerk/contract/widget';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDashboard, TestTwin, TestUser } from '../../../../test/factories.ts';
 import { states } from '../../states/index.ts';
@@ -206,6 +206,7 @@ describe('a table of twins', () => {
         },
       ],
       total: 1,
+      stateTitles: [{ key: 'LEVEL', title: expect.any(String) }],
     });
   });
 
@@ -217,6 +218,26 @@ describe('a table of twins', () => {
       select ${id}, n::text::ltree, ${scopeId}, 'Sensor ' || n, 'sensor' from generate_series(700001, 701005) n`);
     const answer = await ask<{ rows: unknown[]; total: number }>(scene, 'twinTable', {});
     expect([answer.rows.length, answer.total]).toEqual([1_000, 1_006]);
+  });
+});
+
+describe('a heatmap', () => {
+  it('says how long the period may be where nobody can choose another interval', async () => {
+    const scene = await makeScene();
+    await rig.state(scene.twin, 'level', values);
+    const read = (layout: string, days: number) =>
+      rig.preview(
+        scene.user,
+        scene.dashboard,
+        'chart',
+        { chartType: 'heatmap', data: { states: ['level'] }, heatmap: { layout } },
+        { dateRange: { start: iso(day - (days - 1) * dayMs + 1), end: iso(day + dayMs + 1) } },
+      );
+    const tooLong = await read('weekdayByHour', 84);
+    expect([tooLong.status, tooLong.body]).toMatchObject([422, { code: 'WIDGET_SPAN_TOO_LONG', params: { days: 83 } }]);
+    // What it says can be followed, whenever the period begins.
+    expect((await read('weekdayByHour', 83)).status).toBe(200);
+    expect((await read('seriesByDay', 84)).status).toBe(200);
   });
 });
 
@@ -250,7 +271,23 @@ describe('a map of twins', () => {
         },
       ],
       total: 1,
+      unplaced: 1,
     });
+  });
+
+  it('says how many have no place, of those that the viewer may see', async () => {
+    const scene = await makeScene();
+    const lost = await rig.server.make.twin({ account: scene.user.account, title: 'Nowhere' });
+    const foreign = await rig.server.make.twin({ title: 'Elsewhere' });
+    await rig.server.database.db
+      .update(twins)
+      .set({ tags: ['lost'] })
+      .where(inArray(twins.id, [lost.id, foreign.id]));
+    const unplaced = async (twinFilter: object) =>
+      (await ask<{ unplaced: number }>(scene, 'twinMap', { twinFilter })).unplaced;
+    expect(await unplaced({})).toBe(2);
+    expect(await unplaced({ tags: ['lost'] })).toBe(1);
+    expect(await unplaced({ dtwinIds: ['{{param.none}}'] })).toBe(0);
   });
 });
 

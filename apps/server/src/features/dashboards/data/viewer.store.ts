@@ -108,6 +108,16 @@ export async function findLocatedTwins(
   return { twins: found.slice(0, limit), total };
 }
 
+/** Those that fit and that the viewer may see, but that stand nowhere. */
+export async function countUnplaced(db: Db, viewer: Viewer, filter: ResolvedFilter): Promise<number> {
+  const fitting = fits(viewer, filter, 'DigitalTwin.list') ?? sql`true`;
+  const { total } = await totalOf(
+    db,
+    sql`(select 1 from ${twins} ${withScope} where ${fitting} and ${twins.x} is null)`,
+  );
+  return total;
+}
+
 const keysOf = (keys: readonly string[]) => keys.map((key) => key.toLowerCase());
 
 interface StateRow extends Omit<WidgetState, 'timestamp' | 'status'>, Record<string, unknown> {
@@ -119,7 +129,7 @@ interface StateRow extends Omit<WidgetState, 'timestamp' | 'status'>, Record<str
 async function readStates(db: Db, where: SQL): Promise<WidgetState[]> {
   const { rows } = await db.execute<StateRow>(sql`
     select ${states.id} as id, ${twins.id} as "dtwinId", ${twins.title} as "dtwinTitle", ${states.key} as key,
-      ${states.title} as title, ${states.unit} as unit, ${stateValues.value} as value, ${stateValues.status} as status,
+      ${states.title} as title, ${states.unit} as unit, ${states.valueType} as "valueType", ${stateValues.value} as value, ${stateValues.status} as status,
       (extract(epoch from ${stateValues.measuredAt}) * 1000)::float8 as "atMs"
     from ${states} inner join ${stateValues} on ${stateValues.stateId} = ${states.id}
     inner join ${twins} on ${twins.id} = ${states.twinId} ${withScope} where ${where}`);

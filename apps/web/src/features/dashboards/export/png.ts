@@ -1,4 +1,5 @@
 import { saveFile } from '../../../lib/download.ts';
+import { fittingText } from '../../../ui/canvas/fitting-text.ts';
 import type { CanvasColours } from '../../../ui/canvas/use-canvas-colours.ts';
 import { fontFamily, sizes } from '../../../ui/theme/tokens.ts';
 import type { PictureHandle } from '../pictures/picture-props.ts';
@@ -22,15 +23,8 @@ function composed(picture: HTMLCanvasElement, title: string, colours: CanvasColo
   pen.fillStyle = colours.text;
   pen.font = `600 ${titleSize * ratio}px ${fontFamily}`;
   pen.textBaseline = 'top';
-  pen.fillText(fitting(pen, title, canvas.width - margin * 2 * ratio), margin * ratio, margin * ratio);
+  pen.fillText(fittingText(pen, title, canvas.width - margin * 2 * ratio), margin * ratio, margin * ratio);
   return canvas;
-}
-
-function fitting(pen: CanvasRenderingContext2D, title: string, width: number): string {
-  if (pen.measureText(title).width <= width) return title;
-  const letters = [...title];
-  while (letters.length > 0 && pen.measureText(`${letters.join('')}…`).width > width) letters.pop();
-  return `${letters.join('')}…`;
 }
 
 const blobOf = (canvas: HTMLCanvasElement) =>

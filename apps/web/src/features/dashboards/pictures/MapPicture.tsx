@@ -52,10 +52,10 @@ function Note({ text }: { text: string }) {
 }
 
 /** Thousands of twins on a map: near ones as one marker, what is out of view not at all. */
-export function MapPicture({ picture, widgetTitle, widgetId, heightPx, isEditing, onAction }: Props) {
+export function MapPicture({ picture, widgetTitle, widgetId, heightPx, isEditing, onAction, exportRef }: Props) {
   const { t } = useTranslation('dashboards');
   const formats = useFormats();
-  const { points, total, interactive, zoomingEnabled, maxZoom, popup } = picture;
+  const { points, total, unplaced, interactive, zoomingEnabled, maxZoom, popup } = picture;
   const gridPoints = useMemo(() => points.map(gridPoint), [points]);
   const bounds = useMemo(() => boundsOf(gridPoints), [gridPoints]);
   const { objects, membersOf, onViewport } = useClusters(gridPoints);
@@ -91,6 +91,7 @@ export function MapPicture({ picture, widgetTitle, widgetId, heightPx, isEditing
         fitZoom={maxZoom}
         isZoomLocked={!zoomingEnabled}
         isStill={!interactive}
+        handleRef={exportRef}
         {...(widgetId === undefined || !interactive ? {} : { rememberAs: `widget-${widgetId}` })}
       />
       <Box
@@ -114,6 +115,9 @@ export function MapPicture({ picture, widgetTitle, widgetId, heightPx, isEditing
             <ListIcon aria-hidden />
           </IconButton>
         </Tooltip>
+        {unplaced > 0 && (
+          <Note text={t('picture.map.unplaced', { count: unplaced, number: formats.number(unplaced) })} />
+        )}
         {total > points.length && (
           <Note text={t('picture.map.cut', { shown: formats.number(points.length), total: formats.number(total) })} />
         )}

@@ -55,7 +55,9 @@ export function MapPicturePopup({ twinId, twinTitle, at, popup, isEditing, onAct
         </IconButton>
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, px: 2, pb: 2 }}>
-        {popup.attributes.length > 0 && <MapPopupFacts twinId={twinId} attributes={popup.attributes} />}
+        {(popup.attributes.length > 0 || popup.showValues) && (
+          <MapPopupFacts twinId={twinId} attributes={popup.attributes} showValues={popup.showValues} />
+        )}
         {popup.actions.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {keyed(popup.actions, (action) => JSON.stringify(action)).map(({ key, item }) => (

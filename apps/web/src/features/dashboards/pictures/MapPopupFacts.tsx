@@ -1,8 +1,9 @@
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { State } from '@stellwerk/contract/state';
 import type { Twin } from '@stellwerk/contract/twin';
 import type { WidgetAttribute } from '@stellwerk/contract/widget';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { keyed } from '../../../lib/keyed.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
@@ -12,17 +13,13 @@ import { Age } from '../../../ui/value/Age.tsx';
 import { useLiveValues, useTwinStates, ValueText } from '../../states/index.ts';
 import { TwinIcon, useTwin } from '../../twins/index.ts';
 import { useViewAround } from '../view/view-context.ts';
+import { named, popupLines } from './popup-lines.ts';
 
 interface Told {
   twin: Twin;
   states: readonly State[];
   parameters: ReadonlyMap<string, string> | undefined;
 }
-
-const named = (key: string) => {
-  const name = key.toLowerCase();
-  return (each: { key: string }) => each.key.toLowerCase() === name;
-};
 
 function StateFact({ state }: { state: State | undefined }) {
   if (!state) return '—';
@@ -62,33 +59,48 @@ function LiveValues({ twinId }: { twinId: number }) {
 interface MapPopupFactsProps {
   twinId: number;
   attributes: readonly WidgetAttribute[];
+  showValues: boolean;
 }
 
 /** Read when it is opened: the map itself knows ten thousand twins, and of none of them more than it draws. */
-export function MapPopupFacts({ twinId, attributes }: MapPopupFactsProps) {
+export function MapPopupFacts({ twinId, attributes, showValues }: MapPopupFactsProps) {
+  const { t } = useTranslation('dashboards');
   const twin = useTwin(twinId);
   const states = useTwinStates(twinId);
   const parameters = useViewAround()?.question.parameters;
   if (twin.error && !twin.data) return <ErrorState compact error={twin.error} onRetry={() => void twin.refetch()} />;
   // Whoever may not read values still sees the rest.
-  if (!twin.data || states.isPending) return <Skeletons shape="lines" count={attributes.length} />;
+  if (!twin.data || states.isPending) return <Skeletons shape="lines" count={Math.max(2, attributes.length)} />;
   const told = { twin: twin.data, states: states.data ?? [], parameters };
+  const { lines, more } = popupLines({ attributes, showValues }, told.states);
   return (
-    <Box
-      component="dl"
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(5rem, 2fr) 3fr', columnGap: 2, rowGap: 0.75, m: 0 }}
-    >
+    <>
       <LiveValues twinId={twinId} />
-      {keyed(attributes, (attribute) => JSON.stringify(attribute)).map(({ key, item }) => (
-        <Box key={key} sx={{ display: 'contents' }}>
-          <Box component="dt" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {labelOf(item, told.states)}
-          </Box>
-          <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
-            {facts[item.field](told, item.key) || '—'}
-          </Box>
-        </Box>
-      ))}
-    </Box>
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: 'minmax(5rem, 2fr) 3fr', columnGap: 2, rowGap: 0.75, m: 0 }}
+      >
+        {keyed(lines, (attribute) => JSON.stringify(attribute)).map(({ key, item }) => {
+          const fact = facts[item.field](told, item.key);
+          // A twin without an address or a description has nothing to tell here.
+          if (!fact) return null;
+          return (
+            <Box key={key} sx={{ display: 'contents' }}>
+              <Box component="dt" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                {labelOf(item, told.states)}
+              </Box>
+              <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+                {fact}
+              </Box>
+            </Box>
+          );
+        })}
+      </Box>
+      {more > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          {t('picture.map.moreValues', { count: more })}
+        </Typography>
+      )}
+    </>
   );
 }

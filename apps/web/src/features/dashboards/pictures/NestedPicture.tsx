@@ -71,6 +71,7 @@ export function NestedPicture({ picture, widgetTitle, heightPx, isEditing }: Pic
       <Box
         role="group"
         aria-label={widgetTitle}
+        data-print="grow"
         tabIndex={0}
         inert={isEditing}
         style={{ height: heightPx }}

@@ -1,6 +1,6 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TableSortLabel } from '@mui/material';
 import type { TableRowPicture } from '@stellwerk/plugin/widget-web';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -10,9 +10,10 @@ import { ActionLink } from '../actions/ActionLink.tsx';
 import { useWidgetAction } from '../actions/use-widget-action.ts';
 import type { PictureOf, PictureProps } from './picture-props.ts';
 import { TablePictureCell } from './TablePictureCell.tsx';
-import { TablePictureFooter } from './TablePictureFooter.tsx';
+import { TablePictureFooter, useRangeText } from './TablePictureFooter.tsx';
 import { foundRows, isNumberColumn, type RowOrder, sortedRows } from './table-rows.ts';
 import { useCellText } from './use-cell-text.ts';
+import { useTableImage } from './use-table-image.ts';
 
 type Props = PictureProps<PictureOf<'table'>>;
 
@@ -56,7 +57,8 @@ function Row({ row, columns, action, isEditing, onAction }: RowProps) {
 }
 
 /** Twins as rows: a page at a time, sorted and searched here, because all of them are here. */
-export function TablePicture({ picture, widgetTitle, heightPx, isEditing, action = null, onAction }: Props) {
+export function TablePicture(props: Props) {
+  const { picture, widgetTitle, heightPx, isEditing, action = null, onAction, exportRef } = props;
   const { t } = useTranslation('dashboards');
   const { locale } = useFormats();
   const cellText = useCellText();
@@ -80,6 +82,9 @@ export function TablePicture({ picture, widgetTitle, heightPx, isEditing, action
     [picture.columns, rows],
   );
   const shares = columns.reduce((sum, { width }) => sum + width, 0);
+  const table = useRef<HTMLTableElement>(null);
+  const note = useRangeText()({ page, rowsPerPage, found: sorted.length });
+  useTableImage(table, { columns, rows: shown, note }, exportRef);
 
   const sortBy = (column: number) => {
     setPage(0);
@@ -90,9 +95,12 @@ export function TablePicture({ picture, widgetTitle, heightPx, isEditing, action
   };
 
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }} style={{ height: heightPx }}>
+    <Box data-print="grow" sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }} style={{ height: heightPx }}>
       {rows.length > rowsPerPage && (
-        <Box sx={{ pb: 1, '& .MuiTextField-root': { width: { xs: '100%', sm: '18rem' } } }}>
+        <Box
+          data-print={search === '' ? 'hide' : undefined}
+          sx={{ pb: 1, '& .MuiTextField-root': { width: { xs: '100%', sm: '18rem' } } }}
+        >
           <SearchInput
             value={search}
             onChange={(next) => {
@@ -112,6 +120,7 @@ export function TablePicture({ picture, widgetTitle, heightPx, isEditing, action
         sx={{ flex: 1, minHeight: 0, border: 1, borderColor: 'border.main', borderRadius: 1 }}
       >
         <Table
+          ref={table}
           size="small"
           stickyHeader
           aria-label={widgetTitle}

@@ -4,6 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 
+/** Which rows are shown, in words. */
+export function useRangeText() {
+  const { t } = useTranslation('ui');
+  const { number } = useFormats();
+  return ({ page, rowsPerPage, found }: Pick<TablePictureFooterProps, 'page' | 'rowsPerPage' | 'found'>): string => {
+    if (found === 0) return t('table.none');
+    const first = page * rowsPerPage + 1;
+    const last = Math.min(found, first + rowsPerPage - 1);
+    return t('table.range', { first: number(first), last: number(last), total: number(found) });
+  };
+}
+
 interface TablePictureFooterProps {
   page: number;
   rowsPerPage: number;
@@ -20,11 +32,10 @@ interface TablePictureFooterProps {
 export function TablePictureFooter({ page, rowsPerPage, found, read, total, onPage }: TablePictureFooterProps) {
   const { t } = useTranslation(['ui', 'dashboards']);
   const formats = useFormats();
-  const first = page * rowsPerPage + 1;
-  const last = Math.min(found, first + rowsPerPage - 1);
+  const rangeText = useRangeText();
   const steps = [
     { label: t('table.previousPage'), icon: ChevronLeft, to: page - 1, isOffered: page > 0 },
-    { label: t('table.nextPage'), icon: ChevronRight, to: page + 1, isOffered: last < found },
+    { label: t('table.nextPage'), icon: ChevronRight, to: page + 1, isOffered: (page + 1) * rowsPerPage < found },
   ];
   return (
     <Box
@@ -47,15 +58,7 @@ export function TablePictureFooter({ page, rowsPerPage, found, read, total, onPa
           </>
         )}
       </Box>
-      <span role="status">
-        {found === 0
-          ? t('table.none')
-          : t('table.range', {
-              first: formats.number(first),
-              last: formats.number(last),
-              total: formats.number(found),
-            })}
-      </span>
+      <span role="status">{rangeText({ page, rowsPerPage, found })}</span>
       {found > rowsPerPage &&
         steps.map(({ label, icon: Icon, to, isOffered }) => (
           <Tooltip key={label} title={label}>

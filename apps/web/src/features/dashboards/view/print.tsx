@@ -1,6 +1,6 @@
-import { GlobalStyles, useColorScheme } from '@mui/material';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { GlobalStyles } from '@mui/material';
+
+export { usePrint } from '../../../ui/page/use-print.ts';
 
 const styles = {
   '@page': { size: 'A4 landscape', margin: '10mm' },
@@ -15,6 +15,14 @@ const styles = {
     },
     main: { padding: '0 !important' },
     '[data-widget]': { breakInside: 'avoid' },
+    // Paper does not scroll: what does on the screen grows with its widget, which may go on on the next sheet.
+    '[data-widget]:has([data-print="grow"])': { breakInside: 'auto' },
+    '[data-widget-body] > :has([data-print="grow"])': { position: 'static !important' },
+    '[data-print="grow"]': { height: 'auto !important', overflow: 'visible !important' },
+    '[data-print="grow"] .MuiTableContainer-root': { overflow: 'visible !important' },
+    '[data-print="grow"] .MuiTable-root': { minWidth: '0 !important' },
+    '[data-print="grow"] th': { position: 'static !important' },
+    tr: { breakInside: 'avoid' },
     // A chart has the size of the screen; on paper it follows its widget instead of being cut.
     '[_echarts_instance_] > div, [_echarts_instance_] canvas, [_echarts_instance_] svg': {
       width: '100% !important',
@@ -25,34 +33,3 @@ const styles = {
 
 /** How a dashboard looks on paper. */
 export const PrintStyles = () => <GlobalStyles styles={styles} />;
-
-/** Paper is light, whatever the screen is; charts are drawn anew for it and back again. */
-export function usePrint(): () => void {
-  const { mode, setMode } = useColorScheme();
-  const before = useRef<typeof mode>(undefined);
-  const brighten = useEffectEvent(() => {
-    if (before.current !== undefined) return;
-    before.current = mode;
-    if (mode !== 'light') flushSync(() => setMode('light'));
-  });
-  const restore = useEffectEvent(() => {
-    if (before.current !== undefined && before.current !== 'light') setMode(before.current);
-    before.current = undefined;
-  });
-  useEffect(() => {
-    const begin = () => brighten();
-    const end = () => restore();
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return () => {
-    before.current = mode;
-    if (mode !== 'light') setMode('light');
-    // Two frames later the charts have been drawn in the colours of paper.
-    requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
-  };
-}

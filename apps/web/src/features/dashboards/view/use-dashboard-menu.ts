@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import type { PageAction } from '../../../ui/page/actions.ts';
 import { useStarAction } from '../../favourites/index.ts';
 import { saveDashboard } from '../dashboard-file.ts';
+import { useFullScreen } from './use-full-screen.ts';
 
 export type DashboardDialog = 'parameters' | 'duplicate' | 'versions' | 'meta' | 'delete' | 'range' | 'add';
 
@@ -30,19 +31,13 @@ interface MenuInput {
   onWall: () => void;
 }
 
-function toggleFullScreen(): void {
-  // Refused where the browser does not allow it; then nothing changes.
-  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  change.catch(() => undefined);
-}
-
 /** What can be done with a dashboard beside looking at it. */
 export function useDashboardMenu(input: MenuInput): PageAction[] {
   const { dashboard, isEditing, mayCreate, onEditing, onOpen, onPrint, onWall } = input;
   const { t } = useTranslation('dashboards');
   const star = useStarAction('dashboard');
   const mayEdit = dashboard.abilities.update;
-  const isFull = document.fullscreenElement !== null;
+  const fullScreen = useFullScreen();
   const open = (dialog: DashboardDialog) => () => onOpen(dialog);
   const offered: [boolean, PageAction][] = [
     [
@@ -63,9 +58,9 @@ export function useDashboardMenu(input: MenuInput): PageAction[] {
     [
       document.fullscreenEnabled,
       {
-        label: t(isFull ? 'view.leaveFullScreen' : 'view.fullScreen'),
-        icon: isFull ? Shrink : Expand,
-        onClick: toggleFullScreen,
+        label: t(fullScreen.isFull ? 'view.leaveFullScreen' : 'view.fullScreen'),
+        icon: fullScreen.isFull ? Shrink : Expand,
+        onClick: fullScreen.toggle,
       },
     ],
     [true, { label: t('wall.open'), icon: MonitorPlay, onClick: onWall }],

@@ -1,7 +1,6 @@
-import { type Dashboard, listDashboardVersions, type Widget } from '@stellwerk/contract/dashboard';
+import type { Dashboard, Widget } from '@stellwerk/contract/dashboard';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api.ts';
 import { failureOf } from '../../../ui/feedback/failure.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { moveTo } from '../../../ui/order/reorder.ts';
@@ -20,19 +19,13 @@ export function useFailureToast() {
   };
 }
 
-/** The version that a dashboard had before its latest change. */
-async function versionBefore(id: number): Promise<number | undefined> {
-  const { data } = await call(listDashboardVersions, { params: { id } });
-  return data[1]?.version;
-}
-
 /** Changes of widgets are saved at once; `announcement` tells screen readers what has happened. */
 export function useLayoutEdits(dashboard: Dashboard, onEdit: (widget: Widget) => void) {
   const { t } = useTranslation('dashboards');
   const texts = useWidgetTexts();
   const fail = useFailureToast();
   const { order, configure, duplicate, remove } = useWidgetActions(dashboard.id);
-  const { restore } = useDashboardActions();
+  const { bringBack } = useDashboardActions();
   const [announcement, setAnnouncement] = useState('');
   const { widgets } = dashboard;
   const ids = widgets.map(({ id }) => id);
@@ -54,11 +47,9 @@ export function useLayoutEdits(dashboard: Dashboard, onEdit: (widget: Widget) =>
 
   async function takeAway(widget: Widget) {
     const name = nameOf(widget);
-    await remove(widget.id);
-    // Without a version before there is nothing to go back to, but the widget is gone all the same.
-    const version = await versionBefore(dashboard.id).catch(() => undefined);
-    const undo = () => void restore({ id: dashboard.id, version: version ?? 0 }).catch(fail('undo'));
-    showToast({ message: t('widget.removed', { name }), ...(version === undefined ? {} : { undo }) });
+    const { version } = await remove(widget.id);
+    const undo = () => void bringBack({ id: dashboard.id, version }).catch(fail('undo'));
+    showToast({ message: t('widget.removed', { name }), undo });
   }
 
   const edits: WidgetEdits = {

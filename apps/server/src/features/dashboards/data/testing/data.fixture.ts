@@ -29,8 +29,8 @@ export async function startDataRig() {
       nowMs = atMs;
     },
     /** Later than anything that is kept for others who ask the same. */
-    passTime() {
-      nowMs += 10_000;
+    passTime(byMs = 10_000) {
+      nowMs += byMs;
     },
     async state(twin: TestTwin, key: string, values: [at: number, value: JsonValue][] = []): Promise<TestState> {
       const state = await server.make.state({ twin, key });

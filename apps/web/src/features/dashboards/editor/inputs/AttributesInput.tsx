@@ -5,9 +5,10 @@ import { Cell, FieldChoice } from './FieldChoice.tsx';
 import type { WidgetInputProps } from './input-props.ts';
 import { RowsInput } from './RowsInput.tsx';
 
-/** What is shown of each twin, in this order. */
-export function AttributesInput(props: WidgetInputProps) {
+/** What is shown of each twin, in this order; of columns also how wide they are. */
+function AttributeRows({ hasWidth, ...props }: WidgetInputProps & { hasWidth: boolean }) {
   const { t } = useTranslation('dashboards');
+  const widthColumns = (hasKey: boolean) => (hasWidth ? (hasKey ? 3 : 2) : 0);
   return (
     <RowsInput
       {...props}
@@ -20,7 +21,7 @@ export function AttributesInput(props: WidgetInputProps) {
         <FieldChoice path={path}>
           {(hasKey) => (
             <>
-              <Cell columns={hasKey ? 9 : 5}>
+              <Cell columns={(hasKey ? 12 : 7) - widthColumns(hasKey)}>
                 <TextInput
                   name={`${path}.label`}
                   label={t('editor.attribute.label')}
@@ -28,9 +29,11 @@ export function AttributesInput(props: WidgetInputProps) {
                   maxLength={100}
                 />
               </Cell>
-              <Cell columns={hasKey ? 3 : 2}>
-                <NumberInput name={`${path}.width`} label={t('editor.attribute.width')} />
-              </Cell>
+              {hasWidth && (
+                <Cell columns={widthColumns(hasKey)}>
+                  <NumberInput name={`${path}.width`} label={t('editor.attribute.width')} />
+                </Cell>
+              )}
             </>
           )}
         </FieldChoice>
@@ -38,3 +41,9 @@ export function AttributesInput(props: WidgetInputProps) {
     </RowsInput>
   );
 }
+
+/** Columns of a table. */
+export const AttributesInput = (props: WidgetInputProps) => <AttributeRows {...props} hasWidth />;
+
+/** Lines of a popup, which are all as wide as it is. */
+export const FactsInput = (props: WidgetInputProps) => <AttributeRows {...props} hasWidth={false} />;

@@ -1,7 +1,7 @@
 import type { WidgetInput } from '@stellwerk/plugin/widget-web';
 import { ActionInput } from './ActionInput.tsx';
 import { ActionsInput } from './ActionsInput.tsx';
-import { AttributesInput } from './AttributesInput.tsx';
+import { AttributesInput, FactsInput } from './AttributesInput.tsx';
 import { AxisEndInput } from './AxisEndInput.tsx';
 import { CodeInput } from './CodeInput.tsx';
 import { ColourInput } from './ColourInput.tsx';
@@ -24,6 +24,7 @@ export const inputs: Readonly<Record<WidgetInput, WidgetInputComponent>> = {
   thresholds: ColourRulesInput,
   markerRules: ColourRulesInput,
   attributes: AttributesInput,
+  facts: FactsInput,
   action: ActionInput,
   actions: ActionsInput,
   dashboard: DashboardInput,

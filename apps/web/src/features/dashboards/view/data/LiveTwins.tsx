@@ -2,7 +2,12 @@ import { useLive } from '../../../../lib/live.ts';
 import type { LiveFeed } from './use-live-data.ts';
 
 function LiveTwin({ twinId, feed }: { twinId: number; feed: LiveFeed }) {
-  useLive(`twin/${twinId}/values`, (message) => feed.onMessage(twinId, message), feed.onResync);
+  useLive(
+    `twin/${twinId}/values`,
+    (message) => feed.onMessage(twinId, message),
+    () => feed.onResync(twinId),
+    feed.since,
+  );
   return null;
 }
 

@@ -50,6 +50,10 @@ export function listeningOf(widgets: readonly LiveWidget[], answers: Answers): L
   return { twinIds: [...twinIds], heard, polled };
 }
 
+/** The widgets that show something of these twins. */
+export const concernedBy = (heard: Listening['heard'], twinIds: ReadonlySet<number>): number[] =>
+  [...heard].filter(([, own]) => [...own].some((twinId) => twinIds.has(twinId))).map(([widgetId]) => widgetId);
+
 export const liveValuesOf = (dtwinId: number, changes: ValueChanges): LiveValue[] =>
   changes.map(({ stateId, key, value, timestamp, status }) => ({
     stateId,

@@ -4,19 +4,23 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useSoon } from '../../../../lib/use-soon.ts';
 import type { TimeRangeValue } from '../../../../ui/time/time-range.ts';
 import { spanOf } from '../../widget.queries.ts';
-import { type Answers, listeningOf, liveValuesOf, pollMs, waitMs, workIn } from './live-values.ts';
+import { type Answers, concernedBy, listeningOf, liveValuesOf, pollMs, waitMs, workIn } from './live-values.ts';
 import type { WidgetData } from './use-widget-data.ts';
 
 /** Values that come together are drawn together. */
 const batchMs = 250;
 /** All topics of a page are confirmed one after the other; and the server keeps an answer for three seconds. */
 const resyncMs = 3_500;
+/** More widgets than this are read in one call. */
+const mostSingly = 3;
 
 export interface LiveFeed {
   twinIds: readonly number[];
   onMessage: (dtwinId: number, message: unknown) => void;
-  /** Values may have been missed. */
-  onResync: () => void;
+  /** When what is shown was read, by the clock of the server. */
+  since: string | undefined;
+  /** Values of this twin may have been missed. */
+  onResync: (dtwinId: number) => void;
 }
 
 const noAnswers: Answers = new Map();
@@ -30,19 +34,27 @@ export function useLiveData(data: WidgetData, range: TimeRangeValue): LiveFeed {
   const lastReads = useRef(new Map<number, number>());
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
 
-  const readAll = () => {
-    if (document.hidden) hasMissed.current = true;
-    // What is shown stays, and the notice about the connection says the rest.
-    else data.refreshAll().catch(() => undefined);
-  };
-  const resync = useSoon(readAll, resyncMs);
-
   const readOne = useEffectEvent((widgetId: number) => {
     timers.current.delete(widgetId);
     lastReads.current.set(widgetId, Date.now());
     // The next value tries again, and what is shown stays.
     data.refreshOne(widgetId).catch(() => undefined);
   });
+  const missed = useRef(new Set<number>());
+  const readMissed = () => {
+    const twins = missed.current;
+    missed.current = new Set();
+    if (document.hidden) {
+      hasMissed.current = true;
+      return;
+    }
+    const concerned = concernedBy(heard, twins);
+    // What is shown stays, and the notice about the connection says the rest.
+    if (concerned.length > mostSingly) data.refreshAll().catch(() => undefined);
+    else concerned.forEach(readOne);
+  };
+  const resync = useSoon(readMissed, resyncMs);
+
   const readSoon = (widgetId: number) => {
     if (timers.current.has(widgetId)) return;
     const delayMs = waitMs(lastReads.current.get(widgetId), Date.now());
@@ -94,6 +106,10 @@ export function useLiveData(data: WidgetData, range: TimeRangeValue): LiveFeed {
       waiting.current.push(...liveValuesOf(dtwinId, changes.data));
       flush();
     },
-    onResync: resync,
+    since: data.readAt,
+    onResync: (dtwinId) => {
+      missed.current.add(dtwinId);
+      resync();
+    },
   };
 }

@@ -28,6 +28,8 @@ export interface WidgetData {
   isFetching: boolean;
   /** Zero: never. */
   fetchedAtMs: number;
+  /** When everything was read, by the clock of the server. */
+  readAt: string | undefined;
   /** Fails where nothing came; what was there stays. */
   refreshAll: () => Promise<void>;
   /** Fails where nothing came; what was there stays. */
@@ -121,6 +123,7 @@ export function useWidgetData(
     error: query.error,
     isFetching: query.isFetching,
     fetchedAtMs: query.dataUpdatedAt,
+    readAt: shown?.base.readAt,
     refreshAll: async () => {
       const { error } = await refetch();
       if (error) throw error;

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useDelayed } from '../../../../ui/feedback/use-delayed.ts';
+import { columnsOf } from './layout.ts';
 import { GridFrame } from './WidgetGrid.tsx';
 
 /** A usual dashboard, before it is known which one comes. */
@@ -25,7 +26,7 @@ export function GridSkeleton() {
           <Skeleton
             key={id}
             variant="rounded"
-            sx={{ gridColumn: { xs: '1 / -1', sm: `span ${size}` }, height: (theme) => theme.spacing(height) }}
+            sx={{ gridColumn: columnsOf(size), height: (theme) => theme.spacing(height) }}
           />
         ))}
       </GridFrame>

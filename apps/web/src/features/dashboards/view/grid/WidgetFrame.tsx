@@ -8,7 +8,7 @@ import { useWidgetTexts } from '../../kinds/all-kinds.ts';
 import type { PictureHandle } from '../../pictures/picture-props.ts';
 import type { WidgetData } from '../data/use-widget-data.ts';
 import { parameterLookup } from '../parameters/parameter-values.ts';
-import type { Sized } from './layout.ts';
+import { columnsOf, type Sized } from './layout.ts';
 import { ResizeHandle } from './ResizeHandle.tsx';
 import { useHeight } from './use-height.ts';
 import { useNear } from './use-near.ts';
@@ -64,7 +64,7 @@ export function WidgetFrame({ widget, data, parameters, tools, drag, onResize, h
       {...(drag ? { ref: drag.frameRef(id) } : {})}
       sx={{
         position: 'relative',
-        gridColumn: { xs: '1 / -1', sm: `span ${size}` },
+        gridColumn: columnsOf(size),
         minHeight: `${Math.round(minHeightPx * heightScale)}px`,
         minWidth: 0,
         display: 'flex',

@@ -20,21 +20,24 @@ export interface WidgetGridProps {
   heightScale?: number;
 }
 
-const gap = { xs: 1.5, sm: 2 };
+const gap = { '@xs': 1.5, '@sm': 2 };
 
+/** Columns follow the room of the grid, not the window: a dashboard inside of another one may be as narrow as a phone. */
 export function GridFrame({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <Box
-      role="group"
-      aria-label={label}
-      data-widget-grid
-      sx={{
-        display: 'grid',
-        gap,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: `repeat(${columnCount}, minmax(0, 1fr))` },
-      }}
-    >
-      {children}
+    <Box sx={{ containerType: 'inline-size' }}>
+      <Box
+        role="group"
+        aria-label={label}
+        data-widget-grid
+        sx={{
+          display: 'grid',
+          gap,
+          gridTemplateColumns: { '@xs': 'minmax(0, 1fr)', '@sm': `repeat(${columnCount}, minmax(0, 1fr))` },
+        }}
+      >
+        {children}
+      </Box>
     </Box>
   );
 }

@@ -2,6 +2,9 @@ export const columnCount = 12;
 /** Heights follow the grid of the theme. */
 export const heightStepPx = 8;
 
+/** The columns that a widget takes by the room of its grid; where there is one column, that one. */
+export const columnsOf = (size: number) => ({ '@xs': '1 / -1', '@sm': `span ${size}` });
+
 export interface Sized {
   size: number;
   minHeightPx: number;

@@ -26,19 +26,25 @@ export function useWidgetResize({ size, minHeightPx }: Sized, onResize: (sized: 
   const [next, setNext] = useState<Sized>();
   const [isPulling, setPulling] = useState(false);
   const pull = useRef<Pull>(undefined);
+  /** The last size by the pointer, which may be let go before it has been drawn. */
+  const pulledTo = useRef<Sized>(undefined);
   const current = { size, minHeightPx };
   const shown = next ?? current;
 
   const finish = (isDone: boolean) => {
     setPulling(false);
-    if (!isDone || !next || isSame(next, current)) return setNext(undefined);
+    const wanted = pulledTo.current ?? next;
+    pulledTo.current = undefined;
+    if (!isDone || !wanted || isSame(wanted, current)) return setNext(undefined);
     // It stays until the widget has the size, or has it not; what is pulled meanwhile is the next size.
-    void onResize(next).finally(() => setNext((latest) => (latest === next ? undefined : latest)));
+    setNext(wanted);
+    void onResize(wanted).finally(() => setNext((latest) => (latest === wanted ? undefined : latest)));
   };
   const follow = ({ x, y }: Point) => {
     if (!pull.current) return;
     const { start, from, columnPx } = pull.current;
-    setNext(pulled(start, { x: x - from.x, y: y - from.y }, columnPx));
+    pulledTo.current = pulled(start, { x: x - from.x, y: y - from.y }, columnPx);
+    setNext(pulledTo.current);
   };
   useHeldPointer(isPulling, { onMove: follow, onEnd: finish });
 

@@ -31,6 +31,7 @@ export function usePreviewData(dashboard: Dashboard, question: DataQuestion): Wi
     error: query.error,
     isFetching: query.isFetching,
     fetchedAtMs: query.dataUpdatedAt,
+    readAt: undefined,
     refreshAll: async () => void (await query.refetch()),
     refreshOne: async () => void (await query.refetch()),
     change: () => undefined,
