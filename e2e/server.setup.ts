@@ -32,6 +32,7 @@ export async function startProgram(environment: Record<string, string> = {}) {
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'error',
+    DEMO: 'off',
     ...environment,
   });
   const record = process.env.ROUTE_RECORD;

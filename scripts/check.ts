@@ -8,7 +8,7 @@ const types = (project: string) => () =>
 /** Types, lint and format, boundaries. The architecture tests are ordinary unit tests. */
 export const check = (): Promise<Tally> =>
   twoAtATime([
-    ...['apps/web', 'apps/server', 'e2e'].map(types),
+    ...['apps/web', 'apps/server', 'e2e', 'bench'].map(types),
     () => step('lint and format', () => runBeside('biome', ['ci', '--error-on-warnings', '.'])),
     () => step('boundaries', boundaries),
   ]);

@@ -6,6 +6,7 @@ import { createApiKey } from '../src/features/api-keys/index.ts';
 import { driverTests } from '../src/features/drivers/index.ts';
 import { federatedClients } from '../src/features/federated/index.ts';
 import { sessions } from '../src/features/sessions/session.table.ts';
+import { fleets } from '../src/features/simulator/index.ts';
 import { favourites, twinFiles } from '../src/features/twins/index.ts';
 import { jobs } from '../src/platform/jobs/job.table.ts';
 import type { TestAccount } from './factories.ts';
@@ -107,6 +108,15 @@ export const nounFactories: Partial<Record<NounName, NounFactory>> = {
   rule: async (server, account) => (await server.make.rule({ account })).id,
   zone: async (server, account) => (await server.make.twin({ account })).id,
   alarm: (server, account) => server.make.alarm({ account }),
+  fleet: async (server, account) => {
+    const fields = { name: 'test', profile: 'none', deviceCount: 1, intervalSeconds: 60, seed: 1, isRunning: false };
+    const [created] = await server.database.db
+      .insert(fleets)
+      .values({ ...fields, accountId: account.id, faults: { gap: 0, duplicate: 0, late: 0 } })
+      .returning({ id: fleets.id });
+    if (!created) throw new Error('insert returned no row');
+    return created.id;
+  },
   dashboard: async (server, account) => (await server.make.dashboard({ account })).id,
   widget: async (server, account) => {
     const { widgetIds } = await server.make.dashboard({ account, widgets: [{ type: 'chart' }] });

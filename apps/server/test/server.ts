@@ -104,6 +104,7 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     jobs: api.jobs,
     outbox: api.outbox,
     field: api.field,
+    demo: api.demo,
     alarmNews: api.alarmNews,
     connectors: api.field.connectors,
     history,

@@ -15,8 +15,9 @@ export const demoWorld = z.object({
   deviceCount: z.int(),
   startedAt: isoTime,
   finishedAt: isoTime.nullable(),
-  /** Where a newcomer may begin; null while it is being built. */
+  /** Where a newcomer may begin: a dashboard and a room; null while it is being built. */
   dashboardId: z.int().nullable(),
+  twinId: z.int().nullable(),
 });
 export type DemoWorld = z.output<typeof demoWorld>;
 
@@ -26,7 +27,7 @@ export const readDemo = defineRoute({
   path: '/api/v1/demo',
   tag,
   summary: 'The demo world of this installation and how far it is built',
-  permission: 'all.manage',
+  permission: 'super.system.manage',
   response: dataOf(demoWorld.nullable()),
   errors: [],
 });
@@ -36,7 +37,7 @@ export const removeDemo = defineRoute({
   path: '/api/v1/demo',
   tag,
   summary: 'Remove the demo world with everything in it',
-  permission: 'all.manage',
+  permission: 'super.system.manage',
   response: dataOf(z.object({ jobId: z.int() })),
   status: 202,
   errors: ['DEMO_NOT_FOUND'],

@@ -32,6 +32,9 @@ const fields = z.object({
 });
 export type FleetFields = z.output<typeof fields>;
 
+/** Its devices are made and removed in the background; only a ready one sends. */
+export const fleetStates = ['making', 'ready', 'removing'] as const;
+
 /** A make of sensor that fleets can imitate. */
 export const fleetProfile = z.object({
   kind: z.string(),
@@ -52,15 +55,21 @@ export const fleet = fields.extend({
   connector: z.object({ id: z.int(), title: z.string() }).nullable(),
   /** The twin above its devices, null while they are being made. */
   dtwinId: z.int().nullable(),
+  state: z.enum(fleetStates),
+  /** The job that makes or removes its devices, or did so last. */
+  jobId: z.int().nullable(),
+  /** Of that job, while it runs. */
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   isRunning: z.boolean(),
   /** Of this run of the program; messages that a connector refused are not sent. */
   sent: z.int(),
   refused: z.int(),
-  /** Why nothing is sent although it runs; a code of the error catalogue. */
-  problem: z.string().nullable(),
+  /** Why nothing is sent although it runs. */
+  problem: z.object({ code: z.string(), message: z.string() }).nullable(),
   revision: z.int(),
   createdAt: isoTime,
   updatedAt: isoTime,
+  abilities: z.object({ update: z.boolean(), delete: z.boolean() }),
 });
 export type Fleet = z.output<typeof fleet>;
 
@@ -68,9 +77,9 @@ export const listFleetProfiles = defineRoute({
   method: 'GET',
   path: '/api/v1/simulator/profiles',
   tag,
-  summary: 'Makes of sensors that fleets can imitate',
+  summary: 'Makes of sensors that fleets can imitate, and the types of connectors that they can send through',
   permission: 'VirtualDevice.read',
-  response: dataOf(z.array(fleetProfile)),
+  response: dataOf(z.object({ profiles: z.array(fleetProfile), connectorTypes: z.array(z.string()) })),
   errors: [],
 });
 
@@ -108,7 +117,7 @@ export const createFleet = defineRoute({
   body: fields.extend({
     tenantId: idOf('account'),
     profile: z.string().max(100),
-    connectorId: idOf('connector').nullable().default(null),
+    connectorId: idOf('connectorChoice').nullable().default(null),
     seed: z.int().min(0).max(2_147_483_647).optional(),
   }),
   response: dataOf(z.object({ id: z.int(), jobId: z.int() })),
@@ -116,6 +125,9 @@ export const createFleet = defineRoute({
   errors: [
     'ACCOUNT_NOT_FOUND',
     'BRIDGE_NOT_FOUND',
+    'BRIDGE_DUPLICATE_NAME',
+    'DTWIN_CREATE_DUPLICATE_ENTRY',
+    'VDEVICE_LIMIT_REACHED',
     'FLEET_PROFILE_UNKNOWN',
     'FLEET_CONNECTOR_UNSUITABLE',
     'FLEET_TOO_FAST',
@@ -148,5 +160,5 @@ export const deleteFleet = defineRoute({
   params,
   response: dataOf(z.object({ jobId: z.int() })),
   status: 202,
-  errors: ['FLEET_NOT_FOUND'],
+  errors: ['FLEET_NOT_FOUND', 'DTWIN_DELETE_STATES_AGGREGATED'],
 });

@@ -54,6 +54,7 @@ const list = [
   { path: '/virtual-device-groups/map', rule: virtualDevices },
   { path: '/virtual-device-groups', rule: 'VirtualDeviceGroup.read' },
   { path: '/virtual-device-groups/{id}', rule: 'VirtualDeviceGroup.read' },
+  { path: '/simulator', rule: virtualDevices },
   { path: '/device-templates', rule: deviceTemplates },
   { path: '/device-templates/{id}', rule: deviceTemplates },
   { path: '/account-mgmt', rule: accounts },

@@ -8,6 +8,7 @@ import { type AlarmNewsListener, alarmGuards, alarmTopics, createAlarmNews } fro
 import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator } from '../features/api-keys/index.ts';
 import { connectorGuards, connectorTopics, countConnectors } from '../features/connectors/index.ts';
 import { countDashboards, createDashboards, dashboardGuards } from '../features/dashboards/index.ts';
+import { createDemo, type Demo } from '../features/demo/index.ts';
 import { deviceGuards, deviceTopics } from '../features/devices/index.ts';
 import { driverGuards } from '../features/drivers/index.ts';
 import { createFavouriteService, favouriteGuard, favouriteRoutes } from '../features/favourites/index.ts';
@@ -36,6 +37,7 @@ import {
   sessionGuard,
   sessionRoutes,
 } from '../features/sessions/index.ts';
+import { fleetGuard } from '../features/simulator/index.ts';
 import {
   createHistoryCsvService,
   createStateHistoryService,
@@ -106,6 +108,7 @@ import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { version } from '../version.ts';
 import { createField, type Field, type FieldOptions } from './field.ts';
+import { ownProgram } from './own-program.ts';
 
 export interface ApiOptions extends FieldOptions {
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'> &
@@ -145,6 +148,8 @@ export interface Api {
   outbox: Outbox;
   /** Nor this: it runs where data comes in. */
   field: Field;
+  /** Nor this: it sends where data comes in. */
+  demo: Demo;
   /** Nor this: it runs where people look. */
   alarmNews: AlarmNewsListener;
 }
@@ -189,7 +194,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     uses: [stateUses],
     follow: (db, work) => field.engine.follow(db, work),
   });
-  const field = await createField(options, { states, live, mail });
+  const field = await createField(options, { states, live, mail, program: () => ownProgram(app, options.https?.cert) });
+  const demo = createDemo({
+    ...options,
+    ...field.forDemo,
+    values: states.values,
+    routes: () => routes,
+  });
   const dashboards = await createDashboards(options);
   const alarmLog = createAlarmLog({ ...options, parsers: field.parsers });
   const userMails = { [userMailKind]: createUserMailDelivery({ db: database.db, mail, links, log }) };
@@ -203,6 +214,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       bulkDuplicateJob({ files: options.files, states: states.port }),
       synchroniseJob({ states: states.port }),
       ...field.jobs,
+      ...demo.jobs,
       ...extraKinds,
     ],
     schedules: [
@@ -256,6 +268,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       }),
     ),
     ...jobRoutes(createJobService({ jobs })),
+    ...demo.routes(jobs),
     ...twinMapRoutes(createTwinMapService({ clock }), config.maps?.styles),
     ...geocodeRoutes(createGeocodeService({ ...options, geocodeUrl: config.geocodeUrl })),
     ...createTwinRoutes({ ...options, states: states.port, devices: field.twinDevices, jobs, live }),
@@ -300,6 +313,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...driverGuards,
       ...deviceGuards,
       ...ruleGuards,
+      fleetGuard,
       ...dashboardGuards,
       favouriteGuard,
       ...alarmGuards,
@@ -315,5 +329,5 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   await registerLive(app, { live, authenticate, publicUrl });
   metrics.gauge('stellwerk_live_connections', 'Open live connections', live.size);
-  return { app, routes, jobs, live, outbox, field, alarmNews: createAlarmNews({ database, live, log }) };
+  return { app, routes, jobs, live, outbox, field, demo, alarmNews: createAlarmNews({ database, live, log }) };
 }

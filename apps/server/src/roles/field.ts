@@ -15,6 +15,7 @@ import { createDrivers } from '../features/drivers/index.ts';
 import { createIngestion, type IngestionDeps, ingestionSchedules } from '../features/ingestion/index.ts';
 import { listTraffic, recordRefusals } from '../features/packets/index.ts';
 import { countRules, createRules, type Rules } from '../features/rules/index.ts';
+import { createSimulator, type SimulatorDeps } from '../features/simulator/index.ts';
 import type { States } from '../features/states/index.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Live } from '../platform/live/live.ts';
@@ -38,10 +39,11 @@ interface FieldDeps {
   states: States;
   live: Live;
   mail: Mail;
+  program: SimulatorDeps['program'];
 }
 
 /** What stands outside: connectors, drivers, devices, the way of their packets, and rules, joined. Nothing is started yet. */
-export async function createField(options: ApiOptions, { states, live, mail }: FieldDeps) {
+export async function createField(options: ApiOptions, { states, live, mail, program }: FieldDeps) {
   // Rules need what the pipeline feeds, and the pipeline needs rules: they meet when both are there.
   let rules: Rules;
   const { config, database, clock } = options;
@@ -106,14 +108,24 @@ export async function createField(options: ApiOptions, { states, live, mail }: F
     connectors,
     devices,
   });
+  const simulator = await createSimulator({ ...options, connectors, drivers, devices, program });
   return {
     ingestion,
+    simulator,
     engine: rules.engine,
+    forDemo: {
+      parsers: drivers.parsers,
+      pastAlarms: rules.pastAlarms,
+      bulk: devices.bulk,
+      profiles: simulator.profiles,
+      runner: simulator.runner,
+      idle: ingestion.idle,
+    },
     connectors,
     parsers: drivers.parsers,
     twinDevices: devices.twinDevices,
     deliverers: { ...devices.deliverers, ...rules.deliverers },
-    jobs: devices.jobs,
+    jobs: [...devices.jobs, ...simulator.jobs],
     schedules: [
       judgeEveryFiveMinutes({
         health,
@@ -129,6 +141,7 @@ export async function createField(options: ApiOptions, { states, live, mail }: F
       ...drivers.routes,
       ...devices.routes(jobs),
       ...rules.routes,
+      ...simulator.routes(jobs),
       ...deviceHealthRoutes(createDeviceHealthService({ health, clock, live, read: devices.read })),
     ],
     /** Data comes in from now on. */
@@ -136,8 +149,10 @@ export async function createField(options: ApiOptions, { states, live, mail }: F
       await ingestion.start();
       rules.engine.start();
       await connectors.start();
+      await simulator.start();
     },
     async stop(): Promise<void> {
+      await simulator.stop();
       await connectors.stop();
       await rules.engine.stop();
       await ingestion.stop();

@@ -31,6 +31,9 @@ export interface StartOptions {
   onAnswer?: ApiOptions['onAnswer'];
 }
 
+/** How much of what is repeated in it, and of its past. */
+const demoSizes = { on: {}, small: { scale: 0.1, days: 3 } } as const;
+
 const webDir = new URL('../../../web/dist', import.meta.url).pathname;
 
 async function readTls(tls: Config['tls']) {
@@ -89,10 +92,12 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
     undo.push(() => api.app.close());
     await api.jobs.start();
     undo.push(api.jobs.stop);
+    if (administrator && config.demo !== 'off') await api.demo.plant(api.jobs, demoSizes[config.demo]);
     await api.outbox.start();
     undo.push(api.outbox.stop);
     await api.field.start();
     undo.push(api.field.stop);
+    await api.demo.start();
     await api.alarmNews.start();
     undo.push(api.alarmNews.stop);
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));

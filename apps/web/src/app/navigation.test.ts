@@ -39,7 +39,7 @@ describe('navigationFor', () => {
   });
 
   it('shows a reader of devices the device entries', () => {
-    expect(shown(['VirtualDevice.read']).devices).toEqual(['/virtual-devices', '/alarm-logs']);
+    expect(shown(['VirtualDevice.read']).devices).toEqual(['/virtual-devices', '/alarm-logs', '/simulator']);
   });
 
   it('follows the flags', () => {

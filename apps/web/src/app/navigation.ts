@@ -56,6 +56,7 @@ export const navigation: readonly NavigationGroup[] = [
       { path: '/alarm-logs', icon: 'alarm' },
       { path: '/device-templates', icon: 'template' },
       { path: '/alarm-log-reports', icon: 'report' },
+      { path: '/simulator', icon: 'simulator' },
     ],
   },
   {

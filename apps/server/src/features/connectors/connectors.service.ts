@@ -1,4 +1,4 @@
-import type { JsonValue, KindHost, OutgoingDownlink } from '@stellwerk/plugin/connector-server';
+import type { Endpoint, JsonValue, KindHost, OutgoingDownlink } from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/db.ts';
@@ -12,8 +12,8 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { createCalls } from './calls.ts';
 import { publishState } from './connector.events.ts';
 import { connectorRoutes } from './connector.routes.ts';
-import { createConnectorService } from './connector.service.ts';
-import type { Runnable } from './connector.store.ts';
+import { type ConnectorService, createConnectorService } from './connector.service.ts';
+import { type Runnable, readRunnable } from './connector.store.ts';
 import { type ConnectorKinds, discoverKinds, kindsOf } from './kinds.ts';
 import type { Accept, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
 import { createReceiver } from './receiver.ts';
@@ -45,9 +45,23 @@ export interface ConnectorsOptions {
   retryDelaysMs?: readonly number[];
 }
 
+/** What it takes to send through a connector as its devices do. */
+export interface SendableConnector {
+  id: number;
+  type: string;
+  active: boolean;
+  options: Record<string, unknown>;
+  secrets: Record<string, string>;
+  endpoints: Endpoint[];
+}
+
 export interface Connectors {
   routes: HandledRoute[];
   kinds: ConnectorKinds;
+  /** For features that make connectors of their own. */
+  service: Pick<ConnectorService, 'create' | 'remove'>;
+  /** Undefined when it is gone, or of a kind that is. */
+  forSending(connectorId: number): Promise<SendableConnector | undefined>;
   /** From here on connectors run in this process. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -113,6 +127,16 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
   return {
     routes: [...connectorRoutes(service, tools), ...webhookRoutes({ find: supervisor.find, receive })],
     kinds: kindsOf(found),
+    service,
+    async forSending(connectorId) {
+      const [connector] = await readRunnable(database.db, [connectorId]);
+      const kind = connector && kinds.get(connector.type);
+      if (!kind) return undefined;
+      const { id, type, active } = connector;
+      const options = settings.parseOptions(kind.manifest, connector.options);
+      const endpoints = kind.server.endpoints?.({ id, options }) ?? [];
+      return { id, type, active, options, secrets: await settings.readSecrets(database.db, id), endpoints };
+    },
     start: supervisor.start,
     async stop() {
       await supervisor.stop();

@@ -19,6 +19,7 @@ import {
   type TwinDevicesPort,
   type TwinStatesPort,
 } from '../twins/index.ts';
+import { createDeviceBulk, type DeviceBulk } from './bulk.service.ts';
 import { createChoiceService } from './choice.service.ts';
 import { deviceRoutes } from './device.routes.ts';
 import { createDeviceService, type DeviceService } from './device.service.ts';
@@ -64,6 +65,8 @@ export interface Devices {
   deliverers: Record<string, Deliver>;
   /** A device as its page shows it, for features beside. */
   read: DeviceService['read'];
+  /** Many at once, for features that make them. */
+  bulk: DeviceBulk;
   twinDevices: TwinDevicesPort;
   /** A downlink of the platform's own accord, in the transaction of the caller. */
   queueDownlink: DownlinkService['queue'];
@@ -81,6 +84,7 @@ export function createDevices(deps: DevicesDeps): Devices {
   const downlinks = createDownlinkService({ connectors, live });
   return {
     read: devices.read,
+    bulk: createDeviceBulk({ ...deps, connectors }),
     twinDevices,
     queueDownlink: downlinks.queue,
     jobs: [reparseJob(deps)],

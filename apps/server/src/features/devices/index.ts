@@ -1,3 +1,4 @@
+export type { DeviceBulk, NewDevices } from './bulk.service.ts';
 export { deviceTopics, publishHealth, publishPackets } from './device.events.ts';
 export { deviceGuards } from './device.policy.ts';
 export { deviceStatus, devices, downlinks } from './device.table.ts';

@@ -6,11 +6,11 @@ import type { HandledRoute } from '../../platform/http/handle.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import { createCodecService } from './codec.service.ts';
 import { driverRoutes } from './driver.routes.ts';
-import { createDriverService } from './driver.service.ts';
+import { createDriverService, type DriverService } from './driver.service.ts';
 import { createFileService } from './file.service.ts';
 import { createParsers, type DriverParsers } from './parser.service.ts';
 import type { DriverDevicesPort } from './ports.ts';
-import { createPublishService } from './publish.service.ts';
+import { createPublishService, type PublishService } from './publish.service.ts';
 import { workbenchRoutes } from './workbench.routes.ts';
 import { createWorkbenchService } from './workbench.service.ts';
 
@@ -26,6 +26,8 @@ interface DriversDeps {
 export interface Drivers {
   routes: HandledRoute[];
   parsers: DriverParsers;
+  /** For features that make drivers of their own. */
+  service: Pick<DriverService, 'create' | 'remove'> & Pick<PublishService, 'publish'>;
 }
 
 /** Everything about drivers, joined. */
@@ -39,5 +41,6 @@ export function createDrivers(deps: DriversDeps): Drivers {
   return {
     routes: [...driverRoutes({ drivers, publishing, files }), ...workbenchRoutes({ workbench, codecs })],
     parsers,
+    service: { create: drivers.create, remove: drivers.remove, publish: publishing.publish },
   };
 }

@@ -7,4 +7,5 @@ export {
   type PacketQuery,
   type StoredPacket,
 } from './packets.store.ts';
+export { removePackets } from './removal.store.ts';
 export { type HourCount, listTraffic, readCounts, recordRefusals } from './traffic.store.ts';

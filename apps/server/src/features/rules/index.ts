@@ -1,5 +1,6 @@
 export type { RuleEngine } from './engine/index.ts';
 export { ruleCommands, ruleExecutions } from './execution.table.ts';
+export type { PastAlarms } from './past-alarms.service.ts';
 export { ruleGuards } from './rule.policy.ts';
 export { ruleBudgets, ruleRevisions, ruleStates, ruleStatus, rules, ruleWakeups } from './rule.table.ts';
 export { createRules, type Rules, type RulesOptions } from './rules.service.ts';

@@ -8,6 +8,7 @@ import { type CommandsDeps, createCommands } from './commands/index.ts';
 import { createRuleEngine, type EngineOptions, type RuleEngine } from './engine/index.ts';
 import { createEvaluator, createReplay } from './evaluate/index.ts';
 import { createExecutionService } from './execution.service.ts';
+import { createPastAlarms, type PastAlarms } from './past-alarms.service.ts';
 import { createReplayService } from './replay.service.ts';
 import { dropOldExecutions } from './retention.job.ts';
 import { ruleRoutes } from './rule.routes.ts';
@@ -30,6 +31,7 @@ export interface Rules {
   deliverers: Record<string, Deliver>;
   /** Runs them; not started yet. */
   engine: RuleEngine;
+  pastAlarms: PastAlarms;
 }
 
 /** Everything about rules, joined. */
@@ -37,17 +39,19 @@ export async function createRules(options: RulesOptions): Promise<Rules> {
   const { history, clock, linkBase } = options;
   const evaluator = createEvaluator(options);
   const commands = await createCommands(options);
+  const replay = createReplay({ history, evaluator });
   return {
     routes: [
       ...ruleRoutes(createRuleService({ evaluator, commands, clock })),
       ...runRoutes({
         executions: createExecutionService({ clock }),
         trials: createTrialService({ evaluator, commands, history, clock, linkBase }),
-        replays: createReplayService({ replay: createReplay({ history, evaluator }) }),
+        replays: createReplayService({ replay }),
       }),
     ],
     schedules: [dropOldExecutions],
     deliverers: commands.deliverers,
+    pastAlarms: createPastAlarms({ replay, commands }),
     engine: createRuleEngine({
       ...options,
       evaluator,

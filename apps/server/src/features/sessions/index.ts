@@ -5,4 +5,4 @@ export { createOwnSessionService } from './own-session.service.ts';
 export { sessionGuard } from './session.policy.ts';
 export { sessionRoutes } from './session.routes.ts';
 export { type CheckSecondFactor, createSessionService, type Origin, type SessionService } from './session.service.ts';
-export { endSessions } from './session.store.ts';
+export { createSession, endSessions } from './session.store.ts';

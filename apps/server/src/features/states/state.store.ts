@@ -64,6 +64,29 @@ export async function insertStates(db: Db, entries: StateInsert[]): Promise<numb
   return ids;
 }
 
+/** The same states for many twins, each in the order given: written by the database itself, as it may be a hundred thousand. */
+export async function insertSameStates(
+  db: Db,
+  twinIds: readonly number[],
+  entries: readonly Omit<StateInsert, 'twinId' | 'position'>[],
+): Promise<void> {
+  const rows = entries.map((entry, position) => ({ ...entry, position }));
+  await db.execute(sql`
+    with created as (
+      insert into ${states} (twin_id, key, title, unit, icon, value_type, lower_bound, upper_bound, transformer, layout,
+        visualisation, geo_link, valid_seconds, source, config, position)
+      select twin.id, entry.key, entry.title, entry.unit, entry.icon, entry."valueType", entry."lowerBound",
+        entry."upperBound", entry.transformer, entry.layout, entry.visualisation, entry."geoLink", entry."validSeconds",
+        entry.source, entry.config, entry.position
+      from unnest(${sql.param([...twinIds])}::bigint[]) as twin (id)
+      cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry(
+        key text, title text, unit text, icon text, "valueType" text, "lowerBound" float8, "upperBound" float8,
+        transformer text, layout text, visualisation jsonb, "geoLink" text, "validSeconds" int, source text, config jsonb,
+        position int)
+      returning id)
+    insert into ${stateValues} (state_id) select id from created`);
+}
+
 export async function changeState(db: Db, id: number, change: Partial<StateInsert>): Promise<void> {
   await db
     .update(states)

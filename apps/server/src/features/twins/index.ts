@@ -1,4 +1,5 @@
 export { ancestorsOf, visibleAncestorsOf } from './ancestors.store.ts';
+export { addTwins, type NewTwins } from './bulk.service.ts';
 export { findTags } from './choice.store.ts';
 export { bulkDuplicateJob, bulkDuplicateKind } from './duplicate.job.ts';
 export { favourites } from './favourite.table.ts';
@@ -12,6 +13,7 @@ export { placeTwin, setTwinHealths, setTwinStatuses } from './place.store.ts';
 export type { OutsideAggregate, TwinDevicesPort, TwinStatesPort } from './ports.ts';
 export { referencesOf } from './reference.store.ts';
 export { createRemovalService, type RemovalService, type RemovedKind } from './removal.service.ts';
+export { removeEmptyTwin, removeTwins } from './removal.store.ts';
 export { synchroniseJob } from './synchronise.job.ts';
 export { may, requireAt, seesTwins, twinGuards } from './twin.policy.ts';
 export { createTwinService, type TwinKind, type TwinService } from './twin.service.ts';

@@ -87,3 +87,20 @@ export async function removeBranch(db: Db, path: string, hostScopeId: number): P
   await db.delete(roles).where(inArray(roles.scopeId, scopeIds));
   await db.delete(scopes).where(inArray(scopes.id, scopeIds));
 }
+
+/** Many twins at once, with what stands below them. None of them has a scope of its own. */
+export async function removeTwins(db: Db, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    delete from state_sources where state_id in (
+      select states.id from states where twin_id = any(${sql.param([...ids])}::bigint[]))`);
+  await db
+    .delete(twins)
+    .where(sql`${twins.id} = any(${sql.param([...ids])}::bigint[])`)
+    .catch(refuseAggregated);
+}
+
+/** Only if nothing stands below it any more. */
+export async function removeEmptyTwin(db: Db, id: number): Promise<void> {
+  await db.delete(twins).where(sql`${twins.id} = ${id} and not ${twins.ownsScope}
+    and not exists (select from ${twins} child where child.parent_id = ${id})`);
+}

@@ -19,6 +19,19 @@ export async function ensureShards(pool: pg.Pool, count: number): Promise<void> 
   }
 }
 
+/**
+ * Keeps the first numbers of all shards free for packets that were applied before they are written down: counting begins
+ * behind them. Only where no packet was ever counted; false where one was.
+ */
+export async function reserveNumbers(pool: pg.Pool, shards: number, numbers: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into ingest_cursors (shard, cursor) select shard, $2::bigint from generate_series(1, $1::int) as shard
+     on conflict (shard) do update set cursor = excluded.cursor where ingest_cursors.cursor = 0`,
+    [shards, numbers],
+  );
+  return rowCount === shards;
+}
+
 export async function announce(pool: pg.Pool, owner: string, ttlMs: number): Promise<number> {
   await pool.query(
     `insert into ingest_processes (owner, seen_at) values ($1, now())

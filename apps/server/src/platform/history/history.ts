@@ -132,6 +132,8 @@ export interface Summary {
 export interface History {
   /** Takes part in the transaction when `db` is one. A point that can't be stored fails the whole call. */
   write(db: Db, points: readonly HistoryPoint[]): Promise<void>;
+  /** The same for many points of days that lie behind, which are packed at once. */
+  writePacked(db: Db, points: readonly HistoryPoint[]): Promise<void>;
   range(query: RangeQuery, db?: Db): Promise<HistoryPoint[]>;
   /** The values of a span without where they came from: for reading a million of them, where `range` would take its time. */
   columns(query: ColumnsQuery, db?: Db): Promise<ValueColumns>;

@@ -1,6 +1,18 @@
 import type pg from 'pg';
-import { appendRow, type Columns, emptyColumns, mergeColumns, type SeriesRow } from './columns.ts';
-import { type Client, inTransaction, withConnection } from './connection.ts';
+import type { Db } from '../db/db.ts';
+import {
+  appendRow,
+  type Columns,
+  checkPoint,
+  dayOf,
+  emptyColumns,
+  kindOf,
+  letterOfSource,
+  mergeColumns,
+  type SeriesRow,
+} from './columns.ts';
+import { type Client, inTransaction, onConnectionOf, withConnection } from './connection.ts';
+import type { HistoryPoint } from './history.ts';
 import { takeLate } from './late.store.ts';
 import { readDay, replaceDay, type SeriesColumns } from './packed.store.ts';
 import {
@@ -113,6 +125,40 @@ async function packLate({ pool, day, onStep }: Packer): Promise<void> {
     await onStep('lateCommitted');
     if (taken === 0) return;
   }
+}
+
+function rowOf({ series, at, shard, seq, source, value }: HistoryPoint): SeriesRow {
+  const kind = kindOf(value);
+  const isNumeric = typeof value === 'number' || typeof value === 'boolean';
+  const text = isNumeric || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
+  return {
+    series,
+    at,
+    shard,
+    seq,
+    source: letterOfSource(source),
+    kind,
+    number: isNumeric ? Number(value) : null,
+    text,
+  };
+}
+
+/** Points of days that lie behind go straight to packed rows: neither written nor read one by one. */
+export async function packPoints(db: Db, points: readonly HistoryPoint[]): Promise<void> {
+  for (const point of points) checkPoint(point);
+  const inOrder = points.toSorted((a, b) => a.series - b.series || a.at - b.at);
+  const byDay = [...Map.groupBy(inOrder, ({ at }) => dayOf(at))].sort(([a], [b]) => a - b);
+  // Locks of days hold until the end of a transaction.
+  await db.transaction((tx) =>
+    onConnectionOf(tx, async (client) => {
+      for (const [day, members] of byDay) {
+        await lockDay(client, day);
+        const entries: SeriesColumns[] = [];
+        collect(entries, members.map(rowOf));
+        await addToDay(client, day, entries);
+      }
+    }),
+  );
 }
 
 /**

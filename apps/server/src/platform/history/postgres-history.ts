@@ -6,7 +6,7 @@ import type { History, HistoryPoint } from './history.ts';
 import { readLatest } from './latest.ts';
 import { readLines } from './lines.ts';
 import { deleteOpenBefore, writePoints } from './open.store.ts';
-import { type PackStep, packDay } from './pack.ts';
+import { type PackStep, packDay, packPoints } from './pack.ts';
 import { deletePackedBefore } from './packed.store.ts';
 import { ensureDay, lockRemoval, unpackedDays } from './partitions.store.ts';
 import { readColumns, readSome } from './read.ts';
@@ -24,6 +24,7 @@ const daysAhead = 4;
 export function createPostgresHistory({ pool, onPackStep = () => {} }: PostgresHistoryOptions): History {
   return {
     write: writePoints,
+    writePacked: packPoints,
 
     range: ({ series, ...query }, db) =>
       reading(pool, db, async (client) => {

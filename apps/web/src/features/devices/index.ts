@@ -1,4 +1,4 @@
-export { useAccountChoices } from './choice.queries.ts';
+export { useAccountChoices, useConnectorChoices } from './choice.queries.ts';
 export { useDevice } from './device.queries.ts';
 export { filterOf as deviceFilterOf } from './device-filter.ts';
 export { useDriverVersion } from './driver.queries.ts';

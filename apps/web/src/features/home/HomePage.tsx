@@ -5,6 +5,7 @@ import { useCan } from '../../lib/abilities.ts';
 import { useSession } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
+import { DemoNotice } from '../demo/index.ts';
 import { useFavourites } from '../favourites/index.ts';
 import { FavouriteGrid } from './FavouriteGrid.tsx';
 import { ErrorStrip } from './start/ErrorStrip.tsx';
@@ -43,6 +44,7 @@ export function HomePage() {
         <Typography variant="h1">{t('greeting', { name: user?.firstName || user?.username })}</Typography>
         <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>{t('purpose')}</Typography>
       </Box>
+      <DemoNotice />
       <Content />
     </Box>
   );

@@ -18,6 +18,36 @@ export function testPacking({ db, history, killPackAt, newSeries, write, everyth
     return killed;
   }
 
+  it('packs points of past days at once as if they had been written and packed', async () => {
+    const [series, other] = [newSeries(), newSeries()];
+    const reference = createReference();
+    const points = [...numbers(series, 900, 180_000, (index) => Math.sin(index)), ...numbers(other, 40, 600_000)];
+    const late = numbers(series, 20, 180_000, (index) => -index).map((point) => ({ ...point, seq: point.seq + 5_000 }));
+    const check = async () => {
+      const query = { series: [series, other], from: day, to: day + 3 * dayMs, interval: '1h', zone: 'UTC' } as const;
+      for (const fn of ['count', 'sum', 'latest'] as const) {
+        expect(await history().buckets({ ...query, fn })).toEqual(reference.buckets({ ...query, fn }));
+      }
+      expect(await everything(series)).toEqual(reference.all(series));
+    };
+    reference.write(points);
+    await history().writePacked(db(), points);
+    await history().writePacked(db(), points.slice(0, 500));
+    await check();
+    reference.write(late);
+    await history().writePacked(db(), late.slice(0, 10));
+    await write(late.slice(10));
+    await check();
+    await expect(
+      db().transaction(async (tx) => {
+        await history().writePacked(tx, numbers(newSeries(), 3, 1_000));
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await history().pack(day);
+    await check();
+  });
+
   it('loses and doubles nothing when packing is killed at any of its steps', async () => {
     for (let step = 1, killed = true; killed; step += 1) {
       await history().ensurePartitions(day);

@@ -1,0 +1,15 @@
+import type { Command } from '../command.ts';
+import { help, readOptions } from '../simulate/options.ts';
+
+export const command: Command = {
+  name: 'simulate',
+  parameters: '[--devices N] [--rate N] [--profile K] [--seconds N] [--url U] [--keep]',
+  summary: 'send messages of virtual devices to the running server, to see what a load does',
+  async run(args, context) {
+    const options = readOptions(args);
+    if (!options) return console.log(help);
+    // Half of the server hangs on it, which help need not wait for.
+    const { simulate } = await import('../simulate/simulate.ts');
+    await simulate(options, context);
+  },
+};

@@ -1,0 +1,46 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { roles } from '../../features/access/index.ts';
+import { accounts } from '../../features/accounts/index.ts';
+import { createSession } from '../../features/sessions/index.ts';
+import { userRoles, users } from '../../features/users/index.ts';
+import { shardCount } from '../../ingest/log/packet.ts';
+import { cursorsOf, lastNumbers } from '../../ingest/log/packets.store.ts';
+import type { Db } from '../../platform/db/db.ts';
+
+/** What a command that runs beside the program needs of its database. */
+
+const sessionHours = 25;
+
+/** Who may run this command has the database: a session of a system administrator is nothing that it could not take. */
+export async function openSession(db: Db): Promise<string | undefined> {
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .innerJoin(roles, eq(roles.id, userRoles.roleId))
+    .where(and(users.active, sql`'super.system.manage' = any(${roles.permissions})`))
+    .orderBy(asc(users.id))
+    .limit(1);
+  if (!found) return undefined;
+  const expiresAt = new Date(Date.now() + sessionHours * 3_600_000);
+  return createSession(db, { userId: found.id, address: '127.0.0.1', userAgent: 'stellwerk simulate', expiresAt });
+}
+
+export async function topmostAccount(db: Db): Promise<number | undefined> {
+  const [found] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(sql`${accounts.parentId} is null`)
+    .orderBy(asc(accounts.id))
+    .limit(1);
+  return found?.id;
+}
+
+const shards = Array.from({ length: shardCount }, (_, index) => index + 1);
+
+/** Packets that are accepted and not applied yet. */
+export async function countWaiting(pool: pg.Pool): Promise<number> {
+  const [last, applied] = [await lastNumbers(pool, shards), await cursorsOf(pool, shards)];
+  return shards.reduce((sum, shard) => sum + Number(last.get(shard) ?? 0) - Number(applied.get(shard) ?? 0), 0);
+}

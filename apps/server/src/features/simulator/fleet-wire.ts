@@ -1,0 +1,68 @@
+import { isErrorCode } from '@stellwerk/contract/errors';
+import type { Fleet } from '@stellwerk/contract/fleet';
+import type { Language } from '@stellwerk/contract/text';
+import type { Reason } from '@stellwerk/plugin/connector-server';
+import { renderError } from '../../platform/errors/render.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
+import { may } from '../twins/index.ts';
+import type { FoundFleet } from './fleet.store.ts';
+import { groupIdOf } from './members.ts';
+import type { SimulatorRunner } from './runner.ts';
+
+interface Reader {
+  runner: Pick<SimulatorRunner, 'figures'>;
+  actor: Pick<Actor, 'grants'>;
+  language: Language;
+}
+
+const endedBadly = new Set(['error', 'canceled', 'deleted']);
+
+function render({ code, params }: Reason, language: Language): NonNullable<Fleet['problem']> {
+  const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
+  return { code: known, message: renderError({ code: known, params, issues: [] }, language, '').message };
+}
+
+/** What is known before the next message fails on it. */
+function problemOf(row: FoundFleet, sending: Reason | null): Reason | null {
+  // A fleet whose making or removal ended early stays for somebody to delete.
+  if (row.state !== 'ready')
+    return endedBadly.has(row.jobState ?? '') ? { code: 'FLEET_INCOMPLETE', params: {} } : null;
+  if (!row.isRunning) return null;
+  if (row.isConnectorActive === false) return { code: 'FLEET_CONNECTOR_DISABLED', params: {} };
+  return row.connectorId === null ? { code: 'BRIDGE_NOT_FOUND', params: {} } : sending;
+}
+
+const openStates = new Set(['created', 'inprogress', 'postprocessing']);
+
+const progressOf = ({ jobState, jobDone, jobTotal, deviceCount }: FoundFleet): Fleet['progress'] =>
+  openStates.has(jobState ?? '') ? { done: jobDone ?? 0, total: jobTotal ?? deviceCount } : null;
+
+export function toWire(row: FoundFleet, { runner, actor, language }: Reader): Fleet {
+  const { sent, refused, problem } = runner.figures(groupIdOf(row.id));
+  const shown = problemOf(row, problem);
+  const mayManage = may(actor, 'VirtualDevice.manage', row.scopePath);
+  return {
+    id: row.id,
+    tenantId: row.accountId,
+    tenantName: row.accountName,
+    name: row.name,
+    profile: row.profile,
+    connector:
+      row.connectorId === null || row.connectorName === null ? null : { id: row.connectorId, title: row.connectorName },
+    dtwinId: row.state === 'ready' ? row.twinId : null,
+    deviceCount: row.deviceCount,
+    intervalSeconds: row.intervalSeconds,
+    faults: row.faults,
+    state: row.state,
+    jobId: row.jobId,
+    progress: progressOf(row),
+    isRunning: row.isRunning,
+    sent,
+    refused,
+    problem: shown && render(shown, language),
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    abilities: { update: mayManage && row.state !== 'removing', delete: mayManage },
+  };
+}

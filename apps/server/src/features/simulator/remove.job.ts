@@ -1,0 +1,85 @@
+import { AppError } from '../../platform/errors/app-error.ts';
+import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
+import type { Connectors } from '../connectors/index.ts';
+import type { DeviceBulk } from '../devices/index.ts';
+import type { Drivers } from '../drivers/index.ts';
+import { removePackets } from '../packets/index.ts';
+import { removeEmptyTwin } from '../twins/index.ts';
+import { changeFleet, deleteFleet, type FleetRow, findFleet, lockFleet } from './fleet.store.ts';
+import { fleetPayload } from './make.job.ts';
+import { prefixOf } from './members.ts';
+import { countDevicesOf, nextDevices } from './parts.store.ts';
+import { withContext } from './run-context.ts';
+
+export const removeFleetKind = 'fleet-delete';
+
+interface RemoveDeps {
+  bulk: Pick<DeviceBulk, 'remove'>;
+  connectors: Pick<Connectors, 'service'>;
+  drivers: Pick<Drivers, 'service'>;
+}
+
+/** Takes a fleet away with all that was made for it. Answers once nothing is left. */
+export type Dismantle = (run: Omit<JobRun, 'payload'>, fleetId: number) => Promise<void>;
+
+const devicesAtOnce = 200;
+
+/** Somebody else has begun to use it: it stays. */
+const unlessUsed = async (codes: readonly string[], work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError && codes.includes(error.code))) throw error;
+  }
+};
+
+export function createDismantle({ bulk, connectors, drivers }: RemoveDeps): Dismantle {
+  async function removeDevices(run: Omit<JobRun, 'payload'>, { id, connectorId }: FleetRow): Promise<void> {
+    if (connectorId === null) return;
+    const own = { connectorId, prefix: prefixOf(id) };
+    const total = await countDevicesOf(run.db, own);
+    let done = 0;
+    run.progress(done, total);
+    for (let ids = await nextDevices(run.db, own, 0, devicesAtOnce); ids.length > 0; ) {
+      run.signal.throwIfAborted();
+      await removePackets(run.db, { deviceIds: ids }, run.signal);
+      await run.db.transaction((db) => bulk.remove(db, ids));
+      done += ids.length;
+      run.progress(done, total);
+      ids = await nextDevices(run.db, own, ids.at(-1) ?? 0, devicesAtOnce);
+    }
+  }
+
+  return async (run, fleetId) => {
+    await run.db.transaction(async (db) => {
+      if (await lockFleet(db, fleetId)) await changeFleet(db, fleetId, { state: 'removing', isRunning: false });
+    });
+    const fleet = await findFleet(run.db, fleetId);
+    if (!fleet) return;
+    await removeDevices(run, fleet);
+    const { twinId, connectorId, driverId } = fleet;
+    if (twinId !== null) await run.db.transaction((db) => removeEmptyTwin(db, twinId));
+    if (fleet.hasOwnConnector && connectorId !== null) {
+      await removePackets(run.db, { connectorId }, run.signal);
+      await unlessUsed(['BRIDGE_IN_USE', 'BRIDGE_NOT_FOUND'], () =>
+        withContext(run, (ctx) => connectors.service.remove(ctx, connectorId)),
+      );
+    }
+    if (fleet.hasOwnDriver && driverId !== null) {
+      await unlessUsed(['DEVICEDRIVER_IN_USE', 'DEVICEDRIVER_NOT_FOUND'], () =>
+        withContext(run, (ctx) => drivers.service.remove(ctx, driverId)),
+      );
+    }
+    await run.db.transaction((db) => deleteFleet(db, fleetId));
+  };
+}
+
+/** It starts over after a crash: what is gone is not found again. A cancel comes too late for it. */
+export const removeFleetJob = ({ dismantle }: { dismantle: Dismantle }): JobKind =>
+  defineJob({
+    kind: removeFleetKind,
+    payload: fleetPayload,
+    afterCrash: 'startOver',
+    concurrency: 1,
+    run: (run) => dismantle(run, run.payload.fleetId),
+  });

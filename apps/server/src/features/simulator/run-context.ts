@@ -1,0 +1,33 @@
+import type { Ctx } from '../../platform/http/ctx.ts';
+import type { JobRun } from '../../platform/jobs/define-job.ts';
+import { grantsOfStarter } from '../twins/index.ts';
+
+type Run = Pick<JobRun, 'db' | 'userId' | 'accountId' | 'log'>;
+
+/** Use cases of other features, called by a job: in a transaction, with the rights that its starter has now. */
+export async function withContext<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const followUps: (() => unknown)[] = [];
+  const actor = {
+    userId: run.userId ?? 0,
+    accountId: run.accountId,
+    sessionId: null,
+    apiKeyId: null,
+    impersonator: null,
+    email: '',
+    grants: await grantsOfStarter(run),
+    via: 'bearer' as const,
+  };
+  const done = await run.db.transaction((db) =>
+    work({
+      actor,
+      db,
+      log: run.log,
+      requestId: '',
+      language: 'en',
+      activity: { objects: [], details: {} },
+      afterCommit: (followUp) => followUps.push(followUp),
+    }),
+  );
+  for (const followUp of followUps) await followUp();
+  return done;
+}

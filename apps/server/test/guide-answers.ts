@@ -1,0 +1,39 @@
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** Fields whose value is another one in every installation. */
+const own = /^(id|\w+Id|requestId)$/;
+const isTime = (value: Json) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export interface Compared {
+  /** Where the shown answer is not the real one. */
+  differences: string[];
+  /** Values that a guide shows, with those they stand for here: ids that its next lines use. */
+  learned: Map<string, string>;
+}
+
+/** Whether an answer is the one that a guide shows; a guide may leave fields out, but not show others. */
+export function compareAnswer(shown: Json, real: Json | undefined): Compared {
+  const differences: string[] = [];
+  const learned = new Map<string, string>();
+  const walk = (left: Json, right: Json | undefined, path: string, name: string): void => {
+    if (Array.isArray(left)) {
+      if (!Array.isArray(right) || left.length !== right.length) {
+        differences.push(`${path} is not a list of ${left.length}`);
+        return;
+      }
+      for (const [index, item] of left.entries()) walk(item, right[index], `${path}[${index}]`, name);
+    } else if (isObject(left)) {
+      for (const [key, value] of Object.entries(left)) {
+        walk(value, isObject(right) ? right[key] : undefined, `${path}.${key}`, key);
+      }
+    } else if (own.test(name) && typeof left === typeof right && !isObject(right)) {
+      learned.set(String(left), String(right));
+    } else if (left !== right && !(isTime(left) && right !== undefined && isTime(right))) {
+      differences.push(`${path} is ${JSON.stringify(right)}, not ${JSON.stringify(left)}`);
+    }
+  };
+  walk(shown, real, '', '');
+  return { differences, learned };
+}
