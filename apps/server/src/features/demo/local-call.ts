@@ -1,0 +1,84 @@
+import type { Route, RouteAnswer, RouteCall, RouteOptions } from '@stellwerk/contract/core/route';
+import type { Db } from '../../platform/db/db.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { Actor, Ctx, Exchange } from '../../platform/http/ctx.ts';
+import type { HandledRoute } from '../../platform/http/handle.ts';
+import type { Log } from '../../platform/log/log.ts';
+
+/** Calls the product as its users do, without the way over the network. */
+export type Call = <O extends RouteOptions>(route: Route<O>, input: RouteCall<O>) => Promise<RouteAnswer<O>>;
+
+export interface LocalCaller {
+  /** One by one. */
+  call: Call;
+  /** All or nothing. */
+  together<T>(work: (call: Call, db: Db) => Promise<T>): Promise<T>;
+  /** For services that take a context. */
+  ctx: Ctx;
+}
+
+interface CallerOptions {
+  routes: readonly HandledRoute[];
+  actor: Actor;
+  db: Db;
+  log: Log;
+}
+
+const noExchange: Exchange = {
+  get request() {
+    return fail('INTERNAL_ERROR', {}, { internal: 'this route needs a request of its own' });
+  },
+  get reply() {
+    return fail('INTERNAL_ERROR', {}, { internal: 'this route needs a reply of its own' });
+  },
+};
+
+/** So that whatever is made in the background is made by the code, and checked by the rules, that everybody else uses. */
+export function createLocalCaller({ routes, actor, db, log }: CallerOptions): LocalCaller {
+  const byRoute = new Map(routes.map((handled) => [handled.route, handled]));
+  const contextOf = (on: Db, followUps: (() => unknown)[]): Ctx => ({
+    actor,
+    db: on,
+    log,
+    requestId: 'demo',
+    language: 'de',
+    activity: { objects: [], details: {} },
+    afterCommit: (work) => followUps.push(work),
+  });
+
+  async function settle(followUps: readonly (() => unknown)[]): Promise<void> {
+    for (const followUp of followUps) {
+      await Promise.try(followUp).catch((error: unknown) => log.warn({ err: error }, 'follow-up failed'));
+    }
+  }
+
+  const callOn = (on: Db, followUps: (() => unknown)[]): Call => {
+    return async (route, input) => {
+      const handled = byRoute.get(route) ?? fail('INTERNAL_ERROR', {}, { internal: `${route.path} is not served` });
+      const given: { params?: unknown; query?: unknown; body?: unknown } = input;
+      const parsed = {
+        params: route.params?.parse(given.params),
+        query: route.query?.parse(given.query ?? {}),
+        body: route.body?.parse(given.body),
+      } as Parameters<typeof handled.handler>[1];
+      // The handler of a route answers what the route declares; only the compiler can't follow.
+      return (await handled.handler(contextOf(on, followUps), parsed, noExchange)) as RouteAnswer<typeof route>;
+    };
+  };
+
+  return {
+    ctx: contextOf(db, []),
+    async call(route, input) {
+      const followUps: (() => unknown)[] = [];
+      const answer = await callOn(db, followUps)(route, input);
+      await settle(followUps);
+      return answer;
+    },
+    async together(work) {
+      const followUps: (() => unknown)[] = [];
+      const result = await db.transaction((tx) => work(callOn(tx, followUps), tx));
+      await settle(followUps);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { Packet } from '../../../ingest/log/packet.ts';
+import { insertPackets } from '../../../ingest/log/packets.store.ts';
+import { ensurePacketDays } from '../../../ingest/log/partitions.store.ts';
+import type { Directory, Parsers, Sighting } from '../../../ingest/ports.ts';
+import { interpret } from '../../../ingest/steps/interpret.ts';
+import type { Database, Db } from '../../../platform/db/db.ts';
+import { onConnectionOf } from '../../../platform/history/connection.ts';
+import type { History, HistoryPoint, JsonValue } from '../../../platform/history/history.ts';
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
+import { type ConnectorCount, countTraffic, noteSightings } from '../../ingestion/index.ts';
+import { findIntakes, readIncoming, takeSeqs } from '../../states/index.ts';
+import { type ComputedState, hasPackets } from '../demo.store.ts';
+import { aggregatesOf, byLevel, type Courses, sourcesOf } from './aggregates.ts';
+import { type PastDevice, type PastSpan, packetsOf, spansBefore } from './packets.ts';
+
+export interface PastDeps {
+  database: Database;
+  history: History;
+  sandbox: Sandbox;
+  parsers: Parsers;
+}
+
+export interface PastOptions {
+  /** Knows the devices. */
+  directory: Directory;
+  devices: readonly PastDevice[];
+  computed: readonly ComputedState[];
+  startsAtMs: number;
+  days: number;
+  /** Between two days: throws where it shall go no further. */
+  onDay(written: number): void;
+}
+
+interface Written {
+  packets: Packet[];
+  points: HistoryPoint[];
+  sightings: Sighting[];
+}
+
+const hourMs = 3_600_000;
+const packetsAtOnce = 2_500;
+
+function countsOf(packets: readonly Packet[]): ConnectorCount[] {
+  const counts = new Map<string, ConnectorCount>();
+  for (const { connectorId, receivedAt, content } of packets) {
+    const hour = receivedAt - (receivedAt % hourMs);
+    const key = `${connectorId} ${hour}`;
+    const count = counts.get(key) ?? { connectorId, hourMs: hour, accepted: 0, rejected: 0, bytes: 0 };
+    count.accepted += 1;
+    count.bytes += content.length;
+    counts.set(key, count);
+  }
+  return [...counts.values()];
+}
+
+/**
+ * The past of the demo world, day by day: packets as the log keeps them, and what the real drivers make of them. Rules
+ * don't hear of it. A day is written as a whole or not at all, so that a second run goes on where the first one ended.
+ */
+export async function writePast(
+  { database, history, sandbox, parsers }: PastDeps,
+  options: PastOptions,
+): Promise<void> {
+  const { directory, devices, computed, startsAtMs, days, onDay } = options;
+  const { db, pool } = database;
+  const connectorIds = [...new Set(devices.map(({ connectorId }) => connectorId))];
+  const spans = spansBefore(startsAtMs, days);
+  const levels = byLevel(computed);
+  const before = new Map<number, { at: number; value: JsonValue }>();
+  const todayMs = spans.at(-1)?.fromMs ?? startsAtMs;
+
+  async function prepare(span: PastSpan): Promise<Written> {
+    const packets = await packetsOf(devices, span);
+    const points: HistoryPoint[] = [];
+    const sightings: Sighting[] = [];
+    const courses: Courses = new Map();
+    for (let start = 0; start < packets.length; start += packetsAtOnce) {
+      const batch = await interpret({ directory, parsers }, packets.slice(start, start + packetsAtOnce));
+      sightings.push(...batch.sightings);
+      // Whole packets as values are worth keeping for a day: the packets themselves stand beside them.
+      const updates = batch.updates.filter(
+        ({ value, measuredAt }) => typeof value !== 'object' || measuredAt.getTime() >= todayMs,
+      );
+      const ids = [...new Set(updates.map(({ stateId }) => stateId))];
+      const intakes = new Map((await findIntakes(db, ids)).map((each) => [each.id, each]));
+      for (const { stateId, measuredAt, shard, seq, outcome } of await readIncoming(sandbox, intakes, updates)) {
+        if (!outcome.ok) continue;
+        const at = measuredAt.getTime();
+        points.push({ series: stateId, at, shard, seq, value: outcome.value, source: 'live' });
+        const course = courses.get(stateId);
+        if (course) course.push({ at, value: outcome.value });
+        else courses.set(stateId, [{ at, value: outcome.value }]);
+      }
+    }
+    const made = await aggregatesOf(sandbox, levels, { courses, before, span: [span.fromMs, span.toMs] });
+    const seqs = await takeSeqs(db, made.length);
+    for (const [index, point] of made.entries()) {
+      points.push({ ...point, shard: 0, seq: seqs[index] ?? 0, source: 'live' });
+    }
+    return { packets, points, sightings };
+  }
+
+  const write = ({ packets, points, sightings }: Written) =>
+    db.transaction(async (tx: Db) => {
+      await onConnectionOf(tx, (client) => insertPackets(client, packets));
+      // Days that lie behind are packed at once; late packets of the night before belong to one of them.
+      await history.writePacked(
+        tx,
+        points.filter(({ at }) => at < todayMs),
+      );
+      await history.write(
+        tx,
+        points.filter(({ at }) => at >= todayMs),
+      );
+      await countTraffic(tx, countsOf(packets));
+      await noteSightings(tx, together(sightings));
+    });
+
+  let written = 0;
+  while (written < spans.length) {
+    const span = spans[written];
+    if (!span || !(await hasPackets(db, connectorIds, span.fromMs, span.toMs))) break;
+    written += 1;
+  }
+  for (const { fromMs } of spans.slice(written)) await ensurePacketDays(pool, fromMs);
+  if (written > 0) await recall();
+
+  async function recall(): Promise<void> {
+    const ids = [...new Set(computed.flatMap(sourcesOf))];
+    for (const [id, [point]] of await history.latest(ids, 1)) {
+      if (point) before.set(id, { at: point.at, value: point.value });
+    }
+  }
+
+  // While the database writes one day, the next one is made ready.
+  let ready = spans[written] && prepare(spans[written] ?? { index: 0, fromMs: 0, toMs: 0 });
+  for (let index = written; index < spans.length && ready; index += 1) {
+    const current = await ready;
+    const next = spans[index + 1];
+    ready = next && prepare(next);
+    ready?.catch(() => {});
+    await write(current);
+    onDay(index + 1);
+  }
+}
+
+function together(sightings: readonly Sighting[]): Sighting[] {
+  const byTwin = new Map<number, Sighting>();
+  for (const each of sightings) {
+    const known = byTwin.get(each.twinId);
+    const receivedAt = known && known.receivedAt > each.receivedAt ? known.receivedAt : each.receivedAt;
+    byTwin.set(each.twinId, { ...each, receivedAt, packets: (known?.packets ?? 0) + each.packets });
+  }
+  return [...byTwin.values()];
+}

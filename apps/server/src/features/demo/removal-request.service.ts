@@ -1,0 +1,24 @@
+import type { Db } from '../../platform/db/db.ts';
+import { fail } from '../../platform/errors/app-error.ts';
+import type { NewJob } from '../../platform/jobs/job.store.ts';
+import { findDemoJob, findTop, findWorld, isOpenJob, removeKind } from './demo.store.ts';
+
+/** The part of the job engine that it needs; a command has no engine of its own. */
+export interface RemovalJobs {
+  enqueue(db: Db, job: NewJob): Promise<number>;
+  cancel(db: Db, id: number): Promise<unknown>;
+}
+
+/** Queues the removal of the demo world. Whatever builds it ends first: a cancelled one leaves nothing behind. */
+export async function requestRemoval(db: Db, jobs: RemovalJobs, userId: number | null) {
+  const { accountName: name } = (await findWorld(db)) ?? fail('DEMO_NOT_FOUND');
+  const top = (await findTop(db)) ?? fail('DEMO_NOT_FOUND');
+  const job = await findDemoJob(db);
+  if (job && isOpenJob(job)) {
+    if (job.kind === removeKind) return { id: job.id, name };
+    await jobs.cancel(db, job.id);
+  }
+  const { accountId, scopeId } = top;
+  const wanted = { accountId, scopeId, userId, kind: removeKind, title: name, resource: 'demo', payload: {} };
+  return { id: await jobs.enqueue(db, wanted), name };
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../../platform/db/db.ts';
+import type { Files } from '../../platform/files/files.ts';
+import type { History } from '../../platform/history/history.ts';
+import { mergeDifferences } from '../twin-map/index.ts';
+import { findBranch, findWorld } from './demo.store.ts';
+import { findRemains, removeAccounts, removePackets, unusedFiles } from './removal.store.ts';
+
+interface RemovalDeps {
+  database: Pick<Database, 'db'>;
+  history: Pick<History, 'dropBefore'>;
+  files: Pick<Files, 'remove'>;
+}
+
+interface RemovalOptions {
+  signal: AbortSignal;
+  onProgress?(done: number, total: number): void;
+}
+
+const dayMs = 86_400_000;
+const seriesAtOnce = 500;
+
+/** The whole demo world with packets, history and files. May be ended at any point and run again. False: there is none. */
+export async function removeWorld(
+  { database: { db }, history, files }: RemovalDeps,
+  { signal, onProgress = () => {} }: RemovalOptions,
+): Promise<boolean> {
+  const world = await findWorld(db);
+  if (!world) return false;
+  const branch = await findBranch(db, world.accountId);
+  const remains = await findRemains(db, branch);
+  const { series, connectorIds } = remains;
+  const total = Math.ceil(series.length / seriesAtOnce) + 2;
+  onProgress(0, total);
+  while (await removePackets(db, connectorIds)) signal.throwIfAborted();
+  onProgress(1, total);
+  // Days count as wholes: with tomorrow's, today's are gone too.
+  const before = Date.now() + 2 * dayMs;
+  for (let start = 0; start < series.length; start += seriesAtOnce) {
+    signal.throwIfAborted();
+    await history.dropBefore(series.slice(start, start + seriesAtOnce), before);
+    onProgress(2 + start / seriesAtOnce, total);
+  }
+  await db.transaction((tx) => removeAccounts(tx, branch, remains));
+  // What the map counts is put together now and then; nothing of it shall wait for that.
+  while (await mergeDifferences(db)) signal.throwIfAborted();
+  for (const key of await unusedFiles(db, remains.fileKeys)) await files.remove(key);
+  onProgress(total, total);
+  return true;
+}

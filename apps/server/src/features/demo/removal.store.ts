@@ -1,0 +1,91 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { jobs } from '../../platform/jobs/job.table.ts';
+import { secrets } from '../../platform/secrets/secret.table.ts';
+import { roles, scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { connectors, secretOwner } from '../connectors/index.ts';
+import { dashboards } from '../dashboards/index.ts';
+import { driverFiles, drivers } from '../drivers/index.ts';
+import { configChanges } from '../ingestion/index.ts';
+import { packetFaults } from '../packets/index.ts';
+import { droppedSeries, stateEdges, states } from '../states/index.ts';
+import { twinFiles, twins } from '../twins/index.ts';
+import { users } from '../users/index.ts';
+import type { BranchAccount } from './demo.store.ts';
+
+const list = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+const idsOf = (accounts: readonly BranchAccount[]) => accounts.map(({ id }) => id);
+
+/** What has to be known of the world before it is gone. */
+export interface Remains {
+  series: number[];
+  connectorIds: number[];
+  fileKeys: string[];
+}
+
+export async function findRemains(db: Db, branch: readonly BranchAccount[]): Promise<Remains> {
+  const accountIds = list(idsOf(branch));
+  const series = await db.execute<{ id: number }>(sql`
+    select states.id from ${states} join ${twins} on twins.id = states.twin_id where twins.account_id = any(${accountIds})`);
+  const sources = await db.execute<{ id: number }>(
+    sql`select id from ${connectors} where account_id = any(${accountIds})`,
+  );
+  const files = await db.execute<{ key: string }>(sql`
+    select key from ${twinFiles} join ${twins} on twins.id = twin_files.twin_id where twins.account_id = any(${accountIds})
+    union
+    select key from ${driverFiles} join ${drivers} on drivers.id = driver_files.driver_id
+    where drivers.account_id = any(${accountIds})`);
+  return {
+    series: series.rows.map(({ id }) => id),
+    connectorIds: sources.rows.map(({ id }) => id),
+    fileKeys: files.rows.map(({ key }) => key),
+  };
+}
+
+const packetsAtOnce = 20_000;
+
+/** Answers how many it has removed; fewer than it could means that nothing is left. */
+export async function removePackets(db: Db, connectorIds: readonly number[]): Promise<boolean> {
+  const ids = list(connectorIds);
+  const { rowCount } = await db.execute(sql`
+    delete from packets using (
+      select tableoid as part, ctid as place from packets where connector_id = any(${ids}) limit ${packetsAtOnce}) old
+    where packets.tableoid = old.part and packets.ctid = old.place`);
+  if ((rowCount ?? 0) === packetsAtOnce) return true;
+  await db.execute(sql`delete from packet_handoff where connector_id = any(${ids})`);
+  await db.delete(packetFaults).where(sql`connector_id = any(${ids})`);
+  return false;
+}
+
+/** Everything below the accounts and they themselves, in the order that foreign keys ask for. */
+export async function removeAccounts(db: Db, branch: readonly BranchAccount[], remains: Remains): Promise<void> {
+  const accountIds = list(idsOf(branch));
+  const scopeIds = sql`(select place.id from ${scopes} place where place.path <@ (
+    select own.path from ${scopes} own where own.id = ${branch[0]?.scopeId ?? 0}))`;
+  await db.delete(dashboards).where(sql`account_id = any(${accountIds})`);
+  await db.execute(sql`
+    delete from ${stateEdges} where state_id = any(${list(remains.series)}) or source_state_id = any(${list(remains.series)})`);
+  // Alarms outlive their twins, but not their accounts.
+  await db.delete(twins).where(sql`account_id = any(${accountIds})`);
+  await db.delete(connectors).where(inArray(connectors.id, remains.connectorIds));
+  await db.delete(secrets).where(inArray(secrets.owner, remains.connectorIds.map(secretOwner)));
+  await db.delete(drivers).where(sql`account_id = any(${accountIds})`);
+  await db.delete(users).where(sql`account_id = any(${accountIds})`);
+  await db.delete(jobs).where(sql`account_id = any(${accountIds})`);
+  await db.delete(roles).where(sql`scope_id in ${scopeIds}`);
+  for (const { id } of branch.toReversed()) await db.execute(sql`delete from ${accounts} where id = ${id}`);
+  await db.execute(sql`delete from ${scopes} where id in ${scopeIds}`);
+  await db.execute(sql`delete from ${configChanges} where account_id = any(${accountIds})`);
+  await db.delete(droppedSeries).where(sql`series = any(${list(remains.series)})`);
+}
+
+/** Keys that nobody else's twins or drivers use. */
+export async function unusedFiles(db: Db, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from unnest(${sql.param([...keys])}::text[]) as wanted (key)
+    where not exists (select from ${twinFiles} used where used.key = wanted.key)
+      and not exists (select from ${driverFiles} used where used.key = wanted.key)`);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,34 @@
+import { dashboards } from './dashboards.ts';
+import { education } from './education.ts';
+import { lighting } from './lighting.ts';
+import { supply } from './supply.ts';
+import { town, weather } from './town.ts';
+import { traffic } from './traffic.ts';
+import type { World } from './types.ts';
+import { waste } from './waste.ts';
+
+/** A town that does not exist; the places on the map belong to others. */
+export const lindenau: World = {
+  centre: { latitude: 51.33, longitude: 12.33 },
+  account: {
+    name: 'Stadtwerke Lindenau (Demo)',
+    description: 'Eine erfundene Stadt zum Ausprobieren: alle Geräte, Werte und Menschen darin sind simuliert.',
+    mailDomain: 'lindenau.example',
+  },
+  connectors: {
+    lorawan: {
+      type: 'webhook-incoming',
+      name: 'LoRaWAN-Netz',
+      description: 'Hierhin schickt der Netzwerkserver, was die Sensoren funken.',
+    },
+    mqtt: {
+      type: 'mqtt-broker',
+      name: 'MQTT-Broker',
+      description: 'Hierhin senden Zähler und Schaltschränke, die am Netz hängen.',
+    },
+  },
+  faults: { gap: 0.012, duplicate: 0.006, late: 0.01 },
+  parts: [town, education, traffic, waste, supply, lighting, weather],
+  dashboards,
+  showcase: { dashboard: 'Lindenau im Überblick', twin: 'school.first.room4' },
+};
