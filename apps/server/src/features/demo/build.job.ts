@@ -21,7 +21,7 @@ import {
   findUser,
   findWorld,
   finishWorld,
-  hasAlarms,
+  hasRuleAlarms,
   readComputed,
   readDevices,
   readStates,
@@ -135,7 +135,7 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
     onWork: (more: number) => void,
   ): Promise<void> {
     const accountIds = (await findBranch(run.db, accountId)).map(({ id }) => id);
-    if (await hasAlarms(run.db, accountIds)) return;
+    if (await hasRuleAlarms(run.db, accountIds)) return;
     const from = new Date(startsAt.getTime() - run.payload.days * dayMs);
     const alarms = await deps.pastAlarms(run.db, { accountIds, from, to: startsAt, onRule: () => onWork(1) });
     await run.db.transaction((tx) => openAlarms(tx, alarms));

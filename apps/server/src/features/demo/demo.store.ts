@@ -230,11 +230,12 @@ export async function readDevices(db: Db, accountIds: readonly number[]): Promis
   return new Map(rows.map(({ externalId, ...row }) => [externalId, row]));
 }
 
-export async function hasAlarms(db: Db, accountIds: readonly number[]): Promise<boolean> {
+/** Health speaks up by itself meanwhile; rules have heard nothing yet. */
+export async function hasRuleAlarms(db: Db, accountIds: readonly number[]): Promise<boolean> {
   const found = await db
     .select({ id: alarms.id })
     .from(alarms)
-    .where(inArray(alarms.accountId, [...accountIds]))
+    .where(and(inArray(alarms.accountId, [...accountIds]), eq(alarms.origin, 'rule')))
     .limit(1);
   return found.length > 0;
 }

@@ -91,7 +91,8 @@ function routeOf(world: World, { route }: WorldDevice): Record<string, Signal> {
     const { latitude, longitude } = placeOf(world, at);
     return [latitude, longitude];
   });
-  return { position: { kind: 'route', points, speedKmh: route.speedKmh } };
+  const { speedKmh, fromHour = 7 } = route;
+  return { position: { kind: 'route', points, speedKmh, fromHour } };
 }
 
 interface Copy {

@@ -5,7 +5,7 @@ import type { Health } from '../device-health/index.ts';
 import { insertSameStates } from '../states/index.ts';
 import { addTwins, type NewTwins, removeTwins } from '../twins/index.ts';
 import { bindConnector, bindDriver } from './binding.service.ts';
-import { insertDevices, lockRoom } from './bulk.store.ts';
+import { countAnew, insertDevices, lockRoom } from './bulk.store.ts';
 import { deviceKind } from './device.service.ts';
 import { rawState, statesFor } from './device-states.ts';
 import { writeHealth } from './health-devices.store.ts';
@@ -65,6 +65,9 @@ export function createDeviceBulk({ connectors, health, clock }: BulkDeps) {
       );
       return ids;
     },
+
+    /** After the last of many. */
+    settle: countAnew,
 
     /** With what they measured and what stands below them. Their alarms end; the log keeps them. */
     async remove(db: Db, ids: readonly number[]): Promise<void> {

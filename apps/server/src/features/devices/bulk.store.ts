@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { countWithLock } from './device.store.ts';
@@ -22,4 +23,9 @@ export async function lockRoom(
 ): Promise<void> {
   if (limit === null) return;
   if ((await countWithLock(db, connectorId)) + wanted > limit) fail('VDEVICE_LIMIT_REACHED', { limit });
+}
+
+/** Until the database counts by itself, it would plan as if the new ones were not there. */
+export async function countAnew(db: Db): Promise<void> {
+  await db.execute(sql`analyze twins, devices, device_status, states, state_values`);
 }

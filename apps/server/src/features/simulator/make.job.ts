@@ -17,7 +17,7 @@ export const fleetPayload = z.object({ fleetId: z.int() });
 
 interface MakeDeps {
   profiles: Profiles;
-  bulk: Pick<DeviceBulk, 'add'>;
+  bulk: Pick<DeviceBulk, 'add' | 'settle'>;
   dismantle: Dismantle;
 }
 
@@ -80,6 +80,7 @@ export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =
           run.progress(Math.min(start + devicesAtOnce, total), total);
         }
         run.throwIfCanceled();
+        await bulk.settle(run.db);
         await run.db.transaction(async (db) => {
           if (await lockMaking(db)) await changeFleet(db, fleetId, { state: 'ready' });
         });

@@ -19,10 +19,10 @@ export function useDemo(): DemoWorld | null | undefined {
   const state = data === undefined ? undefined : (data?.state ?? 'none');
   const before = useRef(state);
   useEffect(() => {
-    const wasBusy = before.current === 'building' || before.current === 'removing';
+    const isNews = before.current !== undefined && before.current !== state;
     before.current = state;
-    // Whatever the page shows of the world was read before it was complete.
-    if (wasBusy && (state === 'ready' || state === 'none')) void queries.invalidateQueries();
+    // Whatever the page shows of the world was read before it was complete, or before it went.
+    if (isNews && (state === 'ready' || state === 'none')) void queries.invalidateQueries();
   }, [state, queries]);
   return data;
 }

@@ -2,7 +2,7 @@ import { dashboards } from './dashboards.ts';
 import { education } from './education.ts';
 import { lighting } from './lighting.ts';
 import { supply } from './supply.ts';
-import { town, weather } from './town.ts';
+import { weather } from './town.ts';
 import { traffic } from './traffic.ts';
 import type { World } from './types.ts';
 import { waste } from './waste.ts';
@@ -28,7 +28,7 @@ export const lindenau: World = {
     },
   },
   faults: { gap: 0.012, duplicate: 0.006, late: 0.01 },
-  parts: [town, education, traffic, waste, supply, lighting, weather],
+  parts: [education, traffic, waste, supply, lighting, weather],
   dashboards,
   showcase: { dashboard: 'Lindenau im Überblick', twin: 'school.first.room4' },
 };

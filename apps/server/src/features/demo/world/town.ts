@@ -1,24 +1,5 @@
 import type { WorldAccount } from './types.ts';
 
-/** Where vehicles and everything else are at home. */
-export const town: WorldAccount = {
-  users: [],
-  twins: [
-    {
-      key: 'town',
-      title: 'Stadtgebiet Lindenau',
-      type: 'zone',
-      at: [0, 0],
-      area: [
-        [-1_150, -760],
-        [1_050, -760],
-        [1_150, 820],
-        [-1_050, 900],
-      ],
-    },
-  ],
-};
-
 export const weather: WorldAccount = {
   users: [{ firstName: 'Jonas', lastName: 'Albrecht', mailbox: 'jonas.albrecht', role: 'Administrator' }],
   twins: [

@@ -25,10 +25,12 @@ const full: WorldRule = {
   alarm: { severity: 'warning', message: '{{twin.title}} ist seit einer Stunde voll belegt' },
 };
 
-const leftTown: WorldRule = {
-  title: 'Fahrzeug verlässt das Stadtgebiet',
-  geofence: { zone: 'town', mode: 'exit' },
-  alarm: { severity: 'warning', message: '{{twin.title}} hat das Stadtgebiet verlassen', resolvesItself: false },
+const leftYard: WorldRule = {
+  title: 'Fahrzeug verlässt nachts den Bauhof',
+  description: 'Zwischen 19 und 6 Uhr sollte kein Fahrzeug unterwegs sein.',
+  geofence: { zone: 'yard.area', mode: 'exit' },
+  windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '19:00', to: '06:00' }],
+  alarm: { severity: 'warning', message: '{{twin.title}} hat nachts den Bauhof verlassen', resolvesItself: false },
 };
 
 /** Commuters come in the morning and stay. */
@@ -162,6 +164,20 @@ export const traffic: WorldAccount = {
           script: countTrue,
         },
       ],
+      twins: [
+        {
+          key: 'area',
+          title: 'Werksgelände',
+          type: 'zone',
+          at: [-760, -260],
+          area: [
+            [-840, -320],
+            [-680, -320],
+            [-680, -200],
+            [-840, -200],
+          ],
+        },
+      ],
       devices: [
         {
           profile: 'digital-matter-oyster',
@@ -169,7 +185,7 @@ export const traffic: WorldAccount = {
           icon: 'truck',
           tags: ['fahrzeug'],
           intervalSeconds: 600,
-          rules: [leftTown],
+          rules: [leftYard],
           route: {
             points: [
               [-760, -260],
@@ -188,7 +204,7 @@ export const traffic: WorldAccount = {
           icon: 'truck',
           tags: ['fahrzeug'],
           intervalSeconds: 600,
-          rules: [leftTown],
+          rules: [leftYard],
           repeat: { names: ['LI-SW 401', 'LI-SW 402'] },
           route: {
             points: [
@@ -209,7 +225,7 @@ export const traffic: WorldAccount = {
           icon: 'car',
           tags: ['fahrzeug'],
           intervalSeconds: 600,
-          rules: [leftTown],
+          rules: [leftYard],
           route: {
             points: [
               [-760, -260],
@@ -220,6 +236,7 @@ export const traffic: WorldAccount = {
               [1_200, 200],
             ],
             speedKmh: 24,
+            fromHour: 5,
           },
         },
         {
@@ -228,7 +245,7 @@ export const traffic: WorldAccount = {
           icon: 'truck',
           tags: ['fahrzeug'],
           intervalSeconds: 600,
-          rules: [leftTown],
+          rules: [leftYard],
           repeat: { names: ['LI-SW 411', 'LI-SW 412'] },
           route: {
             points: [
