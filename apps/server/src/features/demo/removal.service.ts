@@ -1,9 +1,10 @@
 import type { Database } from '../../platform/db/db.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { History } from '../../platform/history/history.ts';
+import { removePackets } from '../packets/index.ts';
 import { mergeDifferences } from '../twin-map/index.ts';
 import { findBranch, findWorld } from './demo.store.ts';
-import { findRemains, removeAccounts, removePackets, unusedFiles } from './removal.store.ts';
+import { findRemains, removeAccounts, removeHandoff, unusedFiles } from './removal.store.ts';
 
 interface RemovalDeps {
   database: Pick<Database, 'db'>;
@@ -31,7 +32,11 @@ export async function removeWorld(
   const { series, connectorIds } = remains;
   const total = Math.ceil(series.length / seriesAtOnce) + 2;
   onProgress(0, total);
-  while (await removePackets(db, connectorIds)) signal.throwIfAborted();
+  const clearPackets = async () => {
+    await removeHandoff(db, connectorIds);
+    for (const connectorId of connectorIds) await removePackets(db, { connectorId }, signal);
+  };
+  await clearPackets();
   onProgress(1, total);
   // Days count as wholes: with tomorrow's, today's are gone too.
   const before = Date.now() + 2 * dayMs;
@@ -43,6 +48,8 @@ export async function removeWorld(
   await db.transaction((tx) => removeAccounts(tx, branch, remains));
   // What the map counts is put together now and then; nothing of it shall wait for that.
   while (await mergeDifferences(db)) signal.throwIfAborted();
+  // What was still on its way in has been dropped by now.
+  await clearPackets();
   for (const key of await unusedFiles(db, remains.fileKeys)) await files.remove(key);
   onProgress(total, total);
   return true;

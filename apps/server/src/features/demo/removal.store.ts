@@ -8,7 +8,6 @@ import { connectors, secretOwner } from '../connectors/index.ts';
 import { dashboards } from '../dashboards/index.ts';
 import { driverFiles, drivers } from '../drivers/index.ts';
 import { configChanges } from '../ingestion/index.ts';
-import { packetFaults } from '../packets/index.ts';
 import { droppedSeries, stateEdges, states } from '../states/index.ts';
 import { twinFiles, twins } from '../twins/index.ts';
 import { users } from '../users/index.ts';
@@ -43,19 +42,9 @@ export async function findRemains(db: Db, branch: readonly BranchAccount[]): Pro
   };
 }
 
-const packetsAtOnce = 20_000;
-
-/** Answers how many it has removed; fewer than it could means that nothing is left. */
-export async function removePackets(db: Db, connectorIds: readonly number[]): Promise<boolean> {
-  const ids = list(connectorIds);
-  const { rowCount } = await db.execute(sql`
-    delete from packets using (
-      select tableoid as part, ctid as place from packets where connector_id = any(${ids}) limit ${packetsAtOnce}) old
-    where packets.tableoid = old.part and packets.ctid = old.place`);
-  if ((rowCount ?? 0) === packetsAtOnce) return true;
-  await db.execute(sql`delete from packet_handoff where connector_id = any(${ids})`);
-  await db.delete(packetFaults).where(sql`connector_id = any(${ids})`);
-  return false;
+/** Not numbered yet, so nobody counts on them. */
+export async function removeHandoff(db: Db, connectorIds: readonly number[]): Promise<void> {
+  await db.execute(sql`delete from packet_handoff where connector_id = any(${list(connectorIds)})`);
 }
 
 /** Everything below the accounts and they themselves, in the order that foreign keys ask for. */
