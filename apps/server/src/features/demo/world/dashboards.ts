@@ -298,7 +298,7 @@ return {
 `,
       }),
       {
-        ...{ type: 'dashboard', title: 'Entsorgung', size: 12, minHeightPx: 400 },
+        ...{ type: 'dashboard', title: 'Entsorgung', size: 12, minHeightPx: 680 },
         options: { dashboard: '@dashboard:waste' },
       },
     ],

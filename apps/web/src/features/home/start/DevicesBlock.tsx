@@ -43,7 +43,10 @@ function Lines() {
     return <EmptyState compact icon={RadioTower} title={t('devices.none')} description={t('devices.noneText')} />;
   }
   return (
-    <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
+    <Box
+      component="ul"
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, m: 0, p: 0, listStyle: 'none' }}
+    >
       {data.data.map((device) => (
         <li key={device.id}>
           <DeviceLine device={device} />
