@@ -41,7 +41,12 @@ export default defineConfig({
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Icons, hooks and queries are a few hundred bytes each and come with what imports them; their names in the list of
+      // what to fetch ahead would cost every first visit more.
+      resolveDependencies: (_file, dependencies) => dependencies.filter((name) => /^assets\/[A-Z]|\.css$/.test(name)),
+    },
     // Small files would become data: addresses, which the content security policy does not allow for fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -43,7 +43,8 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
   }
 
   const say = (request: LiveRequest) => {
-    if (state === 'open') socket?.send(JSON.stringify(request));
+    // It may be closing without having said so yet.
+    if (state === 'open' && socket?.readyState === socket?.OPEN) socket?.send(JSON.stringify(request));
   };
   /** The earliest reading of those that care; undefined where one of them has none. */
   function sinceOf(topic: string): string | undefined {
