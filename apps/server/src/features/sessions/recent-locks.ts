@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 
 /** Short, so that a lock that was lifted, perhaps by another process, is noticed at once. */
-const rememberedMs = 1_000;
+const rememberedMs = 250;
 
 /**
  * Locks that were found a moment ago: a flood of tries against them is refused without asking the database again. When
