@@ -45,7 +45,8 @@ export default defineConfig({
       polyfill: false,
       // Icons, hooks and queries are a few hundred bytes each and come with what imports them; their names in the list of
       // what to fetch ahead would cost every first visit more.
-      resolveDependencies: (_file, dependencies) => dependencies.filter((name) => /^assets\/[A-Z]|\.css$/.test(name)),
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html' ? dependencies : dependencies.filter((name) => /^assets\/[A-Z]|\.css$/.test(name)),
     },
     // Small files would become data: addresses, which the content security policy does not allow for fonts.
     assetsInlineLimit: 0,

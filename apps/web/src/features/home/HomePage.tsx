@@ -49,7 +49,9 @@ export function HomePage() {
       <Suspense fallback={null}>
         <DemoNotice />
       </Suspense>
-      <Content />
+      <Suspense fallback={<Skeletons shape="rows" count={5} />}>
+        <Content />
+      </Suspense>
     </Box>
   );
 }
