@@ -2,4 +2,5 @@ export { configChanges, configVersions } from './config-log.table.ts';
 export { createDirectory, type DeviceDirectory } from './directory.ts';
 export { ingestionSchedules } from './ingestion.job.ts';
 export { createIngestion, type Ingestion, type IngestionDeps } from './ingestion.service.ts';
-export { type ConnectorCount, countTraffic, noteSightings } from './sink.store.ts';
+export { countTraffic, noteSightings } from './sink.store.ts';
+export { trafficOf } from './traffic.ts';

@@ -14,14 +14,8 @@ import {
 } from '../states/index.ts';
 import type { DeviceDirectory, KnownDevice } from './directory.ts';
 import type { HealthStep } from './health-step.ts';
-import {
-  adoptPackets,
-  type ConnectorCount,
-  countTraffic,
-  insertFaults,
-  noteSightings,
-  startOperation,
-} from './sink.store.ts';
+import { adoptPackets, countTraffic, insertFaults, noteSightings, startOperation } from './sink.store.ts';
+import { trafficOf } from './traffic.ts';
 
 export interface SinkDeps {
   values: Values;
@@ -33,28 +27,6 @@ export interface SinkDeps {
   rules?(db: Db, work: AppliedWork): Promise<{ settle(): void }>;
   /** Told of what was applied, after the commit: rules and flows to come, live views of devices. */
   onApplied?(batch: Batch, applied: readonly AppliedValue[]): void;
-}
-
-const hourMs = 3_600_000;
-
-function countsOf({ packets, faults }: Batch): ConnectorCount[] {
-  const counts = new Map<string, ConnectorCount>();
-  const at = ({ connectorId, receivedAt }: { connectorId: number; receivedAt: number }) => {
-    const hour = receivedAt - (receivedAt % hourMs);
-    const key = `${connectorId} ${hour}`;
-    const known = counts.get(key);
-    if (known) return known;
-    const fresh = { connectorId, hourMs: hour, accepted: 0, rejected: 0, bytes: 0 };
-    counts.set(key, fresh);
-    return fresh;
-  };
-  for (const packet of packets) {
-    const count = at(packet);
-    count.accepted += 1;
-    count.bytes += packet.content.length;
-  }
-  for (const { packet } of faults) at(packet).rejected += 1;
-  return [...counts.values()];
 }
 
 /** In transit, or ready for operation. */
@@ -118,7 +90,7 @@ export function createSink({ values, cache, directory, health, live, rules, onAp
     );
     const judged = await health.judge(db, batch.sightings, applied);
     const ruled = work ? await rules?.(db, work) : undefined;
-    await countTraffic(db, countsOf(batch));
+    await countTraffic(db, trafficOf(batch));
     return { judged, ruled };
   }
 

@@ -7,7 +7,7 @@ import type { Database, Db } from '../../../platform/db/db.ts';
 import { onConnectionOf } from '../../../platform/history/connection.ts';
 import type { History, HistoryPoint, JsonValue } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
-import { type ConnectorCount, countTraffic, noteSightings } from '../../ingestion/index.ts';
+import { countTraffic, noteSightings, trafficOf } from '../../ingestion/index.ts';
 import { findIntakes, readIncoming, takeSeqs } from '../../states/index.ts';
 import { type ComputedState, hasPackets } from '../demo.store.ts';
 import { aggregatesOf, byLevel, type Courses, sourcesOf } from './aggregates.ts';
@@ -37,21 +37,7 @@ interface Written {
   sightings: Sighting[];
 }
 
-const hourMs = 3_600_000;
 const packetsAtOnce = 2_500;
-
-function countsOf(packets: readonly Packet[]): ConnectorCount[] {
-  const counts = new Map<string, ConnectorCount>();
-  for (const { connectorId, receivedAt, content } of packets) {
-    const hour = receivedAt - (receivedAt % hourMs);
-    const key = `${connectorId} ${hour}`;
-    const count = counts.get(key) ?? { connectorId, hourMs: hour, accepted: 0, rejected: 0, bytes: 0 };
-    count.accepted += 1;
-    count.bytes += content.length;
-    counts.set(key, count);
-  }
-  return [...counts.values()];
-}
 
 /**
  * The past of the demo world, day by day: packets as the log keeps them, and what the real drivers make of them. Rules
@@ -112,7 +98,7 @@ export async function writePast(
         tx,
         points.filter(({ at }) => at >= todayMs),
       );
-      await countTraffic(tx, countsOf(packets));
+      await countTraffic(tx, trafficOf({ packets, faults: [] }));
       await noteSightings(tx, together(sightings));
     });
 
