@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** A busy machine is late, not wrong: who waits for something to become true waits as long as the test may take. */
+const expectation = { poll: { timeout: 20_000 } };
+
 const ignored = ['**/node_modules/**', '**/dist/**', '.data/**', '.cache/**'];
 
 export default defineConfig({
@@ -25,8 +28,9 @@ export default defineConfig({
           maxWorkers: 3,
           // The server has no state outside its instances, so the files need not import it anew.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: expectation,
         },
       },
       {
@@ -41,6 +45,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: expectation,
         },
       },
     ],

@@ -97,6 +97,8 @@ describe('the tree of twins', () => {
 
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await page.getByRole('region', { name: annex }).getByRole('link', { name: upper }).waitFor({ state: 'detached' });
+    // Back beside the other floor: what is grasped before would move away from under the pointer.
+    await node(page, upper).and(page.locator('[aria-setsize="2"]')).waitFor();
     await node(page, upper).dragTo(node(page, lower));
     await toast(page, `„${upper}“ verschoben nach: ${lower}`).waitFor();
     await node(page, lower).click();

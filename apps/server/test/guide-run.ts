@@ -3,7 +3,7 @@ import { compareAnswer, type Json } from './guide-answers.ts';
 import { commandsIn, requestOf } from './guide-shell.ts';
 import type { CodeBlock, GuideFile } from './guides.ts';
 
-const waits = { timeout: 10_000, interval: 50 };
+const waits = { timeout: 20_000, interval: 50 };
 
 export interface ReaderOptions {
   /** What the reader has from the screen, such as keys, by the name of the variable. */

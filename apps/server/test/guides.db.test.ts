@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const waits = { timeout: 10_000, interval: 50 };
+const waits = { timeout: 20_000, interval: 50 };
 
 /** The driver of the first guide, with what the workbench makes of its script and its sample. */
 async function makeDriver(user: TestUser): Promise<number> {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const message = (id: string, payload: unknown = { n: 1 }) => JSON.stringify({ id, payload });
-const waits = { timeout: 10_000, interval: 20 };
+const waits = { timeout: 20_000, interval: 20 };
 
 it('covers every kind that brings messages', () => {
   const incoming = rig.server.connectors.kinds.all().filter(({ direction }) => direction !== 'outgoing');

@@ -20,7 +20,7 @@ import { createConnectors } from './connectors.service.ts';
 import { discoverKinds } from './kinds.ts';
 
 const pluginsDir = new URL('../../../test/connectors/kinds', import.meta.url).pathname;
-const waits = { timeout: 10_000, interval: 10 };
+const waits = { timeout: 20_000, interval: 10 };
 const log = createLog('silent');
 
 let rig: Rig;

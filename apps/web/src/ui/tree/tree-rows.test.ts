@@ -10,6 +10,7 @@ import {
   rowKey,
   type TreeNode,
   type TreeRow,
+  takeIn,
 } from './tree-rows.ts';
 
 const node = (id: NodeId, hasChildren = false, label = `Node ${id}`): TreeNode => ({ id, label, hasChildren });
@@ -74,6 +75,22 @@ describe('flattenTree', () => {
     const rows = flattenTree(chain, new Set(Array.from({ length: 100_000 }, (_, id) => id)));
     expect(rows).toHaveLength(100_001);
     expect(rows.at(-1)).toMatchObject({ depth: 100_000 });
+  });
+});
+
+describe('takeIn', () => {
+  it('adds the next children behind those that are there', () => {
+    const after = takeIn(pages, 'a', { offset: 2, nodes: [node('f')], total: 4 });
+    expect(after.get('a')).toEqual(ready([node('b', true, 'Bravo'), node('d', false, 'Delta'), node('f')], 4));
+    expect(after.get('b')).toBe(pages.get('b'));
+  });
+
+  it('shows what has moved in its new place alone, whichever parent answers first', () => {
+    const moved = takeIn(pages, null, { offset: 0, nodes: [node('a', true), node('c'), node('e')], total: 3 });
+    const all = new Set<NodeId>(['a', 'b']);
+    expect(keys(flattenTree(moved, all))).toEqual(['node:a', '  node:b', '  node:d', 'node:c', 'node:e']);
+    const told = takeIn(moved, 'b', { offset: 0, nodes: [], total: 0 });
+    expect(keys(flattenTree(told, all))).toEqual(keys(flattenTree(moved, all)));
   });
 });
 

@@ -28,6 +28,27 @@ export interface ChildPage {
 
 export type ChildPages = ReadonlyMap<NodeId | null, ChildPage>;
 
+/**
+ * What was read of a parent's children from `offset` on. A node has one parent: the newest answer is right, and what it
+ * names leaves the place where it stood before.
+ */
+export function takeIn(
+  pages: ChildPages,
+  parentId: NodeId | null,
+  read: { offset: number; nodes: readonly TreeNode[]; total: number },
+): ChildPages {
+  const arrived = new Set(read.nodes.map(({ id }) => id));
+  const after = new Map<NodeId | null, ChildPage>();
+  for (const [otherId, page] of pages) {
+    const nodes = page.nodes.filter(({ id }) => !arrived.has(id));
+    const gone = page.nodes.length - nodes.length;
+    after.set(otherId, gone === 0 ? page : { ...page, nodes, total: page.total - gone });
+  }
+  const kept = pages.get(parentId)?.nodes.slice(0, read.offset) ?? [];
+  const nodes = [...kept.filter(({ id }) => !arrived.has(id)), ...read.nodes];
+  return after.set(parentId, { nodes, total: read.total, status: 'ready' });
+}
+
 export type TreeRow =
   | {
       kind: 'node';

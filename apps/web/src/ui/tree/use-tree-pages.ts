@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ChildPage, NodeId, TreeNode } from './tree-rows.ts';
+import { type ChildPage, type NodeId, type TreeNode, takeIn } from './tree-rows.ts';
 
 /** Loads children of a node, or of the top level (`null`), a page at a time. */
 export type TreeSource = (
@@ -38,7 +38,7 @@ export function useTreePages(source: TreeSource, pageSize: number) {
           total = page.data.length === 0 ? offset + read.length : page.total;
         }
         if (controller.signal.aborted) return;
-        set(parentId, (page) => ({ nodes: [...page.nodes.slice(0, offset), ...read], total, status: 'ready' }));
+        setPages((before) => takeIn(before, parentId, { offset, nodes: read, total }));
       } catch {
         if (!controller.signal.aborted) set(parentId, (page) => ({ ...page, status: 'error' }));
       }
