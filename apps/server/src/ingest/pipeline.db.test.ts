@@ -70,6 +70,7 @@ async function start(database: Database, { devices = {}, parsers, directory }: S
     directory: {
       find: (_connectorId, identifier) => devices[identifier],
       statesOf: () => [],
+      mark: () => 'the only one',
       isStale: async () => false,
       refresh: async () => {},
       ...directory,
@@ -166,7 +167,6 @@ describe('the pipeline', () => {
     const { packets, pipeline } = await start(database, {
       devices,
       directory: {
-        statesOf: () => [],
         isStale: async () => stale,
         async refresh() {
           stale = false;
@@ -177,6 +177,41 @@ describe('the pipeline', () => {
     await packets.append([packet('d', { n: 1 })]);
     await pipeline.idle();
     expect(await resultsOf(database)).toEqual([{ state: 50, value: 1 }]);
+  });
+
+  it('looks again at packets that were judged before others noticed the change', async () => {
+    const database = await useTestDatabase();
+    const devices: Record<string, DeviceEntry> = {};
+    let mark = 'before';
+    const isWritten = Promise.withResolvers<void>();
+    const judged = Promise.withResolvers<void>();
+    const { packets, pipeline } = await start(database, {
+      directory: {
+        find(_connectorId, identifier) {
+          if (identifier === 'second') judged.resolve();
+          return devices[identifier];
+        },
+        mark: () => mark,
+        async isStale(_db, read) {
+          isWritten.resolve();
+          await judged.promise;
+          return read !== 'after';
+        },
+        async refresh() {
+          Object.assign(devices, { first: device(1), second: device(2) });
+          mark = 'after';
+        },
+      },
+    });
+    await packets.append([packet('first', { n: 1 })]);
+    await isWritten.promise;
+    await packets.append([packet('second', { n: 2 })]);
+    await pipeline.idle();
+    expect(await problemsOf(database)).toEqual([]);
+    expect(await resultsOf(database)).toEqual([
+      { state: 10, value: 1 },
+      { state: 20, value: 2 },
+    ]);
   });
 
   it('survives connections that break, and goes on', async () => {

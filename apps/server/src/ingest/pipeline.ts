@@ -43,7 +43,8 @@ const isDataError = (error: unknown): boolean => {
   return false;
 };
 
-const unstorable = (packet: Packet): Batch => ({
+const unstorable = (packet: Packet, mark: string): Batch => ({
+  mark,
   packets: [packet],
   updates: [],
   routed: [],
@@ -65,7 +66,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     let applied: Applied | undefined;
     try {
       return await db.transaction(async (tx) => {
-        if (await directory.isStale(tx)) throw new StaleError();
+        if (await directory.isStale(tx, batch.mark)) throw new StaleError();
         applied = await sink.apply(tx, batch);
         const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, taken));
         if (!isOurs) throw new TakenOverError();
@@ -101,7 +102,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const [only] = taken;
       if (taken.length === 1 && only) {
         log.warn({ err: error, shard: only.shard, seq: only.seq }, 'a packet can’t be stored');
-        return applyOnce(taken, unstorable(only));
+        return applyOnce(taken, unstorable(only, batch.mark));
       }
       const middle = Math.ceil(taken.length / 2);
       for (const half of [taken.slice(0, middle), taken.slice(middle)]) {

@@ -39,11 +39,13 @@ export interface Directory {
   find(connectorId: number, identifier: string): DeviceEntry | undefined;
   /** States of plain twins that name this identifier. */
   statesOf(connectorId: number, identifier: string): readonly FedState[];
+  /** Which configuration these entries come from. */
+  mark(): string;
   /**
-   * Part of the transaction that holds results: did anything change since these entries were read? True means that the
-   * work must be done again with new entries.
+   * Part of the transaction that holds results: did anything change since the entries of this mark were read? True means
+   * that the work must be done again with new entries.
    */
-  isStale(db: Db): Promise<boolean>;
+  isStale(db: Db, mark: string): Promise<boolean>;
   refresh(): Promise<void>;
 }
 
@@ -99,6 +101,8 @@ export interface Sighting {
 }
 
 export interface Batch {
+  /** Of the directory by which the packets were judged: it may have moved on by the time they are applied. */
+  mark: string;
   /** All of them, for whoever counts. */
   packets: readonly Packet[];
   updates: readonly Update[];

@@ -16,7 +16,13 @@ import { startTestServer, type TestServer } from '../server.ts';
 
 const log = createLog('silent');
 /** Every device is unknown: these tests end where packets are stored. */
-const noDevices = { find: () => undefined, statesOf: () => [], isStale: async () => false, refresh: async () => {} };
+const noDevices = {
+  find: () => undefined,
+  statesOf: () => [],
+  mark: () => '',
+  isStale: async () => false,
+  refresh: async () => {},
+};
 
 export interface RigOptions extends Partial<ApiOptions> {
   limits?: Partial<Pick<PacketLogOptions, 'capacity' | 'accountShare'>>;

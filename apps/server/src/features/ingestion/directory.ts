@@ -156,7 +156,8 @@ export function createDirectory(options: {
     pathOf: (connectorId) => paths.get(connectorId),
     size: () => byTwin.size,
 
-    isStale: async (db) => (await configMark(db)) !== mark,
+    mark: () => mark,
+    isStale: async (db, read) => (await configMark(db)) !== read,
 
     async refresh() {
       const changed = await reading(async (db) => {

@@ -180,6 +180,7 @@ export async function interpret(
   { directory, parsers }: { directory: Directory; parsers: Parsers },
   packets: readonly Packet[],
 ): Promise<Batch> {
+  const mark = directory.mark();
   const { known, direct, faults } = identify(directory, packets);
   const parsed = await parseAll(parsers, known);
   const updates: Update[] = direct.flatMap(directUpdates);
@@ -201,5 +202,5 @@ export async function interpret(
   const adopted = known
     .filter(({ packet, device }) => packet.deviceId !== device.twinId)
     .map(({ packet, device }) => ({ packet, deviceId: device.twinId }));
-  return { packets, updates, routed, sightings: [...sightings.values()], faults, adopted };
+  return { mark, packets, updates, routed, sightings: [...sightings.values()], faults, adopted };
 }
