@@ -50,7 +50,7 @@ describe('POST /api/v1/bridge', () => {
       capabilities: { devices: true, downlinks: false },
       endpoints: [{ name: 'url', value: `https://stellwerk.test/api/v1/webhook/${connector.id}` }],
     });
-    expect(generated.key).toMatch(/^[\w-]{43}$/);
+    expect(generated.key).toMatch(/^[0-9a-f]{64}$/);
     const again = await read(user, connector.id);
     expect(JSON.stringify(again.body)).not.toContain(generated.key);
     const rows = await rig.server.database.db

@@ -73,7 +73,8 @@ export function createSettings({ secrets, egress, sandbox, log }: SettingsOption
         const isRemoved = input.given[name] === null;
         const known = isRemoved ? undefined : input.known[name];
         const isMade = generated && given === undefined && (input.generate.includes(name) || known === undefined);
-        const made = isMade ? randomBytes(32).toString('base64url') : undefined;
+        // Typed behind options of programs: it must not begin with a hyphen.
+        const made = isMade ? randomBytes(32).toString('hex') : undefined;
         const next = given ?? made;
         const value = next ?? known;
         if (value === undefined && required) fail('BRIDGE_SECRET_MISSING', { name });
