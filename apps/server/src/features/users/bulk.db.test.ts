@@ -265,14 +265,15 @@ describe('creating a list of users', () => {
     expect(await createdBy(id)).toEqual([]);
   });
 
-  it('takes 50,000 lines', async () => {
+  it('takes 50,000 lines, and creates thousands', async () => {
     const user = await creator();
-    const csv = `firstName;lastName;email\r\n${lines(50_000, `mass-${user.id}`).replaceAll(',', ';').replaceAll('\n', '\r\n')}`;
-    const started = await bulk(user, csv, false, false);
-    expect(started.body.data.preview).toMatchObject({ total: 50_000, valid: 50_000, errorCount: 0 });
+    const listOf = (count: number) =>
+      `firstName;lastName;email\r\n${lines(count, `mass-${user.id}`).replaceAll(',', ';').replaceAll('\n', '\r\n')}`;
+    expect(await preview(user, listOf(50_000))).toMatchObject({ total: 50_000, valid: 50_000, errorCount: 0 });
+    const started = await bulk(user, listOf(5_000), false, false);
     const job = await finish(user, started.body.data.job?.id ?? 0);
-    expect(job).toMatchObject({ state: 'done', errorCount: 0, progress: { done: 50_000, total: 50_000 } });
-    const { body } = await server.call(listUsers, { query: { search: `mass-${user.id}-49999@` } }, { as: user });
-    expect(body.data.map(({ lastName }) => lastName)).toEqual(['49999']);
-  }, 120_000);
+    expect(job).toMatchObject({ state: 'done', errorCount: 0, progress: { done: 5_000, total: 5_000 } });
+    const { body } = await server.call(listUsers, { query: { search: `mass-${user.id}-4999@` } }, { as: user });
+    expect(body.data.map(({ lastName }) => lastName)).toEqual(['4999']);
+  });
 });

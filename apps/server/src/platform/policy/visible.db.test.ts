@@ -3,8 +3,11 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { useTestDatabase } from '../../../test/database.ts';
+import type { Db } from '../db/db.ts';
 import { decide, type Grant } from './policy.ts';
 import { visible } from './visible.ts';
+
+type Wanted = Parameters<typeof visible>[1];
 
 const paths = ['1', '1.2', '1.2.5', '1.3', '1.3.6', '1.3.6.7', '1.33', '4', '4.8'];
 const path = fc.constantFrom(...paths);
@@ -16,35 +19,48 @@ const permission = fc
 const held = fc.tuple(fc.boolean(), permission).map(([inverted, key]) => (inverted ? `!${key}` : key));
 const grant: fc.Arbitrary<Grant> = fc.record({ scope: path, permissions: fc.array(held, { maxLength: 4 }) });
 
+/** Many questions in one statement: the database answers twenty as fast as one. */
+const atOnce = 20;
+
+async function seenBy(db: Db, questions: readonly { grants: Grant[]; wanted: Wanted }[]): Promise<string[][]> {
+  const rows = sql.raw(places.map((text) => `('${text}'::ltree)`).join(','));
+  const parts = questions.map(
+    ({ grants, wanted }, index) =>
+      sql`select ${sql.raw(String(index))} as question, path::text as path from (values ${rows}) as t(path)
+        where ${visible(grants, wanted, sql`t.path`)}`,
+  );
+  const answer = await db.execute<{ question: number; path: string }>(sql.join(parts, sql` union all `));
+  return questions.map((_, index) => answer.rows.filter((row) => row.question === index).map((row) => row.path));
+}
+
+const questionsAbout = <T extends Wanted>(wanted: fc.Arbitrary<T>) =>
+  fc.array(fc.record({ grants: fc.array(grant, { maxLength: 4 }), wanted }), { minLength: atOnce, maxLength: atOnce });
+
 it('filters the same scopes as the decision allows', async () => {
   const { db } = await useTestDatabase();
-  const rows = sql.raw(places.map((text) => `('${text}'::ltree)`).join(','));
   await fc.assert(
-    fc.asyncProperty(fc.array(grant, { maxLength: 4 }), permission, async (grants, wanted) => {
-      const seen = await db.execute<{ path: string }>(
-        sql`select path::text as path from (values ${rows}) as t(path) where ${visible(grants, wanted, sql`t.path`)}`,
+    fc.asyncProperty(questionsAbout(permission), async (questions) => {
+      const decided = questions.map(({ grants, wanted }) =>
+        places.filter((scope) => decide(grants, wanted, scope).allowed),
       );
-      const decided = places.filter((scope) => decide(grants, wanted, scope).allowed);
-      expect(seen.rows.map((row) => row.path).sort()).toEqual([...decided].sort());
+      expect((await seenBy(db, questions)).map((seen) => seen.sort())).toEqual(decided.map((each) => each.sort()));
     }),
-    { numRuns: 10_000 },
+    { numRuns: 10_000 / atOnce },
   );
 });
 
 it('filters the same scopes for combined permissions', async () => {
   const { db } = await useTestDatabase();
-  const rows = sql.raw(places.map((text) => `('${text}'::ltree)`).join(','));
   const rule = fc
     .tuple(fc.constantFrom(anyOf, allOf), fc.array(permission, { minLength: 1, maxLength: 6 }))
     .map(([combine, parts]) => combine(anyOf(...parts), ...parts));
   await fc.assert(
-    fc.asyncProperty(fc.array(grant, { maxLength: 4 }), rule, async (grants, wanted) => {
-      const seen = await db.execute<{ path: string }>(
-        sql`select path::text as path from (values ${rows}) as t(path) where ${visible(grants, wanted, sql`t.path`)}`,
+    fc.asyncProperty(questionsAbout(rule), async (questions) => {
+      const decided = questions.map(({ grants, wanted }) =>
+        places.filter((scope) => satisfies(wanted, (each) => decide(grants, each, scope).allowed)),
       );
-      const decided = places.filter((scope) => satisfies(wanted, (each) => decide(grants, each, scope).allowed));
-      expect(seen.rows.map((row) => row.path).sort()).toEqual([...decided].sort());
+      expect((await seenBy(db, questions)).map((seen) => seen.sort())).toEqual(decided.map((each) => each.sort()));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000 / atOnce },
   );
 });
