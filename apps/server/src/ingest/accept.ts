@@ -54,8 +54,11 @@ export function createAccept(options: { packets: PacketLog; directory: Directory
   }
 
   return async (sender, messages) => {
+    const { accountId } = sender;
     // Before anything is looked at: refusing must cost less than taking.
-    if (!packets.hasRoom(sender.accountId, messages.length)) return { isFull: true };
+    const hasRoom =
+      packets.hasRoom(accountId, messages.length) || (await packets.awaitRoom(accountId, messages.length));
+    if (!hasRoom) return { isFull: true };
     const taken: NewPacket[] = [];
     const refused: Refusal[] = [];
     for (const [index, given] of messages.entries()) {

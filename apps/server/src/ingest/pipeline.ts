@@ -18,6 +18,8 @@ export interface PipelineOptions {
   maxBatch?: number;
   /** While packets keep coming, batches begin no sooner after one another: a batch of many costs little more than one of few. */
   lingerMs?: number;
+  /** The same where batches are large anyway. */
+  busyLingerMs?: number;
 }
 
 export interface Pipeline {
@@ -32,6 +34,8 @@ export interface Pipeline {
 class TakenOverError extends Error {}
 
 const retryMs = [50, 250, 1_000, 5_000];
+/** So many in one batch are many. */
+const busyPackets = 100;
 /** So many packets need not wait for more. */
 const worthwhile = 1_000;
 
@@ -57,10 +61,11 @@ const unstorable = (packet: Packet, mark: string): Batch => ({
 
 /** Takes packets from the log in order, and applies each exactly once: results and cursor in one transaction. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 40 } = options;
+  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 40, busyLingerMs = 80 } = options;
   let running: Promise<void> | undefined;
   let isStopped = false;
   let startedMs = 0;
+  let pauseMs = lingerMs;
 
   async function commit(taken: readonly Packet[], batch: Batch): Promise<Applied> {
     let applied: Applied | undefined;
@@ -128,10 +133,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   async function run(): Promise<void> {
     let committing: Promise<void> = Promise.resolve();
     while (!isStopped) {
-      const waitMs = startedMs + lingerMs - performance.now();
+      const waitMs = startedMs + pauseMs - performance.now();
       if (waitMs > 1 && packets.open() < worthwhile) await delay(waitMs);
       startedMs = performance.now();
       const taken = await packets.take(maxBatch);
+      pauseMs = taken.length < busyPackets ? lingerMs : busyLingerMs;
       if (taken.length === 0) {
         await committing;
         if (packets.hasMore()) continue;

@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { int8Array } from '../../platform/db/binary-array.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import { stateValues } from '../states/index.ts';
 import type { Problem } from './evaluate.ts';
 import { deviceProblems } from './problem.table.ts';
 
-const listOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+const listOf = (ids: readonly number[]) => sql`${int8Array(ids)}::int8[]`;
 
 export interface StoredProblem extends Problem {
   twinId: number;

@@ -36,7 +36,7 @@ export interface ConfigKeeper {
 }
 
 const pageSize = 10_000;
-const keyOf = (connectorId: number, identifier: string) => `${connectorId} ${identifier}`;
+const nothing: readonly TwinStateRecord[] = [];
 
 function toDevice(record: DeviceRecord): KnownDevice {
   const { twinId, accountId, connectorId, externalId, isDisabled, operationalStatus } = record;
@@ -73,7 +73,8 @@ export function createDirectory(options: {
   onChange?(twinIds: readonly number[]): void;
 }): DeviceDirectory {
   const { database, keepers = [], onChange = () => {} } = options;
-  const byKey = new Map<string, KnownDevice>();
+  /** By connector and identifier: two steps cost less than a text made of both for every packet. */
+  const byConnector = new Map<number, Map<string, KnownDevice>>();
   const byTwin = new Map<number, KnownDevice>();
   const twinStates = new Map<string, TwinStateRecord[]>();
   const twinStateIds = new Map<number, string[]>();
@@ -84,8 +85,8 @@ export function createDirectory(options: {
   function forget(twinId: number): void {
     const known = byTwin.get(twinId);
     if (known) {
-      const key = keyOf(known.connectorId, known.externalId);
-      if (byKey.get(key) === known) byKey.delete(key);
+      const own = byConnector.get(known.connectorId);
+      if (own?.get(known.externalId) === known) own.delete(known.externalId);
       byTwin.delete(twinId);
     }
     for (const identifier of twinStateIds.get(twinId) ?? []) {
@@ -98,7 +99,9 @@ export function createDirectory(options: {
 
   function add(record: DeviceRecord): void {
     const device = toDevice(record);
-    byKey.set(keyOf(device.connectorId, device.externalId), device);
+    const own = byConnector.get(device.connectorId);
+    if (own) own.set(device.externalId, device);
+    else byConnector.set(device.connectorId, new Map([[device.externalId, device]]));
     byTwin.set(device.twinId, device);
   }
 
@@ -143,11 +146,11 @@ export function createDirectory(options: {
         for (const keeper of keepers) await keeper.load(db);
       }),
 
-    find: (connectorId, identifier) => byKey.get(keyOf(connectorId, identifier)),
+    find: (connectorId, identifier) => byConnector.get(connectorId)?.get(identifier),
 
     statesOf(connectorId, identifier) {
-      const fed = twinStates.get(identifier);
-      if (!fed) return [];
+      const fed = twinStates.size > 0 ? twinStates.get(identifier) : undefined;
+      if (!fed) return nothing;
       const path = paths.get(connectorId);
       return fed.filter(({ accountPath }) => accountPath === path || accountPath.startsWith(`${path}.`));
     },

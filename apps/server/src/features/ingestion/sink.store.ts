@@ -14,9 +14,9 @@ export async function noteSightings(db: Db, sightings: readonly Sighting[]): Pro
   const sorted = sightings.toSorted((a, b) => a.twinId - b.twinId);
   await db.execute(sql`
     update ${deviceStatus} set last_seen_at = greatest(last_seen_at, seen.at), packets = device_status.packets + seen.packets
-    from unnest(${int8Array(sorted.map(({ twinId }) => twinId))}::int8[],
-      ${timeArray(sorted.map(({ receivedAt }) => receivedAt.getTime()))}::timestamptz[],
-      ${int4Array(sorted.map(({ packets }) => packets))}::int4[]) as seen (twin_id, at, packets)
+    from (select unnest(${int8Array(sorted.map(({ twinId }) => twinId))}::int8[]) as twin_id,
+      unnest(${timeArray(sorted.map(({ receivedAt }) => receivedAt.getTime()))}::timestamptz[]) as at,
+      unnest(${int4Array(sorted.map(({ packets }) => packets))}::int4[]) as packets) as seen
     where device_status.twin_id = seen.twin_id`);
 }
 

@@ -43,8 +43,9 @@ export function createAggregateService({ history, sandbox, clock }: AggregateDep
     return { derived, window: { start: isoOf(start), end: isoOf(end) } };
   }
 
-  async function transform(ctx: Ctx, source: string, { args }: Derived) {
-    const [result] = await runTransformers(sandbox, [{ source, args, nowMs: clock.now().getTime(), seed: 1 }]);
+  async function transform(ctx: Ctx, source: string, derived: Derived) {
+    const call = { source, args: derived.args(), nowMs: clock.now().getTime(), seed: 1 };
+    const [result] = await runTransformers(sandbox, [call]);
     if (!result) return { value: null, problem: null, logs: [] };
     const logs = result.logs.map(({ text }) => text);
     const outcome = outcomeOf(result);

@@ -16,6 +16,7 @@ import {
 } from './packets.store.ts';
 import { createShardBuffers } from './shard-buffers.ts';
 import { awaitCommits, type Lease, leanOn } from './shards.store.ts';
+import { createWaitingRoom } from './waiting-room.ts';
 
 export interface PacketLogOptions extends Partial<QueueLimits> {
   pool: pg.Pool;
@@ -25,6 +26,8 @@ export interface PacketLogOptions extends Partial<QueueLimits> {
   /** A process that is silent for this long loses its shards. */
   ttlMs?: number;
   maxBatch?: number;
+  /** So long a sender waits for room before it is sent away. */
+  roomWaitMs?: number;
   /** Packets of one shard that are kept in memory until they are applied. */
   maxBuffered?: number;
   /** There is something to take. */
@@ -39,6 +42,8 @@ export interface PacketLog {
   start(): Promise<void>;
   /** Is there room for so many more packets of the account? */
   hasRoom(accountId: number, packets: number): boolean;
+  /** The same, some time later: false when there was none in all that time. */
+  awaitRoom(accountId: number, packets: number): Promise<boolean>;
   /**
    * Resolves once the packets, all of one account, are durable; `full` means none was taken. Rejects when it can't be
    * said whether they are: the sender shall try again.
@@ -66,12 +71,18 @@ class FencedError extends Error {}
 
 /** While packets keep coming, commits begin no sooner after one another: many share what one costs. */
 const groupMs = 8;
+/** The same where many come: each then waits a little longer for its answer, and all together cost much less. */
+const busyGroupMs = 20;
+/** So many in one commit are many. */
+const busyPackets = 32;
 /** So many packets need not wait for more. */
 const worthwhile = 500;
+/** Calls that may wait for room at once. */
+const maxWaitingCalls = 2_000;
 
 export function createPacketLog(options: PacketLogOptions): PacketLog {
   const { pool, log, owner, ttlMs = 10_000, maxBatch = 2_000, maxBuffered = 5_000, onReady } = options;
-  const { capacity = 20_000, accountShare = 0.5, onLost = () => {} } = options;
+  const { capacity = 20_000, accountShare = 0.5, roomWaitMs = 500, onLost = () => {} } = options;
   const queue = createCommitQueue({ capacity, accountShare });
   const buffers = createShardBuffers({ pool, maxBuffered });
   /** The last number given out in each shard of ours. */
@@ -84,6 +95,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   /** Others may have left packets for us. */
   let isHandoffDue = true;
   let committedMs = 0;
+  let pauseMs = groupMs;
   // A stalled process must not keep its shards by a transaction that it never ends.
   const begin = `begin; set local idle_in_transaction_session_timeout = ${ttlMs}`;
 
@@ -105,6 +117,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       for (const shard of shards) numbers.delete(shard);
       buffers.close(shards);
       queue.drop(shards);
+      room.admit();
       onLost(shards);
     },
   });
@@ -184,6 +197,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   async function commit(): Promise<void> {
     const batch = queue.take(maxBatch);
     const packets = batch.flatMap((waiting) => waiting.packets);
+    pauseMs = packets.length < busyPackets ? groupMs : busyGroupMs;
     try {
       await makeSure();
       const own = await storeAsOwner(packets);
@@ -204,7 +218,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   /** The first of many need not wait; those behind it go together. */
   async function commitAll(): Promise<void> {
     do {
-      const waitMs = committedMs + groupMs - performance.now();
+      const waitMs = committedMs + pauseMs - performance.now();
       if (waitMs > 1 && queue.waiting() < worthwhile) await delay(waitMs);
       await commit();
       committedMs = performance.now();
@@ -217,9 +231,11 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   }
 
   const hasRoom = (accountId: number, count: number) => !isStopped && queue.hasRoom(accountId, count);
+  const room = createWaitingRoom({ hasRoom, waitMs: roomWaitMs, maxWaiting: maxWaitingCalls });
 
   return {
     hasRoom,
+    awaitRoom: async (accountId, count) => !isStopped && room.enter(accountId, count),
 
     async start() {
       await leases.start();
@@ -261,12 +277,16 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       onReady();
     },
 
-    settle: queue.settle,
+    settle(packets) {
+      queue.settle(packets);
+      room.admit();
+    },
     leases,
     open: queue.open,
 
     async stop() {
       isStopped = true;
+      room.close();
       clearInterval(handoffTimer);
       while (committing) await committing;
       await leases.stop();

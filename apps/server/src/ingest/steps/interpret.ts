@@ -12,6 +12,7 @@ import type {
   Parsers,
   Reason,
   RoutedValue,
+  Sighting,
   Update,
 } from '../ports.ts';
 
@@ -30,6 +31,8 @@ interface Known {
   packet: Packet;
   content: Content;
   device: DeviceEntry;
+  /** What its parser made of it; undefined before, and where it has none. */
+  parsed: Parsed | undefined;
 }
 
 /** A packet that feeds states of twins without any device. */
@@ -66,7 +69,7 @@ function identify(directory: Directory, packets: readonly Packet[]) {
     const content = JSON.parse(packet.content) as Content;
     if (content.routing || fed.length > 0) direct.push({ packet, content, fed });
     if (device?.isDisabled) faults.push(fault(packet, 'dropped', 'PACKET_DEVICE_DISABLED', device.twinId));
-    else if (device && !content.routing) known.push({ packet, device, content });
+    else if (device && !content.routing) known.push({ packet, device, content, parsed: undefined });
     else if (!content.routing && fed.length === 0) faults.push(fault(packet, 'dropped', 'PACKET_NO_DEVICE'));
   }
   return { known, direct, faults };
@@ -86,11 +89,11 @@ function valueAt(payload: JsonValue, variable: string): JsonValue | undefined {
 }
 
 /** Packets of one parser go to it together. */
-async function parseAll(parsers: Parsers, known: readonly Known[]): Promise<Map<Known, Parsed>> {
-  const results = new Map<Known, Parsed>();
+async function parseAll(parsers: Parsers, known: readonly Known[]): Promise<void> {
   const byParser = Map.groupBy(known, ({ device }) => device.parserId);
   await Promise.all(
     [...byParser].map(async ([parserId, members]) => {
+      if (parserId === null) return;
       const inputs = members.map(
         ({ packet, content, device }): ParserInput => ({
           payload: content.payload,
@@ -104,11 +107,10 @@ async function parseAll(parsers: Parsers, known: readonly Known[]): Promise<Map<
           receivedAt: packet.receivedAt,
         }),
       );
-      const parsed = parserId === null ? [] : await parsers.parse(parserId, inputs);
-      for (const [index, member] of members.entries()) results.set(member, parsed[index] ?? unparsed(member.content));
+      const parsed = await parsers.parse(parserId, inputs);
+      for (const [index, member] of members.entries()) member.parsed = parsed[index];
     }),
   );
-  return results;
 }
 
 /** Nested objects become names with dots; lists and everything else stay. */
@@ -182,22 +184,22 @@ export async function interpret(
 ): Promise<Batch> {
   const mark = directory.mark();
   const { known, direct, faults } = identify(directory, packets);
-  const parsed = await parseAll(parsers, known);
+  await parseAll(parsers, known);
   const updates: Update[] = direct.flatMap(directUpdates);
   const routed: RoutedValue[] = direct.flatMap(routedOf);
-  const sightings = new Map<number, { twinId: number; receivedAt: Date; packets: number }>();
+  const sightings = new Map<number, Sighting>();
   for (const member of known) {
     const { packet, device } = member;
-    const result = parsed.get(member) ?? unparsed(member.content);
+    const result = member.parsed ?? unparsed(member.content);
     const reason = complaintOf(result);
     if (reason) faults.push({ packet, deviceId: device.twinId, outcome: 'rejected', reason });
     const own = updatesOf(member, result);
-    updates.push(...own);
-    routed.push(...forwarded(member, own));
-    const seen = sightings.get(device.twinId) ?? { twinId: device.twinId, receivedAt: new Date(0), packets: 0 };
-    seen.packets += 1;
-    seen.receivedAt = new Date(Math.max(seen.receivedAt.getTime(), packet.receivedAt));
-    sightings.set(device.twinId, seen);
+    for (const update of own) updates.push(update);
+    if (device.forwards) routed.push(...forwarded(member, own));
+    const { twinId } = device;
+    const before = sightings.get(twinId);
+    const receivedAt = new Date(Math.max(before?.receivedAt.getTime() ?? 0, packet.receivedAt));
+    sightings.set(twinId, { twinId, receivedAt, packets: (before?.packets ?? 0) + 1 });
   }
   const adopted = known
     .filter(({ packet, device }) => packet.deviceId !== device.twinId)

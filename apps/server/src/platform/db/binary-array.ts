@@ -66,9 +66,8 @@ export const timeArray = (list: readonly (number | null)[]) =>
 function texts(oid: number, list: readonly (string | null)[], prefix: number | undefined): Buffer {
   if (list.length === 0) return empty(oid);
   const extra = prefix === undefined ? 0 : 1;
-  // UTF-16 units never take more than three bytes each.
-  const room = list.reduce((sum, text) => sum + 4 + extra + (text?.length ?? 0) * 3, 0);
-  const buffer = start(oid, list.length, room);
+  const sizeBytes = list.reduce((sum, text) => sum + 4 + (text === null ? 0 : extra + Buffer.byteLength(text)), 0);
+  const buffer = start(oid, list.length, sizeBytes);
   let at = headerBytes;
   for (const text of list) {
     if (text === null) {
@@ -81,7 +80,7 @@ function texts(oid: number, list: readonly (string | null)[], prefix: number | u
     buffer.writeInt32BE(length, at);
     at = body + length;
   }
-  return buffer.subarray(0, at);
+  return buffer;
 }
 
 export const textArray = (list: readonly (string | null)[]) => texts(oids.text, list, undefined);

@@ -7,6 +7,8 @@ import type { Client } from './connection.ts';
 // each field its length and bytes, -1 for null; a row with -1 fields ends it. Everything is big-endian.
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const sliceBytes = 262_144;
+/** Most batches are small, and what is allocated in vain makes the collector of garbage come sooner. */
+const firstBytes = 16_384;
 const twoTo32 = 2 ** 32;
 
 export interface CopyFields {
@@ -26,7 +28,7 @@ export interface CopyFields {
 const rowBytes = 512;
 
 function createFields() {
-  let buffer: Buffer = Buffer.allocUnsafe(sliceBytes);
+  let buffer: Buffer = Buffer.allocUnsafe(firstBytes);
   let view: DataView = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let length = header.copy(buffer);
 
@@ -96,13 +98,18 @@ function createFields() {
   /** What has been written since the last time, once it is worth sending. */
   function take(leastBytes: number): Buffer | undefined {
     if (length < leastBytes) return undefined;
-    const taken = buffer.subarray(0, length);
+    const taken = end();
     replace(Buffer.allocUnsafe(sliceBytes));
     length = 0;
     return taken;
   }
 
-  return { fields, take };
+  /** The rest; nothing can be written after it. */
+  function end(): Buffer {
+    return buffer.subarray(0, length);
+  }
+
+  return { fields, take, end };
 }
 
 /** Sends rows by `copy … from stdin (format binary)`; `write` puts one row into its fields. */
@@ -116,7 +123,7 @@ export async function copyIn<T>(
   const done = finished(stream);
   // Awaited below; a connection that breaks while we are still encoding must not count as unhandled.
   done.catch(() => {});
-  const { fields, take } = createFields();
+  const { fields, take, end } = createFields();
   try {
     for (const row of rows) {
       write(fields, row);
@@ -124,7 +131,7 @@ export async function copyIn<T>(
       if (slice && !stream.write(slice)) await Promise.race([once(stream, 'drain'), done]);
     }
     fields.row(-1);
-    stream.end(take(0));
+    stream.end(end());
   } catch (error) {
     // Without this the connection would wait for the rest of the rows for ever.
     stream.destroy(error instanceof Error ? error : new Error('copy failed', { cause: error }));

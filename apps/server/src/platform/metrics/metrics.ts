@@ -17,10 +17,18 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
+  type Answers = ReturnType<typeof answers.labels>;
+  /** Finding labels costs more than counting: routes that are called without pause do it once. */
+  const known = new Map<string, Answers>();
+  const answersOf = (method: string, path: string, status: number): Answers => {
+    const name = `${method} ${path} ${status}`;
+    const found = known.get(name) ?? answers.labels(method, path, String(status));
+    known.set(name, found);
+    return found;
+  };
   return {
     registry,
-    observeAnswer: ({ method, path, status, durationMs }) =>
-      answers.labels(method, path, String(status)).observe(durationMs / 1000),
+    observeAnswer: ({ method, path, status, durationMs }) => answersOf(method, path, status).observe(durationMs / 1000),
     gauge(name, help, read) {
       new Gauge({
         name,

@@ -37,7 +37,7 @@ const settings: Record<string, string> = {
   shared_buffers: '256MB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
-  max_wal_size: '512MB',
+  max_wal_size: '1GB',
   random_page_cost: '1.1',
   jit: 'off',
   log_min_messages: 'warning',

@@ -17,7 +17,7 @@ export interface TriggeredRules {
 
 /** Where rules come from: memory where data comes in, the database elsewhere. */
 export interface RuleSource {
-  find(db: Db, stateIds: readonly number[], movedTwinIds: readonly number[]): Promise<TriggeredRules>;
+  find(db: Db, news: readonly { stateId: number }[], movedTwinIds: readonly number[]): Promise<TriggeredRules>;
 }
 
 const zoneIdsOf = ({ definition }: { definition: RunnableRule['definition'] }) =>
@@ -69,7 +69,8 @@ export const readRuleZones = async (db: Db, ready: Iterable<ReadyRule>) => {
 
 /** For values that come now and then. */
 export const databaseRules: RuleSource = {
-  async find(db, stateIds, movedTwinIds) {
+  async find(db, news, movedTwinIds) {
+    const stateIds = [...new Set(news.map(({ stateId }) => stateId))];
     const ready = (await readRules(db, { stateIds, movedTwinIds })).map(readyRule);
     const index = createIndex();
     for (const rule of ready) index.add(rule);

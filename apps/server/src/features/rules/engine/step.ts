@@ -13,7 +13,7 @@ import { setWakeups } from './record.store.ts';
 import type { ReadyRule, RuleSource } from './rule-book.ts';
 import { lockMemories, type RuleMemory, readMemories } from './status.store.ts';
 import type { Tally } from './tally.ts';
-import { type Due, dueByValues, type Timeline, timelineOf } from './timeline.ts';
+import { type Due, dueByValues, isNews, type Timeline, timelineOf } from './timeline.ts';
 
 export interface StepDeps extends Pick<FireDeps, 'commands' | 'linkTo'> {
   evaluator: Pick<Evaluator, 'evaluate'>;
@@ -92,10 +92,13 @@ export function createRuleStep(deps: StepDeps): RuleStep {
 
   return {
     async run(db, source, { applied, places, depth }) {
-      const timeline = timelineOf(applied);
+      const fresh = applied.filter(isNews);
       const moved = places.map(({ twinId }) => twinId);
-      if (timeline.values.length === 0 && moved.length === 0) return { settle() {} };
-      const found = await source.find(db, [...timeline.byState.keys()], moved);
+      if (fresh.length === 0 && moved.length === 0) return { settle() {} };
+      const found = await source.find(db, fresh, moved);
+      // Most batches concern no rule at all: they are not even put in order.
+      if (moved.length === 0 && !fresh.some(({ stateId }) => found.byState.has(stateId))) return { settle() {} };
+      const timeline = timelineOf(fresh);
       const held = await moveTwins(db, found, places, clock.now());
       const due = dueByValues(timeline, found.byState);
       for (const each of held.due) {

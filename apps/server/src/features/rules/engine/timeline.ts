@@ -20,13 +20,12 @@ export interface Timeline {
 }
 
 /** What was derived anew from old packets, and what came too late to be the newest, sets nothing off. */
-const isNews = ({ isNewest, problem, origin, measuredAt, receivedAt }: AppliedValue) =>
+export const isNews = ({ isNewest, problem, origin, measuredAt, receivedAt }: AppliedValue) =>
   isNewest && problem === null && origin !== 'rederived' && measuredAt !== null && receivedAt !== null;
 
-/** The values of one transaction, in the order in which they were received. */
-export function timelineOf(applied: readonly AppliedValue[]): Timeline {
-  const values = applied
-    .filter(isNews)
+/** The news of one transaction, in the order in which they were received. */
+export function timelineOf(news: readonly AppliedValue[]): Timeline {
+  const values = news
     .map(({ stateId, value, measuredAt, receivedAt, shard, seq }) => ({
       ...{ order: 0, stateId, value, shard, seq },
       measuredAtMs: measuredAt?.getTime() ?? 0,

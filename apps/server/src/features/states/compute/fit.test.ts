@@ -1,3 +1,4 @@
+import { maxValueBytes } from '@stellwerk/contract/state';
 import { describe, expect, it } from 'vitest';
 import { aggregateValue, newestOf } from './aggregate.ts';
 import { fitValue } from './fit.ts';
@@ -35,6 +36,33 @@ describe('fitValue', () => {
       ok: false,
       problem: { code: 'DTWINSTATE_VALUE_TYPE', params: { type } },
     });
+  });
+});
+
+describe('the size of a value', () => {
+  const tooLarge = {
+    ok: false,
+    problem: { code: 'DTWINSTATE_VALUE_TOO_LARGE', params: { limitBytes: maxValueBytes } },
+  };
+  const quotes = 2;
+
+  it.each([
+    ['letters', 'a'.repeat(maxValueBytes - quotes)],
+    ['what needs more bytes than letters', 'ä'.repeat(maxValueBytes / 2 - 1)],
+  ])('is that of its JSON: %s up to the limit fit, one more does not', (_, text) => {
+    expect(fitValue(text, 'string').ok).toBe(true);
+    expect(fitValue(`${text}a`, 'string')).toEqual(tooLarge);
+  });
+
+  it('counts names and what is escaped', () => {
+    expect(fitValue({ ['n'.repeat(maxValueBytes)]: 1 }, 'json')).toEqual(tooLarge);
+    expect(fitValue(['\n'.repeat(maxValueBytes / 2)], 'json')).toEqual(tooLarge);
+    expect(
+      fitValue(
+        Array.from({ length: 3_000 }, () => 1),
+        'json',
+      ).ok,
+    ).toBe(true);
   });
 });
 

@@ -9,12 +9,23 @@ const maxDepth = 64;
 /** PostgreSQL takes neither the character zero nor halves of surrogate pairs. */
 const isText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-function isStorable(value: JsonValue, depth = 0): boolean {
-  if (typeof value === 'string') return isText(value);
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (value === null || typeof value !== 'object') return true;
-  if (depth >= maxDepth) return false;
-  return Object.entries(value).every(([key, inner]) => isText(key) && isStorable(inner, depth + 1));
+/** JSON never takes more than six bytes for a character of a text, or so many for a number. */
+const escapedBytes = 6;
+const numberBytes = 32;
+
+/** How many bytes its JSON may take at most; undefined for what can't be stored. */
+function mostBytes(value: JsonValue, depth = 0): number | undefined {
+  if (typeof value === 'string') return isText(value) ? value.length * escapedBytes + 2 : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? numberBytes : undefined;
+  if (value === null || typeof value !== 'object') return numberBytes;
+  if (depth >= maxDepth) return undefined;
+  let total = 2;
+  for (const [key, inner] of Object.entries(value)) {
+    const own = isText(key) ? mostBytes(inner, depth + 1) : undefined;
+    if (own === undefined) return undefined;
+    total += own + key.length * escapedBytes + 4;
+  }
+  return total;
 }
 
 function converted(value: JsonValue, type: ValueType): JsonValue | undefined {
@@ -39,8 +50,10 @@ function converted(value: JsonValue, type: ValueType): JsonValue | undefined {
 /** The value as the state keeps it. Null fits everywhere: nothing is known. */
 export function fitValue(value: JsonValue, type: ValueType): Outcome<JsonValue> {
   const fitting = converted(value, type);
-  if (fitting === undefined || !isStorable(fitting)) return failed('DTWINSTATE_VALUE_TYPE', { type });
-  if (typeof fitting !== 'object' && typeof fitting !== 'string') return done(fitting);
+  const bytes = fitting === undefined ? undefined : mostBytes(fitting);
+  if (fitting === undefined || bytes === undefined) return failed('DTWINSTATE_VALUE_TYPE', { type });
+  // Only what could be too large is worth writing down.
+  if (bytes <= maxValueBytes) return done(fitting);
   return Buffer.byteLength(JSON.stringify(fitting)) > maxValueBytes
     ? failed('DTWINSTATE_VALUE_TOO_LARGE', { limitBytes: maxValueBytes })
     : done(fitting);

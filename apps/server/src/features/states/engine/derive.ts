@@ -20,8 +20,8 @@ export interface SourceState {
 
 /** What a computed state is before its transformer. */
 export interface Derived {
-  /** What a transformer is called with. */
-  args: { value: JsonValue; states?: AggregateInput[] };
+  /** What a transformer is called with; most states have none. */
+  args(): { value: JsonValue; states?: AggregateInput[] };
   /** What it is without a transformer. */
   value: JsonValue;
   measuredAt: number | null;
@@ -42,7 +42,7 @@ const inputOf = ({ id, twinId, twinTitle, key, title, unit, value, measuredAt }:
 export function deriveAggregate(sources: readonly SourceState[]): Derived {
   const measuredAt = newestOf(sources.map((source) => source.measuredAt?.getTime() ?? null));
   const values = sources.map(({ value }) => jsonOf(value));
-  return { args: { value: values, states: sources.map(inputOf) }, value: aggregateValue(values), measuredAt };
+  return { args: () => ({ value: values, states: sources.map(inputOf) }), value: aggregateValue(values), measuredAt };
 }
 
 interface TimeseriesQuery {
@@ -74,7 +74,7 @@ export async function deriveTimeseries(query: TimeseriesQuery): Promise<Derived 
   const value = timeseriesValue(options.operation, await readInput(query, window));
   if (value === undefined || !Number.isFinite(value)) return undefined;
   const isAtEnd = window.isAligned && options.operation !== 'differenceValue';
-  return { args: { value }, value, measuredAt: isAtEnd ? window.end : at };
+  return { args: () => ({ value }), value, measuredAt: isAtEnd ? window.end : at };
 }
 
 /** Does a value that came late change what an aggregate looks at? */

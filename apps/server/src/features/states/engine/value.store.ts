@@ -17,6 +17,47 @@ export async function takeSeqs(db: Db, count: number): Promise<number[]> {
 const jsonText = (value: unknown) => (typeof value === 'number' ? String(value) : JSON.stringify(value ?? null));
 const timeOf = (at: Date | null) => at?.getTime() ?? null;
 
+type Column = 'origin' | 'status';
+
+/** A column that is the same in all rows, as it is for most, is said once instead of thousands of times. */
+const isSame = (nodes: readonly StateNode[], column: Column) =>
+  nodes.every((node) => node[column] === nodes[0]?.[column]);
+
+/** `name` as a column of all the rows, one after the other. */
+const each = (list: Buffer, type: string, name: string) => sql`unnest(${list}::${sql.raw(type)}[]) as ${sql.raw(name)}`;
+
+/** What is to be written, as rows. In the list of a select: a source of rows would be kept whole before it is read. */
+function rowsOf(
+  nodes: readonly StateNode[],
+  { hasProblems, isUnlocked }: { hasProblems: boolean; isUnlocked: boolean },
+) {
+  const [first] = nodes;
+  const columns = [
+    each(int8Array(nodes.map(({ id }) => id)), 'int8', 'id'),
+    each(jsonArray(nodes.map(({ value }) => jsonText(value))), 'jsonb', 'value'),
+    each(timeArray(nodes.map(({ measuredAt }) => timeOf(measuredAt))), 'timestamptz', 'measured_at'),
+    each(timeArray(nodes.map(({ receivedAt }) => timeOf(receivedAt))), 'timestamptz', 'received_at'),
+    isSame(nodes, 'origin')
+      ? sql`${first?.origin ?? null}::text as origin`
+      : each(textArray(nodes.map(({ origin }) => origin)), 'text', 'origin'),
+    each(int4Array(nodes.map(({ shard }) => shard)), 'int4', 'shard'),
+    each(int8Array(nodes.map(({ seq }) => seq)), 'int8', 'seq'),
+    isSame(nodes, 'status')
+      ? sql`${first?.status ?? 0}::int2 as status`
+      : each(int2Array(nodes.map(({ status }) => status)), 'int2', 'status'),
+  ];
+  if (hasProblems) {
+    const params = nodes.map(({ problemParams }) => problemParams && JSON.stringify(problemParams));
+    columns.push(each(textArray(nodes.map(({ problemCode }) => problemCode)), 'text', 'problem_code'));
+    columns.push(each(jsonArray(params), 'jsonb', 'problem_params'));
+  } else columns.push(sql`null::text as problem_code, null::jsonb as problem_params`);
+  if (isUnlocked) {
+    columns.push(each(int4Array(nodes.map(({ before }) => before?.shard ?? null)), 'int4', 'shard_before'));
+    columns.push(each(int8Array(nodes.map(({ before }) => before?.seq ?? null)), 'int8', 'seq_before'));
+  }
+  return sql`select ${sql.join(columns, sql`, `)}`;
+}
+
 /**
  * One statement for all of them, whatever their number, in the order of their ids: nobody may get half of what somebody
  * else wants. Unlocked rows must still hold the value that was read; answers how many did.
@@ -24,33 +65,14 @@ const timeOf = (at: Date | null) => at?.getTime() ?? null;
 export async function writeValues(db: Db, nodes: readonly StateNode[], isUnlocked: boolean): Promise<number> {
   if (nodes.length === 0) return 0;
   const hasProblems = nodes.some(({ problemCode }) => problemCode !== null);
-  const problems = hasProblems
-    ? sql`, ${textArray(nodes.map(({ problemCode }) => problemCode))}::text[],
-      ${jsonArray(nodes.map(({ problemParams }) => problemParams && JSON.stringify(problemParams)))}::jsonb[]`
-    : sql``;
-  const checked = isUnlocked
-    ? sql`, ${int4Array(nodes.map(({ before }) => before?.shard ?? null))}::int4[],
-      ${int8Array(nodes.map(({ before }) => before?.seq ?? null))}::int8[]`
-    : sql``;
+  const asBefore = sql`and state_values.shard is not distinct from entry.shard_before
+    and state_values.seq is not distinct from entry.seq_before`;
   const { rowCount } = await db.execute(sql`
     update ${stateValues} set value = entry.value, measured_at = entry.measured_at, received_at = entry.received_at,
       origin = entry.origin, shard = entry.shard, seq = entry.seq, status = entry.status,
-      problem_code = ${hasProblems ? sql`entry.problem_code` : sql`null`},
-      problem_params = ${hasProblems ? sql`entry.problem_params` : sql`null`}
-    from unnest(${int8Array(nodes.map(({ id }) => id))}::int8[], ${jsonArray(nodes.map(({ value }) => jsonText(value)))}::jsonb[],
-      ${timeArray(nodes.map(({ measuredAt }) => timeOf(measuredAt)))}::timestamptz[],
-      ${timeArray(nodes.map(({ receivedAt }) => timeOf(receivedAt)))}::timestamptz[],
-      ${textArray(nodes.map(({ origin }) => origin))}::text[], ${int4Array(nodes.map(({ shard }) => shard))}::int4[],
-      ${int8Array(nodes.map(({ seq }) => seq))}::int8[], ${int2Array(nodes.map(({ status }) => status))}::int2[]
-      ${problems} ${checked}
-    ) as entry(id, value, measured_at, received_at, origin, shard, seq, status
-      ${hasProblems ? sql`, problem_code, problem_params` : sql``} ${isUnlocked ? sql`, shard_before, seq_before` : sql``})
-    where state_values.state_id = entry.id ${
-      isUnlocked
-        ? sql`and state_values.shard is not distinct from entry.shard_before
-          and state_values.seq is not distinct from entry.seq_before`
-        : sql``
-    }`);
+      problem_code = entry.problem_code, problem_params = entry.problem_params
+    from (${rowsOf(nodes, { hasProblems, isUnlocked })}) as entry
+    where state_values.state_id = entry.id ${isUnlocked ? asBefore : sql``}`);
   return rowCount ?? 0;
 }
 

@@ -39,10 +39,11 @@ interface Progress {
   late: Map<number, { cause: Cause; times: number[] }>;
 }
 
-const causeOf = (causes: readonly Cause[]): Cause | undefined => {
-  const [first, ...others] = causes;
-  return first && others.reduce((latest, each) => (each.receivedAt > latest.receivedAt ? each : latest), first);
-};
+function causeOf(causes: readonly Cause[]): Cause | undefined {
+  let latest: Cause | undefined;
+  for (const each of causes) if (!latest || each.receivedAt > latest.receivedAt) latest = each;
+  return latest;
+}
 
 /** Nobody sets what is computed by hand. */
 const computedOrigin = (origin: HistorySource): HistorySource => (origin === 'rederived' ? origin : 'live');
@@ -128,11 +129,16 @@ function causesOf({ graph }: WaveDeps, node: StateNode, { newest, late }: Progre
   return causes;
 }
 
-async function derive({ db, history, graph, ledger }: WaveDeps, node: StateNode): Promise<Derived | undefined> {
-  const { config } = node;
-  if (config.source !== 'timeseries-aggregate') {
-    return deriveAggregate(sourceIdsOf(config).flatMap((id) => graph.node(id) ?? []));
-  }
+/** What needs no history is there at once: it must not cost a turn for each of thousands. */
+function derive(deps: WaveDeps, { config }: StateNode): Derived | Promise<Derived | undefined> {
+  if (config.source === 'timeseries-aggregate') return deriveFromPast(deps, config);
+  return deriveAggregate(sourceIdsOf(config).flatMap((id) => deps.graph.node(id) ?? []));
+}
+
+type TimeseriesConfig = Extract<StateNode['config'], { source: 'timeseries-aggregate' }>;
+
+async function deriveFromPast(deps: WaveDeps, config: TimeseriesConfig): Promise<Derived | undefined> {
+  const { db, history, graph, ledger } = deps;
   const at = graph.node(config.timeseries.stateId)?.measuredAt?.getTime();
   if (at === undefined) return undefined;
   await ledger.flush();
@@ -155,7 +161,8 @@ async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progr
   await numbers.reserve(due.length);
   const ready: (Due & { derived: Derived; measuredAt: Date; seq: number })[] = [];
   for (const { node, cause } of due) {
-    const derived = await derive(deps, node);
+    const deriving = derive(deps, node);
+    const derived = deriving instanceof Promise ? await deriving : deriving;
     if (isWithoutSource(deps, node)) ledger.revise(node, null);
     if (!derived || derived.measuredAt === null) continue;
     ready.push({ node, cause, derived, measuredAt: new Date(derived.measuredAt), seq: numbers.next() });
@@ -164,7 +171,7 @@ async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progr
     .filter(({ node }) => hasTransformer(node))
     .map(({ node, cause, derived, seq }) => ({
       source: node.transformer,
-      args: { ...derived.args },
+      args: derived.args(),
       nowMs: cause.receivedAt.getTime(),
       seed: seq,
     }));
