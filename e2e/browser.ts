@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
@@ -165,17 +166,17 @@ export async function signIn(page: Page, user = administrator): Promise<void> {
   await page.locator('input[name=password]').waitFor({ state: 'detached' });
 }
 
-/**
- * Signed in by a call instead of the login page, which only the tests about signing in need to see; and on no page yet,
- * for tests that make what they look at first.
- */
+/** By a call instead of the login page, which only the tests about signing in need to see. */
+export async function signInByCall(context: BrowserContext, baseUrl: string, user = administrator): Promise<void> {
+  const { email: username, password } = user;
+  const answer = await context.request.post(`${baseUrl}/api/v1/auth/login`, { data: { username, password } });
+  if (!answer.ok()) throw new Error(`Signing in as ${username} answered ${answer.status()}`);
+}
+
+/** Signed in and on no page yet, for tests that make what they look at first. */
 export async function signedIn(look: Look = {}, user = administrator): Promise<Visit> {
   const visited = await visit(look);
-  const { email: username, password } = user;
-  const answer = await visited.context.request.post(`${visited.baseUrl}/api/v1/auth/login`, {
-    data: { username, password },
-  });
-  if (!answer.ok()) throw new Error(`Signing in as ${username} answered ${answer.status()}`);
+  await signInByCall(visited.context, visited.baseUrl, user);
   return visited;
 }
 
@@ -188,10 +189,22 @@ export async function visitSignedIn(path: string, look: Look = {}, user = admini
 /** What depends on the colours of the theme; everything else is the same in both. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
+/** Half a megabyte, which the library itself would send and compile twice each time it looks at a page. */
+const { source: axeSource }: { source: string } = createRequire(import.meta.resolve('@axe-core/playwright'))(
+  'axe-core',
+);
+
+async function bringAxe(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource);
+  }
+}
+
 /** What a screen reader or keyboard user would stumble over. */
 export async function accessibilityProblems(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
+  await bringAxe(page);
   // Only what is wrong is reported, and in the page itself: both save time, and there are no foreign frames.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
+  const axe = new AxeBuilder({ page, axeSource: ';' }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
   const { violations } = await (coloursOnly ? axe.withRules(colourRules) : axe).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }

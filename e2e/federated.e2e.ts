@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProvider, type TestProvider } from '../apps/server/test/provider.ts';
-import { accessibilityProblems, type Look, signIn, visit } from './browser.ts';
+import { accessibilityProblems, type Look, signInByCall, visit } from './browser.ts';
 import { administrator, startProgram } from './server.setup.ts';
 
 type Program = Awaited<ReturnType<typeof startProgram>>;
@@ -39,8 +39,9 @@ afterAll(async () => {
   await provider.stop();
 });
 
-async function visitProgram(path: string, look: Look = {}): Promise<Page> {
-  const { page } = await visit(look);
+async function visitProgram(path: string, look: Look = {}, { isSignedIn = false } = {}): Promise<Page> {
+  const { page, context } = await visit(look);
+  if (isSignedIn) await signInByCall(context, program.baseUrl);
   // The forms of the service ask for a font from elsewhere.
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
   await page.goto(`${program.baseUrl}/#${path}`);
@@ -63,8 +64,7 @@ async function openServices(page: Page): Promise<void> {
 
 describe('sign-in with a service', () => {
   it('is set up by an administrator', async () => {
-    const admin = await visitProgram('/login');
-    await signIn(admin);
+    const admin = await visitProgram('/account-mgmt/1?tab=sign-in', {}, { isSignedIn: true });
     await openServices(admin);
     await admin.getByRole('button', { name: 'OIDC-Dienst hinzufügen' }).click();
     const dialog = admin.getByRole('dialog', { name: 'OIDC-Dienst hinzufügen' });
@@ -107,9 +107,7 @@ describe('sign-in with a service', () => {
   });
 
   it('is linked in the profile, and unlinked again', async () => {
-    const page = await visitProgram('/login');
-    await signIn(page);
-    await page.goto(`${program.baseUrl}/#/user-profile`);
+    const page = await visitProgram('/user-profile', {}, { isSignedIn: true });
     await page.getByRole('link', { name: 'Stadt-ID verknüpfen' }).click();
     await signInThere(page, 'the-administrator-there');
     await page.getByRole('button', { name: 'Stadt-ID trennen' }).click();

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startMailbox } from '../apps/server/src/platform/mail/testing/mailbox.ts';
-import { accessibilityProblems, signIn, visit } from './browser.ts';
+import { accessibilityProblems, signInByCall, visit } from './browser.ts';
 import { startProgram } from './server.setup.ts';
 
 const hourMs = 3_600_000;
@@ -13,10 +13,9 @@ it('a rule is built, tried on the past and saved; a packet sets it off, a mail a
     MAIL_FROM: 'Stellwerk <noreply@example.org>',
   });
   onTestFinished(program.stop);
-  const { page } = await visit();
+  const { page, context } = await visit();
   const open = (path: string) => page.goto(`${program.baseUrl}/#${path}`);
-  await open('/login');
-  await signIn(page);
+  await signInByCall(context, program.baseUrl);
 
   async function send(path: string, data: object) {
     const answer = await page.request.post(`${program.baseUrl}/api/v1/${path}`, {

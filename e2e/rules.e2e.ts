@@ -109,7 +109,9 @@ describe('a rule', () => {
     await open(editorOf(room.id, id));
     await press(page, 'Metrik hinzufügen');
     // The keyboard is led to the new metric.
+    await page.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.type('Luftf');
+    await page.getByRole('option', { name: /Luftf/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('listitem', { name: 'Metrik humidity' }).getByText('38').waitFor();
 

@@ -19,7 +19,6 @@ const vendor = [
   'react-i18next',
   '@emotion',
   'stylis',
-  'zod',
 ];
 
 /** Paints the page in the right colour before any script or stylesheet has arrived. */
@@ -46,7 +45,7 @@ export default defineConfig({
       // Icons, hooks and queries are a few hundred bytes each and come with what imports them; their names in the list of
       // what to fetch ahead would cost every first visit more.
       resolveDependencies: (_file, dependencies, { hostType }) =>
-        hostType === 'html' ? dependencies : dependencies.filter((name) => /^assets\/[A-Z]|\.css$/.test(name)),
+        hostType === 'html' ? dependencies : dependencies.filter((name) => /^assets\/([A-Z]|zod-)|\.css$/.test(name)),
     },
     // Small files would become data: addresses, which the content security policy does not allow for fonts.
     assetsInlineLimit: 0,
@@ -65,7 +64,14 @@ export default defineConfig({
         // Changes rarely, so that a new release of ours leaves it in the browser's cache.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: new RegExp(`node_modules/(${vendor.join('|')})/`), priority: 2 },
+            {
+              name: 'vendor',
+              // Texts with elements in them are drawn on one page, and bring a parser of HTML along.
+              test: new RegExp(`node_modules/(?!react-i18next/dist/es/Trans)(${vendor.join('|')})/`),
+              priority: 2,
+            },
+            // Needed by nearly every page behind the login form; the form itself does without. Few read schemas from JSON.
+            { name: 'zod', test: /node_modules\/zod\/(?!.*from-json-schema)/, priority: 2 },
             // What the first page needs in any case comes in one piece; the entries themselves run on their own.
             {
               name: 'start',

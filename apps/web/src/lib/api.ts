@@ -1,6 +1,7 @@
-import { type ErrorBody, errorBody } from '@stellwerk/contract/core/envelope';
+import type { ErrorBody } from '@stellwerk/contract/core/envelope';
 import { isRaw, type Route, type RouteAnswer, type RouteCall } from '@stellwerk/contract/core/route';
 import { connection } from './connection.ts';
+import { isErrorBody } from './error-body.ts';
 import { currentLanguage, i18n } from './i18n.ts';
 
 const defaultTimeoutMs = 10_000;
@@ -24,6 +25,17 @@ export type CallArguments<R extends Route> =
   Empty extends CallInput<R>
     ? [input?: CallInput<R>, options?: CallOptions]
     : [input: CallInput<R>, options?: CallOptions];
+
+/**
+ * A route by the two things that a call needs of it, checked against the contract by the compiler: for the first page,
+ * which has no use for the schemas and does not wait for the library that they are written in.
+ */
+export interface RouteAddress<R extends Route> {
+  readonly method: R['method'];
+  readonly path: R['path'];
+  /** Never set: ties the address to its route. */
+  readonly of?: R;
+}
 
 /** Codes of the catalogue, and `TIMEOUT`, which only a client can see. */
 export class ApiError extends Error {
@@ -66,7 +78,7 @@ export interface ApiDependencies {
 
 /** `call` sends what a route of the contract describes and answers what it promises; the server checks both sides. */
 export function createApi(dependencies: ApiDependencies) {
-  function request(route: Route, input: CallParts, form: FormData | undefined, signal: AbortSignal): Promise<Response> {
+  function request(route: Sent, input: CallParts, form: FormData | undefined, signal: AbortSignal): Promise<Response> {
     const headers = new Headers({ 'accept-language': dependencies.language() });
     if (input.body !== undefined) headers.set('content-type', 'application/json');
     return dependencies.fetch(addressOf(route, input), {
@@ -79,7 +91,7 @@ export function createApi(dependencies: ApiDependencies) {
   }
 
   return async function call<R extends Route>(
-    route: R,
+    route: R | RouteAddress<R>,
     ...[input, options = {}]: CallArguments<R>
   ): Promise<RouteAnswer<R>> {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
@@ -103,13 +115,15 @@ export function createApi(dependencies: ApiDependencies) {
   };
 }
 
+type Sent = Pick<Route, 'method' | 'path'> & { response?: Route['response'] };
+
 interface CallParts {
   params?: object;
   query?: object;
   body?: unknown;
 }
 
-function addressOf(route: Route, { params = {}, query = {} }: CallParts): string {
+function addressOf(route: Sent, { params = {}, query = {} }: CallParts): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(Reflect.get(params, name))),
   );
@@ -122,14 +136,14 @@ function addressOf(route: Route, { params = {}, query = {} }: CallParts): string
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-function bodyOf(route: Route, response: Response): Promise<unknown> {
+function bodyOf({ response: promised }: Sent, response: Response): Promise<unknown> {
   if (response.status === 204) return Promise.resolve(undefined);
-  return isRaw(route.response) ? response.blob() : response.json();
+  return promised && isRaw(promised) ? response.blob() : response.json();
 }
 
 async function errorOf(response: Response, text: ApiDependencies['text']): Promise<ApiError> {
-  const body = errorBody.safeParse(await response.json().catch(() => undefined));
-  if (body.success) return new ApiError(response.status, body.data);
+  const body: unknown = await response.json().catch(() => undefined);
+  if (isErrorBody(body)) return new ApiError(response.status, body);
   const code = [502, 503, 504].includes(response.status) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR';
   return new ApiError(response.status, { code, message: text(code) });
 }

@@ -1,5 +1,4 @@
 import type { Language } from '@stellwerk/contract/text';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from './i18n.ts';
 
@@ -18,40 +17,58 @@ const relativeSteps = [
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** Numbers and times as the language writes them, in the viewer's time zone unless another one is named. */
-export function formatsFor(language: Language, timeZone?: string) {
+/** A formatter takes longer to make than to use a hundred times, and every cell of a list asks for one. */
+function remembered<T>(made: Map<string, T>, key: string, make: () => T): T {
+  const before = made.get(key);
+  if (before !== undefined) return before;
+  const fresh = make();
+  made.set(key, fresh);
+  return fresh;
+}
+
+function once<T>(make: () => T): () => T {
+  const made = new Map<string, T>();
+  return () => remembered(made, '', make);
+}
+
+function createFormats(language: Language, timeZone: string | undefined) {
   const locale = locales[language];
   const zone = timeZone ? { timeZone } : {};
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
-  const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone });
-  const exactTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', ...zone });
-  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' });
-  const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const timesBy = (look: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, { ...look, ...zone }));
+  const dates = timesBy({ dateStyle: 'medium' });
+  const dateTimes = timesBy({ dateStyle: 'medium', timeStyle: 'short' });
+  const exactTimes = timesBy({ dateStyle: 'medium', timeStyle: 'long' });
+  const times = timesBy({ timeStyle: 'short' });
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }));
+  const now = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const numbers = new Map<string, Intl.NumberFormat>();
 
   function number(value: number, digits: { minimum?: number; maximum?: number } = {}): string {
     const { minimum = 0, maximum = Math.max(minimum, 3) } = digits;
-    return new Intl.NumberFormat(locale, { minimumFractionDigits: minimum, maximumFractionDigits: maximum }).format(
-      value,
-    );
+    return remembered(
+      numbers,
+      `${minimum} ${maximum}`,
+      () => new Intl.NumberFormat(locale, { minimumFractionDigits: minimum, maximumFractionDigits: maximum }),
+    ).format(value);
   }
 
   return {
     locale,
-    date: (time: Time) => dates.format(new Date(time)),
-    dateTime: (time: Time) => dateTimes.format(new Date(time)),
+    date: (time: Time) => dates().format(new Date(time)),
+    dateTime: (time: Time) => dateTimes().format(new Date(time)),
     /** With seconds and the name of the zone, for hover texts. */
-    exactTime: (time: Time) => exactTimes.format(new Date(time)),
-    time: (time: Time) => times.format(new Date(time)),
+    exactTime: (time: Time) => exactTimes().format(new Date(time)),
+    time: (time: Time) => times().format(new Date(time)),
     number,
     percent: (fraction: number) => `${number(fraction * 100, { maximum: 1 })} %`,
     /** "vor 3 Min.", "in 2 hr"; under five seconds it is now. */
     relativeTime(time: Time, nowMs: number = Date.now()): string {
       const seconds = (new Date(time).getTime() - nowMs) / 1000;
       const size = Math.abs(seconds);
-      if (size < 5) return now.format(0, 'second');
+      if (size < 5) return now().format(0, 'second');
       const step = relativeSteps.find(({ until }) => size < until) ?? relativeSteps[5];
-      return relative.format(Math.trunc(seconds / step.seconds), step.unit);
+      return relative().format(Math.trunc(seconds / step.seconds), step.unit);
     },
     /** Base 1000, as the specification says. */
     bytes(sizeBytes: number): string {
@@ -61,11 +78,16 @@ export function formatsFor(language: Language, timeZone?: string) {
   };
 }
 
-export type Formats = ReturnType<typeof formatsFor>;
+export type Formats = ReturnType<typeof createFormats>;
+
+const known = new Map<string, Formats>();
+
+/** Numbers and times as the language writes them, in the viewer's time zone unless another one is named. */
+export const formatsFor = (language: Language, timeZone?: string): Formats =>
+  remembered(known, `${language} ${timeZone ?? ''}`, () => createFormats(language, timeZone));
 
 export function useFormats(): Formats {
   // Draws the component again when the language changes.
   useTranslation();
-  const language = currentLanguage();
-  return useMemo(() => formatsFor(language), [language]);
+  return formatsFor(currentLanguage());
 }

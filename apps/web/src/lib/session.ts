@@ -1,6 +1,6 @@
-import { type Session, verify } from '@stellwerk/contract/session';
+import type { Session, verify } from '@stellwerk/contract/session';
 import { useSyncExternalStore } from 'react';
-import { call, isUnreachable } from './api.ts';
+import { call, isUnreachable, type RouteAddress } from './api.ts';
 
 export type SessionStatus = 'loading' | 'success' | 'error' | 'loggedOut';
 
@@ -96,8 +96,10 @@ export function createSessionStore({ verify, now }: SessionDependencies) {
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
+const verifyAddress: RouteAddress<typeof verify> = { method: 'GET', path: '/api/v1/auth/verify' };
+
 export const sessionStore = createSessionStore({
-  verify: async () => (await call(verify, { query: { domain: window.location.hostname } })).data,
+  verify: async () => (await call(verifyAddress, { query: { domain: window.location.hostname } })).data,
   now: Date.now,
 });
 

@@ -2,8 +2,8 @@ import { Box, Button, Divider } from '@mui/material';
 import type { SignInClient } from '@stellwerk/contract/federated';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignInClients } from './federated.queries.ts';
 import { ServiceLogo } from './ServiceLogo.tsx';
+import { useSignInClients } from './sign-in.queries.ts';
 import { startHref } from './start-href.ts';
 
 export interface SignInServicesProps {

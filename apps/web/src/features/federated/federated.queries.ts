@@ -7,7 +7,6 @@ import {
   listOauth2Clients,
   listOidcClients,
   listOwnIdentities,
-  listSignInClients,
   type Oauth2Client,
   type OidcClient,
   type oauth2ClientFields,
@@ -73,14 +72,6 @@ export function useClientActions(tenantId: number) {
   });
   return { create: create.mutateAsync, update: update.mutateAsync, remove: remove.mutateAsync };
 }
-
-/** What one can sign in with on the host that the page was loaded from. */
-export const useSignInClients = () =>
-  useQuery({
-    queryKey: ['federated', 'signIn'],
-    queryFn: async ({ signal }) =>
-      (await call(listSignInClients, { query: { domain: window.location.hostname } }, { signal })).data,
-  });
 
 export const useOwnIdentities = () =>
   useQuery({

@@ -1,15 +1,16 @@
 import { Alert } from '@mui/material';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../lib/api.ts';
 import { safeRedirect } from '../../lib/redirect.ts';
 import { BarePage } from '../../ui/page/BarePage.tsx';
 import { SignInServices } from '../federated/index.ts';
-import { CodeStep } from './CodeStep.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { type Credentials, useLogin } from './login.queries.ts';
 import { PasswordStep } from './PasswordStep.tsx';
-import { type Credentials, useLogin } from './session.queries.ts';
+
+const CodeStep = lazy(() => import('./CodeStep.tsx').then((module) => ({ default: module.CodeStep })));
 
 /** Why somebody finds themselves here; the address names it. */
 const notices = ['termsFailed'] as const;
@@ -51,7 +52,9 @@ export function LoginPage() {
       {refusal && <Alert severity="error">{refusal}</Alert>}
       {notice && <Alert severity="error">{t(`notice.${notice}`)}</Alert>}
       {proved ? (
-        <CodeStep isBusy={login.isPending} onSubmit={(token) => send({ ...proved, token })} onBack={goBack} />
+        <Suspense>
+          <CodeStep isBusy={login.isPending} onSubmit={(token) => send({ ...proved, token })} onBack={goBack} />
+        </Suspense>
       ) : (
         <>
           <PasswordStep isBusy={login.isPending} error={login.error} onSubmit={send} />

@@ -1,7 +1,6 @@
 import {
   impersonate,
   listOwnSessions,
-  login,
   logout,
   restoreOriginalUser,
   revokeOtherSessions,
@@ -12,30 +11,6 @@ import { acceptTerms, readOwnTerms } from '@stellwerk/contract/user';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isApiError } from '../../lib/api.ts';
 import { sessionStore } from '../../lib/session.ts';
-
-export interface Credentials {
-  username: string;
-  password: string;
-  token?: string | undefined;
-}
-
-/** `noCookie`: the server took the sign-in, but the browser kept nothing of it. */
-export type LoginOutcome = 'signedIn' | 'codeNeeded' | 'noCookie';
-
-export function useLogin() {
-  return useMutation({
-    mutationFn: async (credentials: Credentials): Promise<LoginOutcome> => {
-      try {
-        const { data } = await call(login, { body: credentials });
-        if (data.mfaRequired) return 'codeNeeded';
-      } catch (error) {
-        sessionStore.signedOut();
-        throw error;
-      }
-      return (await sessionStore.signedIn()) === undefined ? 'noCookie' : 'signedIn';
-    },
-  });
-}
 
 export function useLogout() {
   return useMutation({

@@ -1,5 +1,5 @@
 import { Box, LinearProgress, Paper, useMediaQuery } from '@mui/material';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { ErrorState } from '../feedback/ErrorState.tsx';
@@ -12,7 +12,7 @@ import { TableCards } from './TableCards.tsx';
 import { TableFooter } from './TableFooter.tsx';
 import type { TableBodyProps } from './TableGrid.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
-import { isNarrowed } from './table-state.ts';
+import { isNarrowed, type TableSort } from './table-state.ts';
 import type { BulkAction, DrawnRow, RowId, TableColumn, TablePage, TableSource } from './types.ts';
 import type { TableControl } from './use-table-state.ts';
 import { ViewMenu } from './ViewMenu.tsx';
@@ -69,6 +69,21 @@ function drawRows<Row>(page: TablePage<Row> | undefined, props: DataTableProps<R
   }));
 }
 
+const isSameRow = (one: DrawnRow, other: DrawnRow | undefined) =>
+  one.id === other?.id && one.label === other.label && one.to === other.to;
+
+/** The same rows while nothing about them has changed: the grid draws every cell of new ones again. */
+function useDrawnRows<Row>(page: TablePage<Row> | undefined, props: DataTableProps<Row>): readonly DrawnRow[] {
+  const { columns } = props;
+  const rows = drawRows(page, props);
+  const [kept, setKept] = useState({ page, columns, rows });
+  if (kept.page === page && kept.columns === columns && rows.every((row, index) => isSameRow(row, kept.rows[index]))) {
+    return kept.rows;
+  }
+  setKept({ page, columns, rows });
+  return rows;
+}
+
 /** A list of any size: paged, searched, filtered and sorted by the server, with all of it in the address. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, table, source: useSource, columns, searchPlaceholder, bulkActions = [], tools, empty } = props;
@@ -94,7 +109,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (isBeyond) change({ page: lastPage });
   }, [isBeyond, change, lastPage]);
 
-  const rows = drawRows(page, props);
+  const onSort = useCallback((sort: TableSort | null) => change({ sort }), [change]);
+  const rows = useDrawnRows(page, props);
   const body: TableBodyProps = {
     label,
     rows,
@@ -102,7 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selected,
     onSelect: bulkActions.length > 0 ? setSelected : undefined,
     sort: state.sort,
-    onSort: (sort) => change({ sort }),
+    onSort,
     density: table.density,
     offset: page?.offset ?? 0,
     limit: page?.limit ?? state.pageSize,

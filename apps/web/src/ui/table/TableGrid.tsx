@@ -3,7 +3,7 @@ import type { Theme } from '@mui/material/styles';
 import { DataGrid, type GridColDef, type GridEventListener, type GridLocaleText } from '@mui/x-data-grid';
 import { deDE, enUS } from '@mui/x-data-grid/locales';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useMemo } from 'react';
+import { type MouseEvent, memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../navigation/InternalLink.tsx';
 import { isPlainClick, useGo } from '../navigation/use-go.ts';
@@ -121,8 +121,11 @@ function CellContent({ children }: { children: ReactNode }) {
   );
 }
 
-/** The library's grid as we use it: a server page at a time, without its own bars and menus. */
-export function TableGrid(props: TableBodyProps) {
+/**
+ * The library's grid as we use it: a server page at a time, without its own bars and menus. It draws all of its cells
+ * whenever it is drawn, so it is left alone while nothing of what it shows has changed.
+ */
+export const TableGrid = memo(function TableGrid(props: TableBodyProps) {
   const { label, rows, columns, selected, onSelect, sort, onSort, density, offset, limit, total } = props;
   const { t, i18n } = useTranslation('ui');
   const { go, openTab, prefetch } = useGo();
@@ -214,4 +217,4 @@ export function TableGrid(props: TableBodyProps) {
       />
     </Box>
   );
-}
+});

@@ -125,7 +125,11 @@ export const inputComponents: ThemeComponents = {
       }),
     },
   },
-  MuiInputBase: { styleOverrides: { root: { fontSize: '0.875rem', lineHeight: '20px' } } },
+  MuiInputBase: {
+    // Every field would bring its keyframes along, to notice what a browser fills in: our labels don't move for that.
+    defaultProps: { disableInjectingGlobalStyles: true },
+    styleOverrides: { root: { fontSize: '0.875rem', lineHeight: '20px' } },
+  },
   MuiFormHelperText: {
     styleOverrides: {
       root: ({ theme }) => ({

@@ -1,0 +1,13 @@
+import type { listSignInClients } from '@stellwerk/contract/federated';
+import { useQuery } from '@tanstack/react-query';
+import { call, type RouteAddress } from '../../lib/api.ts';
+
+const signInClients: RouteAddress<typeof listSignInClients> = { method: 'GET', path: '/api/v1/auth/federated' };
+
+/** What one can sign in with on the host that the page was loaded from. */
+export const useSignInClients = () =>
+  useQuery({
+    queryKey: ['federated', 'signIn'],
+    queryFn: async ({ signal }) =>
+      (await call(signInClients, { query: { domain: window.location.hostname } }, { signal })).data,
+  });
