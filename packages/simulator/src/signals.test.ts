@@ -147,13 +147,16 @@ describe('a room', () => {
 
 describe('a meter', () => {
   it('never runs backwards, whoever draws from it', () => {
-    const usage = fc.constantFrom('home', 'office', 'school', 'always');
+    const usage = fc.constantFrom('home', 'tap', 'office', 'school', 'always');
     const time = fc.integer({ min: Date.UTC(2023, 0, 1), max: Date.UTC(2030, 0, 1) });
     const step = fc.integer({ min: 1, max: 3 * dayMs });
     fc.assert(
       fc.property(fc.nat(), usage, fc.boolean(), time, step, (seed, name, heating, atMs, stepMs) => {
-        const course = numbersOf({ kind: 'meter', perDay: 10, usage: name, heating, startUpTo: 5_000 }, seed);
-        expect(course(atMs + stepMs)).toBeGreaterThanOrEqual(course(atMs));
+        const meter = { kind: 'meter', perDay: 10, usage: name, heating, startUpTo: 5_000 };
+        for (const portion of [0, 0.2]) {
+          const course = numbersOf({ ...meter, portion }, seed);
+          expect(course(atMs + stepMs)).toBeGreaterThanOrEqual(course(atMs));
+        }
       }),
       { numRuns: 400 },
     );
@@ -166,6 +169,18 @@ describe('a meter', () => {
     expect(leaking(winter(10, 14, 3))).toBeCloseTo(20, 6);
     expect(leaking(winter(10, 4, 3))).toBe(0);
     expect(numbersOf(school)(winter(10, 4, 11))).toBeGreaterThan(10);
+  });
+
+  it('that is drawn from in portions stands still between two of them, and counts as much in the end', () => {
+    const home: Signal = { kind: 'meter', perDay: 0.45 };
+    const [steady, drawn] = [numbersOf(home), numbersOf({ ...home, portion: 0.009 })];
+    const nightHours = Array.from({ length: 14 }, (_, day) =>
+      [1, 2, 3].map((hour) => winter(10, 1 + day, hour)),
+    ).flat();
+    const stills = nightHours.filter((atMs) => drawn(atMs) === drawn(atMs - hourMs));
+    expect(stills.length).toBeGreaterThan(nightHours.length / 2);
+    expect(nightHours.some((atMs) => steady(atMs) === steady(atMs - hourMs))).toBe(false);
+    for (const atMs of nightHours) expect(Math.abs(steady(atMs) - drawn(atMs))).toBeLessThan(0.0091);
   });
 
   it('of heat counts more in winter', () => {
@@ -236,6 +251,19 @@ describe('other signals', () => {
     const places = [8, 9, 10, 11, 12, 13].map(at);
     expect(places.every(({ speed }) => speed > 3 && speed < 60)).toBe(true);
     expect(Math.max(...places.map(({ lon }) => lon))).toBeGreaterThan(12.335);
+  });
+
+  it('a vehicle is called out on the nights that were named, and then as often as it is said', () => {
+    const course = courseOf({ kind: 'route', points, nights: 0.2, nightsAgo: [1, 6] });
+    const isOut = (daysAgo: number) => {
+      const { speed, lon } = course(winter(10, 15 - daysAgo, 22.6)) as { speed: number; lon: number };
+      return speed > 3 && Math.abs(lon - 12.33) > 0.001;
+    };
+    const ago = Array.from({ length: 20 }, (_, index) => index + 1);
+    expect(ago.filter(isOut)).toEqual([1, 6]);
+    const ahead = Array.from({ length: 100 }, (_, index) => -index);
+    expect(ahead.filter(isOut).length).toBeGreaterThan(8);
+    expect(ahead.filter(isOut).length).toBeLessThan(35);
   });
 
   it('a daily curve is interpolated over midnight, and knows the weekend', () => {

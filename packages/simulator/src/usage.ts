@@ -5,12 +5,17 @@ import { dayTemperature } from './weather.ts';
 /** Who draws from a meter; how much in each hour of a working day, and how much of a day's use a free day has. */
 const usages = {
   home: { hours: [1, 1, 1, 1, 2, 6, 14, 16, 11, 7, 6, 7, 8, 6, 5, 5, 7, 10, 14, 15, 12, 9, 5, 2], free: 1.15 },
+  /** Of taps alone: without what is switched on all night. */
+  tap: {
+    hours: [0.3, 0.2, 0.1, 0.1, 0.6, 5, 14, 16, 11, 7, 6, 7, 8, 6, 5, 5, 7, 10, 14, 15, 12, 9, 5, 1.5],
+    free: 1.15,
+  },
   office: { hours: [1, 1, 1, 1, 1, 2, 5, 10, 14, 15, 14, 13, 14, 14, 13, 12, 9, 5, 3, 2, 1, 1, 1, 1], free: 0.2 },
   school: { hours: [0, 0, 0, 0, 0, 1, 4, 14, 13, 18, 14, 18, 16, 15, 10, 8, 5, 3, 1, 1, 1, 0, 0, 0], free: 0.08 },
   always: { hours: Array.from({ length: 24 }, () => 1), free: 1 },
 } as const;
 export type Usage = keyof typeof usages;
-export const usageNames = ['home', 'office', 'school', 'always'] as const;
+export const usageNames = ['home', 'tap', 'office', 'school', 'always'] as const;
 
 /** What has run through a meter that uses 1 on an average day, at a time of a clock without summer time. It only rises. */
 export type Total = (clockMs: number) => number;

@@ -28,8 +28,8 @@ export const profile = defineProfile({
   icon: 'water',
   intervalSeconds: 3_600,
   quantities: {
-    // In m³.
-    volume: { kind: 'meter', perDay: 0.45, startUpTo: 900 },
+    // In m³; a portion is what a cistern takes.
+    volume: { kind: 'meter', perDay: 0.45, usage: 'tap', startUpTo: 900, portion: 0.009 },
     lately: { kind: 'trail', quantity: 'volume', count: 24, stepMinutes: 60 },
     isBatteryLow: { kind: 'constant', value: false },
   },

@@ -16,13 +16,15 @@ export const signal = defineSignal({
     heating: z.boolean().default(false),
     /** Where it stood at the beginning of 2024, at most. */
     startUpTo: z.number().nonnegative().default(0),
+    /** It is drawn in portions of so much, and nothing runs between two of them; 0: it runs all the time. */
+    portion: z.number().nonnegative().default(0),
     leakPerHour: z.number().nonnegative().default(0),
     leakSinceDaysAgo: z.number().default(0),
     /** Over how long a rate is taken. */
     windowMinutes: z.number().positive().default(60),
   },
   build(parameters, { seed, originMs }) {
-    const { measure, leakPerHour, windowMinutes } = parameters;
+    const { measure, portion, leakPerHour, windowMinutes } = parameters;
     const perDay = parameters.perDay * (0.6 + 0.9 * chance(seed, 41) ** 1.5);
     const start = parameters.startUpTo * (0.2 + 0.8 * chance(seed, 42));
     const total = totalOf(parameters.usage, parameters.heating, hash(seed, 43) % usageVariants);
@@ -36,7 +38,9 @@ export const signal = defineSignal({
       const early =
         0.04 * dayMs * noise(dayNoise, clock / dayMs) + 0.6 * hourMs * noise(hourNoise, clock / (3 * hourMs));
       const leaked = (Math.max(0, atMs - leakMs) / hourMs) * leakPerHour;
-      return Math.max(0, start + perDay * total(clock + early) + leaked);
+      const drawn = start + perDay * total(clock + early);
+      // A leak does not wait for anybody to turn a tap.
+      return Math.max(0, (portion > 0 ? Math.floor(drawn / portion) * portion : drawn) + leaked);
     }
 
     if (measure === 'total') return totalAt;

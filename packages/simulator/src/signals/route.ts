@@ -32,9 +32,20 @@ function legsOf(points: readonly Place[]): Leg[] {
   return legs;
 }
 
+interface Trip {
+  fromHour: number;
+  toHour: number;
+  /** Whole ones, so that it comes home. */
+  rounds: number;
+  isOn(day: number): boolean;
+}
+
+/** In the late evening, when something can't wait. */
+const nightHours = { fromHour: 22, toHour: 23.5 };
+
 /**
- * A vehicle that goes round its points (latitude, longitude) during working hours and stands at the first one otherwise:
- * `{ lat, lon, speed, heading }` in degrees and km/h.
+ * A vehicle that goes round its points (latitude, longitude) during working hours, seldom at night, and stands at the
+ * first one otherwise: `{ lat, lon, speed, heading }` in degrees and km/h.
  */
 export const signal = defineSignal({
   kind: 'route',
@@ -46,28 +57,38 @@ export const signal = defineSignal({
     days: z.array(z.int().min(0).max(6)).default([0, 1, 2, 3, 4]),
     /** How often it stays at home all day. */
     idle: z.number().min(0).max(1).default(0.08),
+    /** How often it goes out once more at night, and on which nights before the origin it did for certain. */
+    nights: z.number().min(0).max(1).default(0),
+    nightsAgo: z.array(z.int().min(1)).default([]),
   },
-  build({ points, speedKmh, fromHour, toHour, days, idle }, { seed }) {
+  build({ points, speedKmh, fromHour, toHour, days, idle, nights, nightsAgo }, { seed, originMs }) {
     if (toHour <= fromHour) throw new Error('signal route: toHour must be after fromHour');
     const legs = legsOf(points);
     const length = legs.reduce((sum, leg) => sum + leg.metres, 0);
     const working = new Set(days);
-    // Whole rounds, so that it comes home in the evening.
-    const rounds = Math.max(1, Math.round((speedKmh * 1_000 * (toHour - fromHour)) / Math.max(1, length)));
+    const roundsIn = (hours: number) => Math.max(1, Math.round((speedKmh * 1_000 * hours) / Math.max(1, length)));
     const home: Place = points[0] ?? [0, 0];
     const traffic = hash(seed, 61);
+    const originDay = dayOf(berlinMs(originMs));
 
-    const isOut = (day: number) =>
-      working.has(weekdayOf(day)) && !isPublicHoliday(day) && chance(seed + 62, day) >= idle;
+    const byDay: Trip = {
+      ...{ fromHour, toHour, rounds: roundsIn(toHour - fromHour) },
+      isOn: (day) => working.has(weekdayOf(day)) && !isPublicHoliday(day) && chance(seed + 62, day) >= idle,
+    };
+    const byNight: Trip = {
+      ...{ ...nightHours, rounds: roundsIn(nightHours.toHour - nightHours.fromHour) },
+      isOn: (day) => (day < originDay ? nightsAgo.includes(originDay - day) : chance(seed + 65, day) < nights),
+    };
+    const tripAt = (day: number, hour: number) =>
+      [byDay, byNight].find((trip) => hour >= trip.fromHour && hour < trip.toHour && trip.isOn(day));
 
-    /** Metres since the morning. Traffic delays and hurries it, and at the ends of the day it has no say. */
-    function metresAt(day: number, hour: number): number {
-      const share = (hour - fromHour) / (toHour - fromHour);
+    /** Metres since the beginning of a trip. Traffic delays and hurries it, and at the ends it has no say. */
+    function metresAt({ fromHour: beginsAt, toHour: endsAt, rounds }: Trip, day: number, hour: number): number {
+      const share = (hour - beginsAt) / (endsAt - beginsAt);
       if (share <= 0) return 0;
-      if (share >= 1) return rounds * length;
       const ends = Math.min(1, 8 * Math.min(share, 1 - share));
-      const delayHours = 0.085 * ends * noise(traffic, (day * 24 + hour) * 4);
-      return (share + delayHours / (toHour - fromHour)) * rounds * length;
+      const delayHours = 0.01 * (endsAt - beginsAt) * ends * noise(traffic, (day * 24 + hour) * 4);
+      return (share + delayHours / (endsAt - beginsAt)) * rounds * length;
     }
 
     /** The receiver is never quite sure. */
@@ -76,14 +97,15 @@ export const signal = defineSignal({
     return (atMs) => {
       const clock = berlinMs(atMs);
       const day = dayOf(clock);
-      const metres = isOut(day) && length > 0 ? metresAt(day, hourOf(clock)) : 0;
-      const before = isOut(day) && length > 0 ? metresAt(day, hourOf(clock) - 1 / 60) : 0;
+      const trip = length > 0 ? tripAt(day, hourOf(clock)) : undefined;
+      const metres = trip ? metresAt(trip, day, hourOf(clock)) : 0;
+      const before = trip ? metresAt(trip, day, hourOf(clock) - 1 / 60) : 0;
       const along = length > 0 ? metres % length : 0;
       const leg = legs.findLast((each) => each.startMetres <= along);
       const share = leg && metres > 0 ? (along - leg.startMetres) / leg.metres : 0;
       const [fromLat, fromLon] = leg?.from ?? home;
       const [toLat, toLon] = leg?.to ?? home;
-      const isMoving = metres > before && metres < rounds * length;
+      const isMoving = metres > before;
       return {
         lat: fromLat + (toLat - fromLat) * share + blur(63, atMs),
         lon: fromLon + (toLon - fromLon) * share + blur(64, atMs),

@@ -6,7 +6,6 @@ import type { HandledRoute } from '../../platform/http/handle.ts';
 import { JobCanceled } from '../../platform/jobs/active-run.ts';
 import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
-import { openAlarms } from '../alarms/index.ts';
 import type { DeviceBulk } from '../devices/index.ts';
 import { createDirectory } from '../ingestion/index.ts';
 import type { PastAlarms } from '../rules/index.ts';
@@ -21,13 +20,14 @@ import {
   findUser,
   findWorld,
   finishWorld,
-  hasRuleAlarms,
   readComputed,
+  readCoordinates,
   readDevices,
   readStates,
   type WorldRow,
 } from './demo.store.ts';
 import { createLocalCaller, type LocalCaller } from './local-call.ts';
+import { raisePastAlarms } from './past/alarms.ts';
 import { applyNewest } from './past/newest.ts';
 import { spansBefore } from './past/packets.ts';
 import { writePast } from './past/past.ts';
@@ -109,9 +109,10 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
     const directory = createDirectory({ database });
     await directory.start();
     const computed = await readComputed(db, accountIds);
+    const coordinates = await readCoordinates(db, accountIds);
     let written = 0;
     await writePast(deps, {
-      ...{ directory, devices, computed, startsAtMs, days: run.payload.days },
+      ...{ directory, devices, computed, coordinates, startsAtMs, days: run.payload.days },
       onDay(days) {
         onWork((days - written) * dayWeight);
         written = days;
@@ -128,17 +129,14 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
     });
   }
 
-  /** What rules would have said; whatever is still so is open. */
   async function raiseAlarms(
-    run: Run,
+    { db, payload }: Run,
     { accountId, startsAt }: WorldRow,
     onWork: (more: number) => void,
   ): Promise<void> {
-    const accountIds = (await findBranch(run.db, accountId)).map(({ id }) => id);
-    if (await hasRuleAlarms(run.db, accountIds)) return;
-    const from = new Date(startsAt.getTime() - run.payload.days * dayMs);
-    const alarms = await deps.pastAlarms(run.db, { accountIds, from, to: startsAt, onRule: () => onWork(1) });
-    await run.db.transaction((tx) => openAlarms(tx, alarms));
+    const accountIds = (await findBranch(db, accountId)).map(({ id }) => id);
+    const from = new Date(startsAt.getTime() - payload.days * dayMs);
+    await raisePastAlarms(db, deps.pastAlarms, { accountIds, from, to: startsAt, onRule: () => onWork(1) });
   }
 
   async function build(run: Run): Promise<void> {

@@ -5,49 +5,21 @@ import { listDevices } from '@stellwerk/contract/device';
 import { readJob } from '@stellwerk/contract/job';
 import { listDevicePackets } from '@stellwerk/contract/packet';
 import { listTwinStates } from '@stellwerk/contract/state';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../../test/connectors/peers.ts';
-import { freePort } from '../../../test/mosquitto.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { createSession } from '../sessions/session.store.ts';
-import { seedInstallation, users } from '../users/index.ts';
+import type { TestServer } from '../../../test/server.ts';
+import { openInstallation } from './testing/installation.fixture.ts';
+import { countRows } from './testing/small-world.fixture.ts';
 
 let server: TestServer;
 let administrator: { token: string };
 /** Rows of every table before the world was built. */
-let before: Map<string, number>;
+let before: Record<string, number>;
 
-/** What tells of the past and of the work itself stays: jobs, the log of activity, sessions. */
-const kept = /^(jobs|activity|activity_chains|sessions|ingest_.*|packets_\d.*|history_points_\d.*)$/;
-
-async function countRows(): Promise<Map<string, number>> {
-  const { rows } = await server.database.pool.query<{ name: string }>(
-    `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
-       and not relispartition order by 1`,
-  );
-  const counts = new Map<string, number>();
-  for (const { name } of rows.filter((each) => !kept.test(each.name))) {
-    const counted = await server.database.pool.query<{ count: number }>(`select count(*)::int as count from "${name}"`);
-    counts.set(name, counted.rows[0]?.count ?? 0);
-  }
-  return counts;
-}
+const countAll = () => countRows((text) => server.database.pool.query<Record<string, number>>(text));
 
 beforeAll(async () => {
-  const config = { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined };
-  server = await startTestServer({
-    config: { ...config, mqttPort: await freePort() },
-    connectors: { pollMs: 200, retryDelaysMs: [50, 100] },
-  });
-  const { db } = server.database;
-  await seedInstallation(db, { email: 'admin@example.com', password: 'Signal-box-2026' });
-  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.email, 'admin@example.com'));
-  const expiresAt = new Date(Date.now() + 3_600_000);
-  const session = { userId: admin?.id ?? 0, address: '127.0.0.1', userAgent: 'test', expiresAt };
-  administrator = { token: await createSession(db, session) };
-  await addressOf(server);
-  before = await countRows();
+  ({ server, administrator } = await openInstallation());
+  before = await countAll();
   await server.jobs.start();
   await server.demo.plant(server.jobs, { scale: 0.1, days: 3 });
   await server.field.start();
@@ -109,6 +81,26 @@ describe('the demo world', () => {
     expect(rows).toEqual([{ email: 'admin@example.com' }]);
   });
 
+  it('knows the way of its vehicles, and who left the yard last night', async () => {
+    const { rows: ways } = await server.database.pool.query<{ title: string; places: number; isSame: boolean }>(
+      `select title, count(*)::int as places,
+         (array_agg(position.latitude order by position.at desc))[1] = twins.latitude as "isSame"
+       from twins join twin_positions position on position.twin_id = twins.id group by twins.id order by title`,
+    );
+    expect(ways.map(({ title }) => title)).toContain('Kontrollfahrzeug Wasserwerk');
+    // Every ten minutes for three days and some hours, but for what the radio loses.
+    for (const { title, places, isSame } of ways) {
+      expect([title, places > 350, isSame]).toEqual([title, true, true]);
+    }
+    const { body } = await server.call(listAlarms, { query: { limit: 100 } }, { as: administrator });
+    expect(body.data.filter(({ message }) => message.includes('Bauhof'))).toEqual([
+      expect.objectContaining({
+        message: 'Kontrollfahrzeug Wasserwerk hat nachts den Bauhof verlassen',
+        resolvedAt: null,
+      }),
+    ]);
+  });
+
   it('is for system administrators alone', async () => {
     const other = await server.make.user({ permissions: ['all.manage'] });
     expect((await server.call(readDemo, {}, { as: other })).status).toBe(403);
@@ -126,8 +118,7 @@ describe('the demo world', () => {
     const jobNow = () => server.call(readJob, { params: { id: body.data.jobId } }, { as: administrator });
     await expect.poll(async () => (await jobNow()).body.data.state, { timeout: 60_000 }).toBe('done');
     expect(await demoNow()).toBeNull();
-    const after = await countRows();
-    expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
+    expect(await countAll()).toEqual(before);
     expect((await server.call(removeDemo, {}, { as: administrator })).body.code).toBe('DEMO_NOT_FOUND');
   }, 90_000);
 });

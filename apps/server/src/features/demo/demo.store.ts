@@ -10,8 +10,9 @@ import { connectors } from '../connectors/index.ts';
 import { dashboards } from '../dashboards/index.ts';
 import { devices } from '../devices/index.ts';
 import { drivers } from '../drivers/index.ts';
+import { rules } from '../rules/index.ts';
 import { states } from '../states/index.ts';
-import { twinReferences, twins } from '../twins/index.ts';
+import { twinPositions, twinReferences, twins } from '../twins/index.ts';
 import { users } from '../users/index.ts';
 import { demoWorlds } from './demo.table.ts';
 
@@ -201,6 +202,38 @@ export async function readComputed(db: Db, accountIds: readonly number[]): Promi
     .orderBy(states.id);
 }
 
+/** States that tell where their twin is. */
+export type Coordinates = ReadonlyMap<number, { twinId: number; link: 'latitude' | 'longitude' }>;
+
+export async function readCoordinates(db: Db, accountIds: readonly number[]): Promise<Coordinates> {
+  const rows = await db
+    .select({ id: states.id, twinId: states.twinId, link: states.geoLink })
+    .from(states)
+    .innerJoin(twins, eq(twins.id, states.twinId))
+    .where(and(inArray(twins.accountId, [...accountIds]), sql`${states.geoLink} is not null`));
+  return new Map(rows.flatMap(({ id, twinId, link }) => (link ? [[id, { twinId, link }]] : [])));
+}
+
+export interface PastPosition {
+  twinId: number;
+  at: number;
+  latitude: number;
+  longitude: number;
+}
+
+/** Where twins were; which place is theirs now is another matter. */
+export async function insertPositions(db: Db, positions: readonly PastPosition[]): Promise<void> {
+  if (positions.length === 0) return;
+  const column = (name: keyof PastPosition) => sql.param(positions.map((each) => each[name]));
+  await db.execute(sql`
+    insert into ${twinPositions} (twin_id, at, latitude, longitude)
+    select twin_id, to_timestamp(at_ms / 1000), latitude, longitude
+    from unnest(${column('twinId')}::bigint[], ${column('at')}::double precision[],
+      ${column('latitude')}::double precision[], ${column('longitude')}::double precision[])
+      as place(twin_id, at_ms, latitude, longitude)
+    on conflict do nothing`);
+}
+
 /** Has this day been written already? */
 export async function hasPackets(db: Db, connectorIds: readonly number[], fromMs: number, toMs: number) {
   const { rows } = await db.execute<{ found: boolean }>(sql`
@@ -238,4 +271,27 @@ export async function hasRuleAlarms(db: Db, accountIds: readonly number[]): Prom
     .where(and(inArray(alarms.accountId, [...accountIds]), eq(alarms.origin, 'rule')))
     .limit(1);
   return found.length > 0;
+}
+
+/** Rules whose alarms stay open until somebody ends them. */
+export async function findRulesToEnd(db: Db, accountIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: rules.id })
+    .from(rules)
+    .innerJoin(twins, eq(twins.id, rules.twinId))
+    .where(
+      and(
+        inArray(twins.accountId, [...accountIds]),
+        sql`${rules.definition} -> 'alarm' ->> 'resolvesItself' = 'false'`,
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Alarms of these rules that are over were ended by the first one of their account. */
+export async function creditPeople(db: Db, ruleIds: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    update ${alarms} set resolved_by = (select min(users.id) from ${users} where users.account_id = alarms.account_id)
+    where alarms.origin = 'rule' and alarms.origin_id = any(${sql.param([...ruleIds])}::bigint[])
+      and alarms.resolved_at is not null`);
 }

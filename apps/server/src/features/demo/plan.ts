@@ -91,8 +91,7 @@ function routeOf(world: World, { route }: WorldDevice): Record<string, Signal> {
     const { latitude, longitude } = placeOf(world, at);
     return [latitude, longitude];
   });
-  const { speedKmh, fromHour = 7 } = route;
-  return { position: { kind: 'route', points, speedKmh, fromHour } };
+  return { position: { fromHour: 7, ...route, kind: 'route', points } };
 }
 
 interface Copy {

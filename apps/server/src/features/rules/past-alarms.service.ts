@@ -15,6 +15,8 @@ interface PastAlarmsDeps {
 
 export interface PastQuery {
   accountIds: readonly number[];
+  /** Or these alone. */
+  ruleIds?: readonly number[];
   from: Date;
   to: Date;
   /** After each rule. */
@@ -55,7 +57,7 @@ export function createPastAlarms({ replay, commands }: PastAlarmsDeps): PastAlar
   }
 
   return async (db, query) => {
-    const records = await readRules(db, { ruleIds: [], twinIds: [], accountIds: query.accountIds });
+    const records = await readRules(db, { ruleIds: query.ruleIds ?? [], twinIds: [], accountIds: query.accountIds });
     const found: NewAlarm[] = [];
     for (const rule of records.map(readyRule)) {
       const { alarm } = rule.definition;

@@ -15,7 +15,8 @@ interface Reader {
   language: Language;
 }
 
-const endedBadly = new Set(['error', 'canceled', 'deleted']);
+const openStates = new Set(['created', 'inprogress', 'postprocessing']);
+const isAtWork = ({ jobState }: FoundFleet) => openStates.has(jobState ?? '');
 
 function render({ code, params }: Reason, language: Language): NonNullable<Fleet['problem']> {
   const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
@@ -24,18 +25,15 @@ function render({ code, params }: Reason, language: Language): NonNullable<Fleet
 
 /** What is known before the next message fails on it. */
 function problemOf(row: FoundFleet, sending: Reason | null): Reason | null {
-  // A fleet whose making or removal ended early stays for somebody to delete.
-  if (row.state !== 'ready')
-    return endedBadly.has(row.jobState ?? '') ? { code: 'FLEET_INCOMPLETE', params: {} } : null;
+  // A fleet whose making or removal ended early, or never began, stays for somebody to delete. Its job may be forgotten.
+  if (row.state !== 'ready') return isAtWork(row) ? null : { code: 'FLEET_INCOMPLETE', params: {} };
   if (!row.isRunning) return null;
   if (row.isConnectorActive === false) return { code: 'FLEET_CONNECTOR_DISABLED', params: {} };
   return row.connectorId === null ? { code: 'BRIDGE_NOT_FOUND', params: {} } : sending;
 }
 
-const openStates = new Set(['created', 'inprogress', 'postprocessing']);
-
-const progressOf = ({ jobState, jobDone, jobTotal, deviceCount }: FoundFleet): Fleet['progress'] =>
-  openStates.has(jobState ?? '') ? { done: jobDone ?? 0, total: jobTotal ?? deviceCount } : null;
+const progressOf = (row: FoundFleet): Fleet['progress'] =>
+  isAtWork(row) ? { done: row.jobDone ?? 0, total: row.jobTotal ?? row.deviceCount } : null;
 
 export function toWire(row: FoundFleet, { runner, actor, language }: Reader): Fleet {
   const { sent, refused, problem } = runner.figures(groupIdOf(row.id));

@@ -158,6 +158,31 @@ describe('a fleet', () => {
       expect(await count(`from ${table} where account_id = $1`, [user.account.id]), table).toBe(0);
     }
   });
+
+  it('says that it is incomplete when its making was canceled before it began, and can be deleted', async () => {
+    const user = await manager();
+    const cancel = (id: number) => server.call(cancelJob, { params: { id } }, { as: user });
+    // Only one is made at a time: the second one waits.
+    const first = await makeFleet(server, user, { name: 'First', deviceCount: 5_000, intervalSeconds: 3_600 });
+    const second = await makeFleet(server, user, { name: 'Second' });
+    const { id, jobId } = second.body.data;
+    expect((await cancel(jobId)).body.data).toMatchObject({ state: 'canceled', startedAt: null });
+    const incomplete = {
+      ...{ state: 'making', progress: null, abilities: { delete: true } },
+      problem: { code: 'FLEET_INCOMPLETE', message: expect.stringContaining('Löschen Sie die Flotte') },
+    };
+    expect(await read(server, user, id)).toMatchObject(incomplete);
+    // Jobs are forgotten after a while.
+    await server.database.pool.query('delete from jobs where id = $1', [jobId]);
+    expect(await read(server, user, id)).toMatchObject(incomplete);
+
+    const { body } = await server.call(deleteFleet, { params: { id } }, { as: user });
+    expect(await ended(server, user, body.data.jobId)).toMatchObject({ state: 'done', errorCount: 0 });
+    expect(await count('from fleets where id = $1', [id])).toBe(0);
+    expect(await count("from twins where account_id = $1 and title = 'Second'", [user.account.id])).toBe(0);
+    await cancel(first.body.data.jobId);
+    await ended(server, user, first.body.data.jobId);
+  });
 });
 
 describe('POST /api/v1/simulator/fleets', () => {

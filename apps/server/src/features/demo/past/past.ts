@@ -9,9 +9,10 @@ import type { History, HistoryPoint, JsonValue } from '../../../platform/history
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { countTraffic, noteSightings, trafficOf } from '../../ingestion/index.ts';
 import { findIntakes, readIncoming, takeSeqs } from '../../states/index.ts';
-import { type ComputedState, hasPackets } from '../demo.store.ts';
+import { type ComputedState, type Coordinates, hasPackets, insertPositions, type PastPosition } from '../demo.store.ts';
 import { aggregatesOf, byLevel, type Courses, sourcesOf } from './aggregates.ts';
 import { type PastDevice, type PastSpan, packetsOf, spansBefore } from './packets.ts';
+import { positionsOf } from './positions.ts';
 
 export interface PastDeps {
   database: Database;
@@ -25,6 +26,7 @@ export interface PastOptions {
   directory: Directory;
   devices: readonly PastDevice[];
   computed: readonly ComputedState[];
+  coordinates: Coordinates;
   startsAtMs: number;
   days: number;
   /** Between two days: throws where it shall go no further. */
@@ -35,6 +37,7 @@ interface Written {
   packets: Packet[];
   points: HistoryPoint[];
   sightings: Sighting[];
+  positions: PastPosition[];
 }
 
 const packetsAtOnce = 2_500;
@@ -47,7 +50,7 @@ export async function writePast(
   { database, history, sandbox, parsers }: PastDeps,
   options: PastOptions,
 ): Promise<void> {
-  const { directory, devices, computed, startsAtMs, days, onDay } = options;
+  const { directory, devices, computed, coordinates, startsAtMs, days, onDay } = options;
   const { db, pool } = database;
   const connectorIds = [...new Set(devices.map(({ connectorId }) => connectorId))];
   const spans = spansBefore(startsAtMs, days);
@@ -78,15 +81,16 @@ export async function writePast(
         else courses.set(stateId, [{ at, value: outcome.value }]);
       }
     }
+    const positions = positionsOf(coordinates, points);
     const made = await aggregatesOf(sandbox, levels, { courses, before, span: [span.fromMs, span.toMs] });
     const seqs = await takeSeqs(db, made.length);
     for (const [index, point] of made.entries()) {
       points.push({ ...point, shard: 0, seq: seqs[index] ?? 0, source: 'live' });
     }
-    return { packets, points, sightings };
+    return { packets, points, sightings, positions };
   }
 
-  const write = ({ packets, points, sightings }: Written) =>
+  const write = ({ packets, points, sightings, positions }: Written) =>
     db.transaction(async (tx: Db) => {
       await onConnectionOf(tx, (client) => insertPackets(client, packets));
       // Days that lie behind are packed at once; late packets of the night before belong to one of them.
@@ -98,6 +102,7 @@ export async function writePast(
         tx,
         points.filter(({ at }) => at >= todayMs),
       );
+      await insertPositions(tx, positions);
       await countTraffic(tx, trafficOf({ packets, faults: [] }));
       await noteSightings(tx, together(sightings));
     });

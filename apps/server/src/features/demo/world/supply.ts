@@ -15,15 +15,14 @@ const nightWater: WorldRule = {
   },
 };
 
-const leaking = {
-  signals: { volume: { kind: 'meter', perDay: 0.9, startUpTo: 900, leakPerHour: 0.034, leakSinceDaysAgo: 4 } },
-};
+const tap = { kind: 'meter', usage: 'tap', startUpTo: 900, portion: 0.009 };
+const leaking = { signals: { volume: { ...tap, perDay: 0.9, leakPerHour: 0.034, leakSinceDaysAgo: 4 } } };
 
 const waterMeter = (where: string, perDay: number, usage: string): WorldDevice => ({
   profile: 'axioma-w1',
   title: `Wasserzähler ${where}`,
   tags: ['wasser'],
-  signals: { volume: { kind: 'meter', perDay, usage, startUpTo: 4_000 } },
+  signals: { volume: { kind: 'meter', perDay, usage, startUpTo: 4_000, portion: perDay / 50 } },
 });
 
 const heatMeter = (where: string, perDay: number, usage: string): WorldDevice => ({
@@ -106,7 +105,8 @@ const building = ({ key, title, address, at, icon, usage, scale }: Building): Wo
   ...{ key, title, address, at, icon, type: 'building', tags: ['liegenschaft'] },
   states: [water, heat, heatPower, power],
   devices: [
-    waterMeter(title, 4 * scale, usage),
+    // Where somebody is there all night, they sleep.
+    waterMeter(title, 4 * scale, usage === 'always' ? 'tap' : usage),
     heatMeter(title, 420 * scale, usage),
     powerMeter(title, 130 * scale, usage),
   ],

@@ -236,7 +236,10 @@ export const traffic: WorldAccount = {
               [1_200, 200],
             ],
             speedKmh: 24,
-            fromHour: 5,
+            fromHour: 6.5,
+            // Whoever is on call for burst pipes.
+            nights: 0.12,
+            nightsAgo: [1, 9, 20],
           },
         },
         {

@@ -69,7 +69,7 @@ export interface WorldDevice {
   intervalSeconds?: number;
   signals?: Readonly<Record<string, Signal>>;
   /** Of a vehicle: the way that it goes round, from its yard and back. */
-  route?: { points: readonly Meters[]; speedKmh: number; fromHour?: number };
+  route?: { points: readonly Meters[]; speedKmh: number; fromHour?: number; nights?: number; nightsAgo?: number[] };
   faults?: Partial<Faults>;
   /** Has sent nothing for so many days. */
   silentDays?: number;

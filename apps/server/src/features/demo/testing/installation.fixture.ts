@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import { addressOf } from '../../../../test/connectors/peers.ts';
+import { freePort } from '../../../../test/mosquitto.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { createSession } from '../../sessions/session.store.ts';
+import { seedInstallation, users } from '../../users/index.ts';
+
+/** An installation as after its very first start without a demo world; jobs don't run yet, and nothing comes in. */
+export async function openInstallation() {
+  const config = { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined };
+  const server = await startTestServer({
+    config: { ...config, mqttPort: await freePort() },
+    connectors: { pollMs: 200, retryDelaysMs: [50, 100] },
+  });
+  const { db } = server.database;
+  await seedInstallation(db, { email: 'admin@example.com', password: 'Signal-box-2026' });
+  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.email, 'admin@example.com'));
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const session = { userId: admin?.id ?? 0, address: '127.0.0.1', userAgent: 'test', expiresAt };
+  const administrator = { token: await createSession(db, session) };
+  await addressOf(server);
+  return { server, administrator };
+}

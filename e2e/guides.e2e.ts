@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { commandsIn, requestOf } from '../apps/server/test/guide-shell.ts';
+import { type GuideLanguage, readGuideFile } from '../apps/server/test/guides.ts';
+import { visitSignedIn } from './browser.ts';
+import { makePerson, openDatabase } from './people.ts';
+
+/** A guide as it is followed: its bold words and its blocks of code, one after the other. */
+function openGuide(language: GuideLanguage, name: string) {
+  const { prose, blocks } = readGuideFile(language, name);
+  const labels = prose
+    .split(/^## /m)
+    .flatMap((section) => [...section.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label))
+    .values();
+  const examples = blocks.values();
+  return {
+    label: (): string => labels.next().value ?? 'the guide names nothing more',
+    example: (): string => examples.next().value?.text ?? '',
+  };
+}
+
+/** Only what has exactly the name that the guide gives it. */
+const createScreen = (page: Page) => {
+  const called = (name: string) => ({ name, exact: true });
+  const main = page.getByRole('main');
+  return {
+    async visit(name: string) {
+      await page.getByRole('navigation').getByRole('link', called(name)).first().click();
+      await page.getByRole('heading', { level: 1, ...called(name) }).waitFor();
+    },
+    press: (name: string) =>
+      page
+        .getByRole('button', called(name))
+        .or(page.getByRole('link', called(name)))
+        .or(page.getByRole('menuitem', called(name)))
+        .last()
+        .click(),
+    fill: (name: string, text: string) => page.getByRole('textbox', called(name)).fill(text),
+    /** Tabs may show a figure behind their name. */
+    tab: (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}( ?\\d+)?$`) }).click(),
+    choose: (title: string) => main.getByRole('radio', { name: new RegExp(title) }).click(),
+    async write(editor: string, text: string) {
+      await page.getByRole('textbox', { name: editor }).click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.insertText(text);
+    },
+  };
+};
+
+/** What the guide says in other words, or need not say. */
+const words = {
+  de: {
+    script: 'Skript',
+    waiting: /^Warten auf das erste Paket/,
+    arrived: /^Erstes Paket empfangen/,
+    value: '21,5',
+    more: 'Weitere Aktionen',
+  },
+  en: {
+    script: 'Script',
+    waiting: /^Waiting for the first packet/,
+    arrived: /^First packet received/,
+    value: '21.5',
+    more: 'More actions',
+  },
+};
+
+it.each(['de', 'en'] as const)(
+  'leads to the first device in five minutes, word for word (%s)',
+  async (language) => {
+    const person = await makePerson(openDatabase(), {
+      firstName: 'Nele',
+      lastName: 'Neu',
+      permissions: ['all.manage'],
+    });
+    const { page, baseUrl } = await visitSignedIn('/home', { language }, person);
+    const { label, example } = openGuide(language, 'first-device');
+    const { visit, press, fill, tab, choose, write } = createScreen(page);
+    const { script, waiting, arrived, value, more } = words[language];
+    const word = randomBytes(4).toString('hex');
+
+    await visit(label());
+    await press(label());
+    await press(label());
+    await fill(label(), `Webhook ${word}`);
+    await press(label());
+    const key = ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').trim();
+    await press(label());
+    await tab(label());
+    const address = await page.locator('pre').filter({ hasText: 'curl' }).first().textContent();
+    const [, connector = ''] = /\/webhook\/(\d+)/.exec(address ?? '') ?? [];
+
+    await visit(label());
+    await press(label());
+    await fill(label(), `Driver ${word}`);
+    await page.getByRole('dialog').getByText(label(), { exact: true }).first().waitFor();
+    await press(label());
+    await tab(label());
+    await write(script, example());
+    await fill(label(), example());
+    await press(label());
+    await press(label());
+    await press(label());
+    await press(label());
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await visit(label());
+    await press(label());
+    await choose(`Webhook ${word}`);
+    await press(label());
+    await choose(`Driver ${word}`);
+    await press(label());
+    await fill(label(), `Sensor ${word}`);
+    await fill(label(), 'sensor-1');
+    await press(label());
+    await page.getByText(waiting).waitFor();
+
+    const variables = new Map([
+      ['URL', baseUrl],
+      ['CONNECTOR', connector],
+      ['KEY', key],
+    ]);
+    // What they stand for is known by now.
+    expect(example()).toContain('export KEY=');
+    const send = async () => {
+      const [command = []] = commandsIn(example(), variables);
+      const answer = await fetch(requestOf(command));
+      expect([answer.status, await answer.json()]).toEqual([202, JSON.parse(example())]);
+    };
+    await send();
+    await page.getByText(arrived).waitFor();
+
+    await press(label());
+    await page.getByRole('heading', { level: 1, name: `Sensor ${word}` }).waitFor();
+    await tab(label());
+    const shown = page.getByText(value, { exact: true }).first();
+    await shown.waitFor();
+    await send();
+    await tab(label());
+    await page
+      .getByText(/19[.,]8/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: more }).click();
+    await press(label());
+    await press(label());
+    await page.waitForURL(/#\/dashboards\/\d+/);
+    await shown.waitFor();
+  },
+  60_000,
+);
