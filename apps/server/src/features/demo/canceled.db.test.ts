@@ -1,8 +1,8 @@
 import { readDemo, removeDemo } from '@stellwerk/contract/demo';
 import { cancelJob, readJob } from '@stellwerk/contract/job';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openInstallation } from './testing/installation.fixture.ts';
-import { countRows, isDone, until } from './testing/small-world.fixture.ts';
+import { openInstallation } from '../../../test/demo/installation.ts';
+import { countRows, isDone, until } from '../../../test/demo/small-world.ts';
 
 const size = { scale: 0.1, days: 3 };
 const timeoutMs = 60_000;

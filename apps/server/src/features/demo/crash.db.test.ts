@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
+import { isDone, query, startSmall, until } from '../../../test/demo/small-world.ts';
 import { cleanUp, makeDataDir, stellwerk } from '../../cli/testing/program.ts';
 import { countObjects, planWorld } from './build/build.ts';
 import { everyDevice } from './plan.ts';
-import { isDone, query, startSmall, until } from './testing/small-world.fixture.ts';
 import { lindenau } from './world/lindenau.ts';
 
 afterAll(cleanUp);

@@ -6,9 +6,9 @@ import { readJob } from '@stellwerk/contract/job';
 import { listDevicePackets } from '@stellwerk/contract/packet';
 import { listTwinStates } from '@stellwerk/contract/state';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openInstallation } from '../../../test/demo/installation.ts';
+import { countRows } from '../../../test/demo/small-world.ts';
 import type { TestServer } from '../../../test/server.ts';
-import { openInstallation } from './testing/installation.fixture.ts';
-import { countRows } from './testing/small-world.fixture.ts';
 
 let server: TestServer;
 let administrator: { token: string };

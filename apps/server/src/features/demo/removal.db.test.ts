@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countRows, isDone, query, startSmall, until } from '../../../test/demo/small-world.ts';
 import { cleanUp, makeDataDir, startProgram, stellwerk } from '../../cli/testing/program.ts';
-import { countRows, isDone, query, startSmall, until } from './testing/small-world.fixture.ts';
 
 const timeoutMs = 180_000;
 const sentSince = `select count(*)::int as sent from packets

@@ -23,7 +23,10 @@ export function Facts({ facts }: FactsProps) {
     >
       {facts.map(({ label, value }) => (
         <Box key={label} sx={{ display: 'contents' }}>
-          <Box component="dt" sx={{ color: 'text.secondary', typography: 'body1' }}>
+          <Box
+            component="dt"
+            sx={{ minWidth: 0, color: 'text.secondary', typography: 'body1', overflowWrap: 'anywhere' }}
+          >
             {label}
           </Box>
           <Box component="dd" sx={{ m: 0, minWidth: 0, typography: 'body1', overflowWrap: 'anywhere' }}>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DemoWorld } from '@stellwerk/contract/demo';
 import pg from 'pg';
-import { postmasterOf, signIn, startProgram } from '../../../cli/testing/program.ts';
+import { postmasterOf, signIn, startProgram } from '../../src/cli/testing/program.ts';
 
 /** The program with a tenth of the town, and what its administrator may ask it. */
 export async function startSmall(dataDir: string, env: Record<string, string> = {}) {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { addressOf } from '../../../../test/connectors/peers.ts';
-import { freePort } from '../../../../test/mosquitto.ts';
-import { startTestServer } from '../../../../test/server.ts';
-import { createSession } from '../../sessions/session.store.ts';
-import { seedInstallation, users } from '../../users/index.ts';
+import { createSession } from '../../src/features/sessions/session.store.ts';
+import { seedInstallation, users } from '../../src/features/users/index.ts';
+import { addressOf } from '../connectors/peers.ts';
+import { freePort } from '../mosquitto.ts';
+import { startTestServer } from '../server.ts';
 
 /** An installation as after its very first start without a demo world; jobs don't run yet, and nothing comes in. */
 export async function openInstallation() {
