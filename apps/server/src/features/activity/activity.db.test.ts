@@ -7,6 +7,7 @@ import { login } from '@stellwerk/contract/session';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { addressOf } from '../../../test/connectors/peers.ts';
 import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { hashPassword } from '../../platform/auth/password.ts';
@@ -29,6 +30,8 @@ const rename = defineRoute({
   response: dataOf(z.object({})),
 });
 
+/** Resolves once the client of the slow call is gone. */
+const hungUp = Promise.withResolvers<void>();
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
@@ -38,6 +41,7 @@ beforeAll(async () => {
     extraRoutes: [
       handle(rename, async (ctx, { params, body }) => {
         await ctx.db.update(scopes).set({ name: body.name }).where(eq(scopes.id, params.id));
+        if (body.name === 'slow') await hungUp.promise;
         if (body.name === 'taken') fail('SCOPE_CREATE_DUPLICATE_ENTRY');
         ctx.activity.details = { name: body.name };
         return { data: {} };
@@ -53,6 +57,25 @@ const nameOf = async (id: number) =>
   (await server.database.db.select({ name: scopes.name }).from(scopes).where(eq(scopes.id, id)))[0]?.name;
 
 describe('a change', () => {
+  it('is noted with the address of a client that has not waited for the answer', async () => {
+    const user = await server.make.user({ permissions: ['UserManagement.manage'] });
+    const id = user.account.scopeId;
+    const impatient = new AbortController();
+    server.app.server.once('request', (request) => {
+      request.socket.once('close', () => hungUp.resolve());
+      request.once('end', () => impatient.abort());
+    });
+    const call = fetch(`${await addressOf(server)}/api/v1/planted/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'slow' }),
+      signal: impatient.signal,
+    });
+    await expect(call).rejects.toThrow('aborted');
+    await expect.poll(() => entriesOf(user.id)).toMatchObject([{ outcome: 'done', address: '127.0.0.1' }]);
+    expect(await nameOf(id)).toBe('slow');
+  });
+
   it('leaves an entry with who, what and on which object', async () => {
     const user = await server.make.user({ permissions: ['UserManagement.manage'] });
     const id = user.account.scopeId;

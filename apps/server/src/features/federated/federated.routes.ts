@@ -83,7 +83,7 @@ export const federatedRoutes = ({ oidc, oauth2, signIn }: FederatedRoutesOptions
     sendOn(ctx, reply, async () => {
       const { location, token } = await signIn.begin(ctx, {
         clientId,
-        address: request.ip,
+        address: request.address,
         redirect: query.redirect,
         link: query.link === 'true',
       });
@@ -98,7 +98,7 @@ export const federatedRoutes = ({ oidc, oauth2, signIn }: FederatedRoutesOptions
         clientId,
         token: request.cookies[attemptCookie],
         search: new URL(request.url, 'http://unused').search,
-        address: request.ip,
+        address: request.address,
         userAgent: request.headers['user-agent'] ?? '',
       });
       if (token !== undefined) reply.setCookie(sessionCookie, token, cookieOptions(request));

@@ -26,7 +26,7 @@ interface SessionRoutesOptions {
 }
 
 const originOf = (request: FastifyRequest) => ({
-  address: request.ip,
+  address: request.address,
   userAgent: request.headers['user-agent'] ?? '',
 });
 

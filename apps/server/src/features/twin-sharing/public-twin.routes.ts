@@ -15,7 +15,7 @@ import type { PublicTwinService, Visit } from './public-twin.service.ts';
 const visitOf = ({ key, dtwin }: Omit<Visit, 'address'>, { request }: Exchange): Visit => ({
   key,
   dtwin,
-  address: request.ip,
+  address: request.address,
 });
 
 export function publicTwinRoutes({ twin, map }: { twin: PublicTwinService; map: PublicMapService }): HandledRoute[] {

@@ -8,10 +8,10 @@ export function twoFactorRoutes(service: TwoFactorService): HandledRoute[] {
       data:
         token === undefined
           ? await service.begin(ctx, domain)
-          : await service.enable(ctx, { token, address: request.ip }),
+          : await service.enable(ctx, { token, address: request.address }),
     })),
     handle(disableTwoFactor, async (ctx, { body }, { request }) => {
-      await service.disable(ctx, { token: body.token, address: request.ip });
+      await service.disable(ctx, { token: body.token, address: request.address });
       return { data: { disabled: true as const } };
     }),
     handle(resetTwoFactor, async (ctx, { params }) => {

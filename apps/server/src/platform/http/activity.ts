@@ -87,7 +87,7 @@ export function createActivity(route: Route) {
       sessionId: caller?.sessionId ?? null,
       apiKeyId: caller?.apiKeyId ?? null,
       impersonatorId: caller?.impersonator?.id ?? null,
-      address: request.ip,
+      address: request.address,
       method: route.method,
       path: route.path,
       outcome: code === null ? 'done' : 'refused',

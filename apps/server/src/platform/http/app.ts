@@ -41,6 +41,8 @@ export interface AppOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** Of the client. Noted when the call arrives: whoever has hung up has none any more. */
+    address: string;
   }
   interface FastifyContextConfig {
     declaredPath?: string;
@@ -69,6 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
 
   app.decorateRequest('actor', undefined);
+  app.decorateRequest('address', '');
   app.setValidatorCompiler(validate);
   app.setSerializerCompiler(serialize);
   app.setErrorHandler(handleError);
@@ -80,6 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart, { limits: { fileSize: 50_000_000, files: 20, fields: 50, fieldSize: 1_000_000 } });
   await app.register(compress, { encodings: ['gzip', 'identity'], ...compression });
   app.addHook('onRequest', (request, reply, done) => {
+    request.address = request.ip ?? '';
     reply.header('x-request-id', request.id);
     done();
   });
