@@ -14,6 +14,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '../../lib/api.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { useLive } from '../../lib/live.ts';
+import { readAnew } from '../../lib/news.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 import type { TablePage } from '../../ui/table/types.ts';
 import { applyChange } from './job-change.ts';
@@ -98,11 +99,7 @@ export function useFollowedJob(id: number) {
   const job = useJob(id);
   const { queryKey } = oneJob(id);
   const { cancel } = useJobActions();
-  async function reload() {
-    // A first reading that is under way may be older than the news, and another one would only join it.
-    await queries.ensureQueryData(oneJob(id)).catch(() => undefined);
-    await queries.invalidateQueries({ queryKey });
-  }
+  const reload = () => void readAnew(queries, queryKey);
   useLive(
     `job/${id}`,
     (data) => {
@@ -110,9 +107,9 @@ export function useFollowedJob(id: number) {
       if (!change.success) return;
       const { state, progress, errorCount, cancelRequested } = change.data;
       queries.setQueryData(queryKey, (known) => known && { ...known, progress, errorCount, cancelRequested });
-      if (state !== queries.getQueryData(queryKey)?.state) void reload();
+      if (state !== queries.getQueryData(queryKey)?.state) reload();
     },
-    () => void reload(),
+    reload,
   );
   return { job, cancel: () => cancel(id) };
 }

@@ -16,6 +16,7 @@ import type { SourceConfig } from '@stellwerk/contract/state-source';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
+import { putNews, readAnew } from '../../lib/news.ts';
 import { applyChanges, needsReading } from './value-changes.ts';
 
 export const stateKeys = {
@@ -34,15 +35,14 @@ export const useTwinStates = (twinId: number) =>
 export function useLiveValues(twinId: number): void {
   const queries = useQueryClient();
   const key = stateKeys.ofTwin(twinId);
-  const reload = () => void queries.invalidateQueries({ queryKey: key });
+  const reload = () => void readAnew(queries, key);
   useLive(
     `twin/${twinId}/values`,
     (data) => {
       const changes = valueChanges.safeParse(data);
-      const known = queries.getQueryData<State[]>(key);
-      if (!changes.success || !known) return;
-      queries.setQueryData<State[]>(key, applyChanges(known, changes.data));
-      if (needsReading(known, changes.data)) reload();
+      if (!changes.success) return;
+      putNews<State[]>(queries, key, (known) => applyChanges(known, changes.data));
+      if (needsReading(queries.getQueryData<State[]>(key) ?? [], changes.data)) reload();
     },
     reload,
   );

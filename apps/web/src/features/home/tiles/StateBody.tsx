@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useLive } from '../../../lib/live.ts';
+import { putNews, readAnew } from '../../../lib/news.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import type { SparkModel } from '../../../ui/chart/chart-model.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
@@ -36,15 +37,15 @@ function useLiveObject({ dtwin }: StateObject): void {
     (data) => {
       const changes = valueChanges.safeParse(data);
       if (!changes.success) return;
-      queries.setQueryData<Favourite[]>(favouriteKeys.list, (tiles) =>
-        tiles?.map((tile) => {
+      putNews<Favourite[]>(queries, favouriteKeys.list, (tiles) =>
+        tiles.map((tile) => {
           if (tile.type !== 'state') return tile;
           const [object = tile.object] = applyChanges([tile.object], changes.data);
           return { ...tile, object };
         }),
       );
     },
-    () => void queries.invalidateQueries({ queryKey: favouriteKeys.list }),
+    () => void readAnew(queries, favouriteKeys.list),
   );
 }
 

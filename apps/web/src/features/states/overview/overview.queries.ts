@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { useChosenAccount } from '../../../lib/chosen-account.ts';
 import { useLive } from '../../../lib/live.ts';
+import { putNews, readAnew } from '../../../lib/news.ts';
 import type { TableQuery } from '../../../ui/table/table-state.ts';
 import type { TablePage } from '../../../ui/table/types.ts';
 import { stateKeys } from '../state.queries.ts';
@@ -37,11 +38,11 @@ export function useLiveRows(twinId: number): void {
     (data) => {
       const changes = valueChanges.safeParse(data);
       if (!changes.success) return;
-      queries.setQueriesData<TablePage<StateRow>>(
-        { queryKey: pages },
-        (page) => page && { ...page, data: applyChanges(page.data, changes.data) },
-      );
+      putNews<TablePage<StateRow>>(queries, pages, (page) => ({
+        ...page,
+        data: applyChanges(page.data, changes.data),
+      }));
     },
-    () => void queries.invalidateQueries({ queryKey: pages }),
+    () => void readAnew(queries, pages),
   );
 }

@@ -1,0 +1,78 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { putNews, readAnew } from './news.ts';
+
+interface Known {
+  value: number;
+  title: string;
+}
+
+const queryKey = ['one'];
+
+/** A query whose readings end when the test says so, in the order in which they began. */
+function watch(queries: QueryClient) {
+  const readings: PromiseWithResolvers<Known>[] = [];
+  const observer = new QueryObserver(queries, {
+    queryKey,
+    retry: false,
+    queryFn: ({ signal: _ }) => {
+      const reading = Promise.withResolvers<Known>();
+      readings.push(reading);
+      return reading.promise;
+    },
+  });
+  onTestFinished(observer.subscribe(() => {}));
+  return { readings, known: () => queries.getQueryData<Known>(queryKey) };
+}
+
+const newest = (known: Known): Known => ({ ...known, value: Math.max(known.value, 27) });
+
+describe('news', () => {
+  it('are not lost to a reading that began before them and ends after', async () => {
+    const queries = new QueryClient();
+    const { readings, known } = watch(queries);
+    readings[0]?.resolve({ value: 20, title: 'old' });
+    await expect.poll(known).toEqual({ value: 20, title: 'old' });
+    void queries.invalidateQueries({ queryKey });
+    await expect.poll(() => readings.length).toBe(2);
+    putNews(queries, queryKey, newest);
+    expect(known()).toEqual({ value: 27, title: 'old' });
+    readings[1]?.resolve({ value: 26, title: 'new' });
+    await expect.poll(known).toEqual({ value: 27, title: 'new' });
+  });
+
+  it('reach the answer of the very first reading', async () => {
+    const queries = new QueryClient();
+    const { readings, known } = watch(queries);
+    putNews(queries, queryKey, newest);
+    readings[0]?.resolve({ value: 20, title: 'first' });
+    await expect.poll(known).toEqual({ value: 27, title: 'first' });
+  });
+
+  it('reach the reading that took the place of one that was given up', async () => {
+    const queries = new QueryClient();
+    const { readings, known } = watch(queries);
+    readings[0]?.resolve({ value: 20, title: 'old' });
+    await expect.poll(known).toBeDefined();
+    void queries.invalidateQueries({ queryKey });
+    await expect.poll(() => readings.length).toBe(2);
+    putNews(queries, queryKey, newest);
+    void queries.invalidateQueries({ queryKey });
+    await expect.poll(() => readings.length).toBe(3);
+    readings[2]?.resolve({ value: 26, title: 'last' });
+    await expect.poll(known).toEqual({ value: 27, title: 'last' });
+  });
+});
+
+describe('readAnew', () => {
+  it('does not join a first reading that may be too old', async () => {
+    const queries = new QueryClient();
+    const { readings, known } = watch(queries);
+    const done = readAnew(queries, queryKey);
+    readings[0]?.resolve({ value: 20, title: 'too old' });
+    await expect.poll(() => readings.length).toBe(2);
+    readings[1]?.resolve({ value: 27, title: 'right' });
+    await done;
+    expect(known()).toEqual({ value: 27, title: 'right' });
+  });
+});

@@ -1,0 +1,26 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** Resolves once the query is not being read any more. */
+async function settled(query: Query): Promise<void> {
+  for (let reading = query.promise; reading && query.state.fetchStatus === 'fetching'; reading = query.promise) {
+    await reading.catch(() => undefined);
+  }
+}
+
+/**
+ * Puts news into what is known. A reading that is under way may be older than they are, so its answer gets them as well:
+ * whatever puts them there must not mind being asked twice.
+ */
+export function putNews<T>(queries: QueryClient, queryKey: QueryKey, put: (known: T) => T): void {
+  queries.setQueriesData<T>({ queryKey }, (known) => known && put(known));
+  for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
+    void settled(query).then(() => queries.setQueryData<T>(query.queryKey, (known) => known && put(known)));
+  }
+}
+
+/** Reads again what is shown. A first reading that is under way may be too old, and another one would only join it. */
+export async function readAnew(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  const running = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
+  await Promise.all(running.filter(({ state }) => state.data === undefined).map(settled));
+  await queries.invalidateQueries({ queryKey });
+}
