@@ -36,7 +36,10 @@ export const server = defineWidgetServer(manifest, () => ({
   async data(ctx, { twinFilter, markerRules }): Promise<TwinMapData> {
     const beside = markerRules.flatMap(({ field }) => columnsOf[field] ?? []);
     const fields = [...new Set<keyof WidgetTwin>(['latitude', 'longitude', 'status', ...beside])];
-    const { twins, total } = await ctx.twins(twinFilter, maxTwins, { fields, isLocated: true });
+    const [{ twins, total }, unplaced] = await Promise.all([
+      ctx.twins(twinFilter, maxTwins, { fields, isLocated: true }),
+      ctx.unplaced(twinFilter),
+    ]);
     const keys = [...new Set(markerRules.flatMap(({ field, key }) => (field === 'state' ? [key] : [])))];
     const values = await ctx.values(
       twins.map(({ id }) => id),
@@ -49,6 +52,6 @@ export const server = defineWidgetServer(manifest, () => ({
       const judged = markerRules.map((rule) => fieldOf(rule, twin, newestOf, ctx.parameters));
       return [{ id, title, longitude: rounded(longitude), latitude: rounded(latitude), status, fields: judged }];
     });
-    return { twins: located, total, unplaced: await ctx.unplaced(twinFilter) };
+    return { twins: located, total, unplaced };
   },
 }));

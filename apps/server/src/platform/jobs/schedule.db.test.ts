@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../../../test/database.ts';
 import { systemClock } from '../clock/clock.ts';
@@ -44,4 +45,34 @@ it('refuses two schedules of one name, and a pattern that makes no sense', async
   const broken = createJobs({ ...options, schedules: [{ ...schedule, cron: 'at noon' }] });
   await expect(broken.start()).rejects.toThrow();
   await broken.stop();
+});
+
+it('is let go at the end without a word about errors, and done after the next start', async () => {
+  const database = await useTestDatabase();
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const begun = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<Date>();
+  const engineWith = (run: Parameters<typeof defineSchedule>[0]['run']) => {
+    const schedule = defineSchedule({ name: 'interrupted', cron: '* * * * *', catchUpMs: minuteMs, run });
+    return createJobs({ database, log, clock: systemClock, kinds: [], schedules: [schedule] });
+  };
+  await database.pool.query(
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('interrupted', now() - interval '2 minutes')`,
+  );
+  const first = engineWith(async ({ signal }) => {
+    begun.resolve();
+    await once(signal, 'abort');
+    signal.throwIfAborted();
+  });
+  await first.start();
+  await begun.promise;
+  await first.stop();
+  expect(lines).toEqual([]);
+  // Tried again a little later by itself; here at once.
+  await database.pool.query(`update graphile_worker._private_jobs set run_at = now()`);
+  const second = engineWith(async ({ scheduledAt }) => done.resolve(scheduledAt));
+  onTestFinished(() => second.stop());
+  await second.start();
+  expect((await done.promise).getTime()).toBeLessThanOrEqual(Date.now());
 });

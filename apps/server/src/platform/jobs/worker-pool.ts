@@ -40,8 +40,11 @@ const maxFailures = 10;
 /** The library's workers, kept alive: it ends, or gets stuck, on errors of the database that we want to outlast. */
 export function createWorkerPool(options: WorkerPoolOptions) {
   const { pool, log, keeper, tasks, cronItems, concurrency, onEnding } = options;
-  const logger = new Logger(() => (level, message) => log[levels[level]]({ part: 'worker' }, message));
   const stopping = new AbortController();
+  // What is let go at the end fails on purpose, and is done at the next start.
+  const levelOf = (level: keyof typeof levels) =>
+    level === 'error' && stopping.signal.aborted ? 'info' : levels[level];
+  const logger = new Logger(() => (level, message) => log[levelOf(level)]({ part: 'worker' }, message));
   let id: string | undefined;
   let isPresent = false;
   /** Resolves when this pool's lock is held: jobs are taken only then, else others would believe it dead. */

@@ -19,11 +19,13 @@ import { useRename } from './use-rename.ts';
 
 interface MetricCardProps {
   index: number;
+  /** Takes the keyboard when it appears. */
+  isNew: boolean;
   onRemove: () => void;
 }
 
 /** One metric: which state, which of its values, what is made of them, and what it gives now. */
-export function MetricCard({ index, onRemove }: MetricCardProps) {
+export function MetricCard({ index, isNew, onRemove }: MetricCardProps) {
   const { t } = useTranslation('rules');
   const { mayEdit, names } = useEditor();
   const { getValues, setValue } = useFormContext<RuleDraft>();
@@ -68,7 +70,7 @@ export function MetricCard({ index, onRemove }: MetricCardProps) {
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 3fr) minmax(0, 2fr) minmax(6rem, 1fr)' },
           }}
         >
-          <StateInput name={`${path}.stateId`} label={t('metric.state')} onPicked={picked} />
+          <StateInput name={`${path}.stateId`} label={t('metric.state')} autoFocus={isNew} onPicked={picked} />
           <AliasInput name={`${path}.alias`} isTaken={(alias) => others.includes(alias)} onRename={rename} />
           <MetricValue
             metric={result?.metrics.find(({ alias }) => alias === metric.alias)}

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mui/material';
 import { ruleLimits } from '@stellwerk/contract/rule';
 import { Gauge, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
@@ -15,11 +16,17 @@ export function MetricsSection({ step }: { step: number }) {
   const { mayEdit } = useEditor();
   const { control } = useFormContext<RuleDraft>();
   const { fields, append, remove } = useFieldArray({ control, name: 'metrics' });
+  const [addedIndex, setAddedIndex] = useState<number>();
+  function addMetric() {
+    setAddedIndex(fields.length);
+    // The form would look for its input before the card draws it.
+    append({ ...blankMetric }, { shouldFocus: false });
+  }
   const add = mayEdit && (
     <Button
       startIcon={<Plus aria-hidden />}
       disabled={fields.length >= ruleLimits.metrics}
-      onClick={() => append({ ...blankMetric }, { focusName: `metrics.${fields.length}.stateId` })}
+      onClick={addMetric}
       sx={{ justifySelf: 'start' }}
     >
       {t('metric.add')}
@@ -37,7 +44,7 @@ export function MetricsSection({ step }: { step: number }) {
             sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
           >
             {fields.map(({ id }, index) => (
-              <MetricCard key={id} index={index} onRemove={() => remove(index)} />
+              <MetricCard key={id} index={index} isNew={index === addedIndex} onRemove={() => remove(index)} />
             ))}
           </Box>
           {add}

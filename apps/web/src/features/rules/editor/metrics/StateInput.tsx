@@ -9,6 +9,7 @@ import { useEditor } from '../editor-context.ts';
 interface StateInputProps {
   name: string;
   label: string;
+  autoFocus: boolean;
   onPicked: (stateId: number, state: NamedState) => void;
 }
 
@@ -26,7 +27,7 @@ const namedOf = ({ key, title, unit, dtwinId, dtwinTitle }: PickedState): NamedS
 });
 
 /** The state that a metric watches: those of the twin at once, all others through the picker. */
-export function StateInput({ name, label, onPicked }: StateInputProps) {
+export function StateInput({ name, label, autoFocus, onPicked }: StateInputProps) {
   const { t } = useTranslation('rules');
   const field = useField(name);
   const { states, names, learn, twin } = useEditor();
@@ -102,6 +103,7 @@ export function StateInput({ name, label, onPicked }: StateInputProps) {
             label={label}
             placeholder={t('metric.chooseState')}
             inputRef={field.ref}
+            autoFocus={autoFocus}
             required
             error={field.error !== undefined}
             helperText={field.error}
