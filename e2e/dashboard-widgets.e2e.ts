@@ -281,7 +281,7 @@ describe('a map of twins', () => {
     const colour = () => pin.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await colour()).not.toBe(violet);
     await setTemperature(pump(2), 31);
-    await expect.poll(colour, { timeout: 20_000 }).toBe(violet);
+    await expect.poll(colour).toBe(violet);
   });
 
   it('tells about a twin, and gives the focus back', async () => {

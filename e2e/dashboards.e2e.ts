@@ -58,7 +58,6 @@ const titlesOf = async (visit: Visit, id: number) => (await read(visit, id)).wid
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const shownTitles = (page: Page) => page.locator('[data-widget] h2').allTextContents();
 /** A machine at work takes its time. */
-const patience = { timeout: 20_000 };
 
 async function more(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
@@ -239,7 +238,7 @@ describe('a dashboard in edit mode', () => {
     expect((await read(visit, id)).name).toBe(renamed);
 
     await ofWidget(page, 'Zwei', 'Duplizieren');
-    await expect.poll(() => shownTitles(page), patience).toEqual(['Eins', 'Zwei', 'Zwei']);
+    await expect.poll(() => shownTitles(page)).toEqual(['Eins', 'Zwei', 'Zwei']);
     await page.getByRole('button', { name: 'Fertig', exact: true }).click();
 
     await more(page, 'Versionen');
@@ -256,7 +255,7 @@ describe('a dashboard in edit mode', () => {
     await page.getByRole('button', { name: 'Wiederherstellen' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Wiederherstellen' }).click();
     await toast(page, 'Version 1 wiederhergestellt.').waitFor();
-    await expect.poll(() => shownTitles(page), patience).toEqual(['Eins', 'Zwei']);
+    await expect.poll(() => shownTitles(page)).toEqual(['Eins', 'Zwei']);
     expect(await titlesOf(visit, id)).toEqual(['Eins', 'Zwei']);
   });
 });

@@ -16,7 +16,6 @@ let page: Page;
 let house: TestTwin;
 let floor: TestTwin;
 const errors: string[] = [];
-const patient = { timeout: 20_000 };
 
 /** A picture of one colour that nothing else on the page has: magenta, 16 by 16. */
 const magentaPng = Buffer.from(
@@ -172,10 +171,10 @@ describe('the map of a twin', () => {
     await open(`/digitaltwin-mgmt/map/twin/${floor.id}?indoor=true&pitch=0`);
     const choice = toolbar().getByRole('combobox', { name: 'Etage' });
     await choice.filter({ hasText: 'Erdgeschoss' }).waitFor();
-    await expect.poll(() => pointsOf([255, 0, 255]), patient).toBeGreaterThan(10_000);
+    await expect.poll(() => pointsOf([255, 0, 255])).toBeGreaterThan(10_000);
     await choice.click();
     await page.getByRole('option', { name: 'Keine Etage' }).click();
-    await expect.poll(() => pointsOf([255, 0, 255]), patient).toBe(0);
+    await expect.poll(() => pointsOf([255, 0, 255])).toBe(0);
     expect(page.url()).not.toContain('indoor');
   });
 });
@@ -192,11 +191,11 @@ describe('the area of a twin', () => {
     await map.click({ position: { x: width / 2 + 80, y: height / 2 + 60 } });
     // The corners can be read, and typed, as well.
     const corners = page.getByRole('textbox', { name: 'Ecken der Fläche' });
-    await expect.poll(async () => (await corners.inputValue()).split('\n').length, patient).toBe(4);
+    await expect.poll(async () => (await corners.inputValue()).split('\n').length).toBe(4);
     // And moved by the keys.
     const before = await corners.inputValue();
     await page.getByRole('button', { name: 'Ecke 3' }).press('ArrowRight');
-    await expect.poll(() => corners.inputValue(), patient).not.toBe(before);
+    await expect.poll(() => corners.inputValue()).not.toBe(before);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Speichern' }).click();
     // Saving leads to the page of the twin.
@@ -205,7 +204,7 @@ describe('the area of a twin', () => {
       const [row] = await database.db.select({ area: twins.geoPolygon }).from(twins).where(eq(twins.id, house.id));
       return row?.area;
     };
-    await expect.poll(stored, patient).toMatchObject({ kind: 'polygon' });
+    await expect.poll(stored).toMatchObject({ kind: 'polygon' });
     const area = await stored();
     expect(area?.kind === 'polygon' && area.points).toHaveLength(4);
   });
@@ -225,7 +224,7 @@ describe('the area of a twin', () => {
       .poll(async () => {
         await page.mouse.click(pin.x + pin.width / 2 + 45, pin.y + pin.height + 25);
         return page.getByRole('region', { name: 'Rathaus', exact: true }).count();
-      }, patient)
+      })
       .toBe(1);
   });
 });

@@ -174,7 +174,7 @@ describe('the history of a rule', () => {
     await room.set(21);
     // What is not met is counted for some seconds before it is written, and the page looks every ten.
     const executions = `digitaltwin/rules/execution-history/dtwin/${room.id}/rule/${warm.id}`;
-    await expect.poll(() => send(visit, 'POST', executions, {}), { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(() => send(visit, 'POST', executions, {})).toHaveLength(2);
     await open(`${rulePath(room.id, warm.id)}?tab=history`);
     const history = page.getByRole('region', { name: 'Ausführungen' });
     await history.getByRole('row', { name: /Nicht erfüllt 2 ×/ }).waitFor();

@@ -138,7 +138,7 @@ describe('an aggregate over the rooms of a building', () => {
       await picker.getByRole('treeitem', { name: new RegExp(name) }).click();
       // Until the twin is chosen the list shows the states of every building.
       const choices = picker.getByRole('checkbox', { name: /Temperatur.*Raum 2/ });
-      await expect.poll(() => choices.count(), { timeout: 15_000 }).toBe(1);
+      await expect.poll(() => choices.count()).toBe(1);
       await picker.getByRole('combobox', { name: /mit dem Schlüssel/ }).fill('temperature');
       await picker.getByRole('button', { name: 'Hinzufügen' }).click();
       await picker.getByText('2 gewählt').waitFor();

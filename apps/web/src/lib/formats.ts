@@ -26,9 +26,12 @@ function remembered<T>(made: Map<string, T>, key: string, make: () => T): T {
   return fresh;
 }
 
-function once<T>(make: () => T): () => T {
-  const made = new Map<string, T>();
-  return () => remembered(made, '', make);
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function createFormats(language: Language, timeZone: string | undefined) {

@@ -94,9 +94,7 @@ it.each(upTo(runs))('loses nothing and keeps the order when drainers are killed 
   });
   onTestFinished(() => last.stop());
   await last.start();
-  await expect
-    .poll(async () => (await database.pool.query('select 1 from outbox')).rowCount, { timeout: 20_000 })
-    .toBe(0);
+  await expect.poll(async () => (await database.pool.query('select 1 from outbox')).rowCount).toBe(0);
   const byKey = await received();
   const message = `repeat with FAULT_SEED=${seed}`;
   expect(byKey.size, message).toBe(keys);
@@ -146,7 +144,7 @@ it.each(upTo(runs))('delivers everything although the database throws its client
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
   }
-  await expect.poll(async () => (await pool.query('select 1 from outbox')).rowCount, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await pool.query('select 1 from outbox')).rowCount).toBe(0);
   for (const key of upTo(20)) {
     expect([...new Set(numbers.get(`k${key}`))], `FAULT_SEED=${seed}`).toEqual(upTo(60));
     expect(numbers.get(`k${key}`)?.at(-1), `FAULT_SEED=${seed}`).toBe(59);

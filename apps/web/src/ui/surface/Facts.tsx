@@ -25,7 +25,13 @@ export function Facts({ facts }: FactsProps) {
         <Box key={label} sx={{ display: 'contents' }}>
           <Box
             component="dt"
-            sx={{ minWidth: 0, color: 'text.secondary', typography: 'body1', overflowWrap: 'anywhere' }}
+            sx={{
+              minWidth: 0,
+              color: 'text.secondary',
+              typography: 'body1',
+              overflowWrap: 'anywhere',
+              hyphens: 'auto',
+            }}
           >
             {label}
           </Box>
