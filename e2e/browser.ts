@@ -144,6 +144,13 @@ export async function firstVisit(look: Look = {}): Promise<Visit> {
   return visitOn(page, context);
 }
 
+/** Asked in the page; programs that know no document read this file too. */
+function hasArrived(): boolean {
+  const [document, location] = [Reflect.get(globalThis, 'document'), Reflect.get(globalThis, 'location')];
+  const shown = document.querySelector('main')?.dataset.path;
+  return shown === undefined || shown === decodeURI(location.hash.slice(1).replace(/\?.*/, ''));
+}
+
 function visitOn(page: Page, context: BrowserContext): Visit {
   const baseUrl = program().baseUrl;
   return {
@@ -152,6 +159,8 @@ function visitOn(page: Page, context: BrowserContext): Visit {
     baseUrl,
     async open(path) {
       await page.goto(`${baseUrl}/#${path}`);
+      // The page that was left stays until the next one is ready.
+      await page.waitForFunction(hasArrived);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
     },
   };

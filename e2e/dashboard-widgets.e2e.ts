@@ -342,6 +342,20 @@ describe('a dashboard inside of a dashboard', () => {
     expect(await inner.locator('tbody tr').count()).toBe(1);
   });
 
+  it('is saved as a picture of its widgets', async () => {
+    const room = widget('Darin').getByRole('group', { name: 'Darin' });
+    const { width, height } = await room.evaluate(({ clientWidth, clientHeight }) => ({
+      width: clientWidth,
+      height: clientHeight,
+    }));
+    const { name, colours, ...picture } = await savedPicture('Darin');
+    expect(name).toBe('Darin.png');
+    expect(picture.width).toBeGreaterThanOrEqual(width);
+    expect(picture.height).toBeGreaterThan(height);
+    // Letters have soft edges: the table inside is drawn, not only its frame.
+    expect(colours.size).toBeGreaterThan(20);
+  });
+
   it('is replaced by what its links lead to, and comes back', async () => {
     await widget('Darin').getByRole('link', { name: 'Pumpe 2' }).click();
     await widget('Darin').getByText('Ganz innen').waitFor();

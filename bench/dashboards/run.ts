@@ -7,6 +7,7 @@ import { type Program, signIn, startProgram } from '../ingest/program.ts';
 import { median } from '../measure.ts';
 import { atTheEnd, temporaryFolder } from '../resources.ts';
 import type { Add, Recorder } from '../result.ts';
+import { addOpening } from './opening.ts';
 import { addViewers } from './viewers.ts';
 import { chart, twelveWidgets } from './widgets.ts';
 import { buildWorld, days, end, longDays, type World } from './world.ts';
@@ -71,9 +72,12 @@ function createMeter(add: Add, program: Program, pool: pg.Pool, rounds: number) 
 }
 type Meter = ReturnType<typeof createMeter>;
 
+const name = 'Twelve widgets';
+const lastDays = { type: 'absolute', start: iso(end - days * dayMs), end: iso(end) };
+
 async function askWidgets(call: Call, meter: Meter, world: World): Promise<void> {
   const widgets = twelveWidgets(world);
-  const made = await call('POST', '', { tenantId: 1, name: 'Twelve', widgets });
+  const made = await call('POST', '', { tenantId: 1, name, widgets, defaultDateRange: lastDays });
   const { id } = (JSON.parse(made.text) as { data: { id: number } }).data;
   const all = (span: { start: string; end: string }) =>
     call('GET', `/${id}/widgets/__all__/data?dateRangeStart=${span.start}&dateRangeEnd=${span.end}`);
@@ -90,17 +94,17 @@ async function askWidgets(call: Call, meter: Meter, world: World): Promise<void>
     const [first] = await Promise.all(Array.from({ length: 50 }, () => all(span)));
     return { bytes: first?.bytes ?? 0, text: '', ms: performance.now() - startedMs };
   });
-  for (const [name, twins, data] of [
+  for (const [what, twins, data] of [
     ['10 series every minute', world.everyMinute, {}],
     ['10 series every quarter', world.everyQuarter, {}],
     ['10 series every minute, 6-h means', world.everyMinute, { aggregate: true, interval: '6h' }],
   ] as const) {
     const line = chart(twins, { chartType: 'line' }, data);
-    await meter(`${name}, ${longDays} days`, () => preview(line, nextSpan(longDays)), 1_000);
+    await meter(`${what}, ${longDays} days`, () => preview(line, nextSpan(longDays)), 1_000);
   }
   for (const [index, widget] of widgets.entries()) {
-    const name = `${index + 1}: ${widget.type} ${String(widget.options.chartType ?? '')}`.trim();
-    await meter(name, () => preview(widget, nextSpan(days)));
+    const what = `${index + 1}: ${widget.type} ${String(widget.options.chartType ?? '')}`.trim();
+    await meter(what, () => preview(widget, nextSpan(days)));
   }
 }
 
@@ -109,9 +113,10 @@ interface Sizes {
   rounds: number;
   rate: number;
   seconds: number;
+  openings: number;
 }
 
-async function run({ points, rounds, rate, seconds }: Sizes, { table }: Recorder): Promise<void> {
+async function run({ points, rounds, rate, seconds, openings }: Sizes, { table }: Recorder): Promise<void> {
   const program = await startProgram(await temporaryFolder());
   const database = connect({ url: program.databaseUrl });
   const close = atTheEnd(database.close);
@@ -119,6 +124,12 @@ async function run({ points, rounds, rate, seconds }: Sizes, { table }: Recorder
   const call = createCaller(program, await signIn(program));
   await askWidgets(call, createMeter(table('Data of widgets, over HTTP'), program, database.pool, rounds), world);
   await close();
+  await addOpening(
+    table('Opening the twelve widgets from the list, in a browser without a graphics card'),
+    program,
+    name,
+    openings,
+  );
   await program.stop();
 
   const watched = await startProgram(await temporaryFolder(), { INGEST_ACCOUNT_SHARE: '1' });
@@ -128,12 +139,14 @@ async function run({ points, rounds, rate, seconds }: Sizes, { table }: Recorder
 }
 
 export const bench = defineBench({
-  about: 'What dashboards ask of the whole program: data of widgets, and many viewers of live values.',
+  about:
+    'What dashboards ask of the whole program: data of widgets, opening one in a browser, many viewers of live values.',
   options: {
     points: { default: 2_000_000, about: 'of 30 days' },
     rounds: { default: 15, about: 'of each question' },
     rate: { default: 1_000, about: 'values a second that viewers see' },
     seconds: { default: 20, about: 'that they look' },
+    openings: { default: 5, about: 'in a browser with an empty cache, each followed by one with what it kept' },
   },
   run,
 });

@@ -167,6 +167,8 @@ export interface WidgetWeb<Options = Record<string, unknown>, Data = unknown> {
   /** How many columns of twelve and how high a new one is. */
   start: { size: number; minHeightPx: number };
   tabs: readonly WidgetTab[];
+  /** What its picture usually is; the code that draws it comes while its data is awaited. */
+  draws: Picture['is'];
   picture: (input: PictureInput<Options, Data>) => Picture;
   /** The twins whose newest values matter, of those in the data. */
   listensTo: (options: Options, data: Data) => readonly number[];

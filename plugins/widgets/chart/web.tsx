@@ -86,6 +86,7 @@ function warningsOf(input: Input): WidgetWarning[] {
 export const web = defineWidgetWeb<typeof manifest.options, ChartData>(manifest, {
   icon: ChartLine,
   order: 10,
+  draws: 'chart',
   start: { size: 6, minHeightPx: 320 },
   tabs,
   picture: (input) => noteOf(input) ?? pictures[input.options.chartType]({ ...input, labels: labelsOf(input).labels }),

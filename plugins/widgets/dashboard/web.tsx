@@ -8,6 +8,7 @@ import { filledParameters } from './parameters.ts';
 export const web = defineWidgetWeb<typeof manifest.options, NestedData>(manifest, {
   icon: LayoutDashboard,
   order: 50,
+  draws: 'dashboard',
   start: { size: 12, minHeightPx: 400 },
   tabs: [
     {

@@ -9,6 +9,7 @@ const hasPopup = ({ hasPopup: isOn }: Readonly<Record<string, unknown>>) => isOn
 export const web = defineWidgetWeb<typeof manifest.options, TwinMapData>(manifest, {
   icon: MapPinned,
   order: 40,
+  draws: 'map',
   start: { size: 6, minHeightPx: 400 },
   tabs: [
     { id: 'twins', fields: [{ name: 'twinFilter', input: 'twinFilter' }] },

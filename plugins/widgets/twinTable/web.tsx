@@ -8,6 +8,7 @@ import { manifest } from './manifest.ts';
 export const web = defineWidgetWeb<typeof manifest.options, TwinTableData>(manifest, {
   icon: Table2,
   order: 30,
+  draws: 'table',
   start: { size: 12, minHeightPx: 400 },
   tabs: [
     { id: 'twins', fields: [{ name: 'twinFilter', input: 'twinFilter' }] },

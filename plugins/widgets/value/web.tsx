@@ -46,6 +46,7 @@ function picture({ options, data }: Input): Picture {
 export const web = defineWidgetWeb<typeof manifest.options, ValueData>(manifest, {
   icon: Hash,
   order: 20,
+  draws: 'value',
   start: { size: 3, minHeightPx: 148 },
   tabs: [
     {

@@ -1,5 +1,5 @@
 import { type Accept, createConnectors } from '../features/connectors/index.ts';
-import { createHealth, judgeEveryFiveMinutes } from '../features/device-health/index.ts';
+import { createHealth, judgeDevices, judgeEveryFiveMinutes } from '../features/device-health/index.ts';
 import {
   countDevices,
   createDeviceHealthService,
@@ -109,6 +109,12 @@ export async function createField(options: ApiOptions, { states, live, mail, pro
     devices,
   });
   const simulator = await createSimulator({ ...options, connectors, drivers, devices, program });
+  const judge = judgeDevices({
+    health,
+    devices: healthDevices,
+    clock,
+    onChange: (outcomes) => publishHealth(live, outcomes),
+  });
   return {
     ingestion,
     simulator,
@@ -120,22 +126,14 @@ export async function createField(options: ApiOptions, { states, live, mail, pro
       profiles: simulator.profiles,
       runner: simulator.runner,
       idle: ingestion.idle,
+      judgeDevices: judge,
     },
     connectors,
     parsers: drivers.parsers,
     twinDevices: devices.twinDevices,
     deliverers: { ...devices.deliverers, ...rules.deliverers },
     jobs: [...devices.jobs, ...simulator.jobs],
-    schedules: [
-      judgeEveryFiveMinutes({
-        health,
-        devices: healthDevices,
-        clock,
-        onChange: (outcomes) => publishHealth(live, outcomes),
-      }),
-      ...ingestionSchedules(database.pool),
-      ...rules.schedules,
-    ],
+    schedules: [judgeEveryFiveMinutes(judge), ...ingestionSchedules(database.pool), ...rules.schedules],
     routes: (jobs: Pick<Jobs, 'enqueue'>) => [
       ...connectors.routes,
       ...drivers.routes,

@@ -14,7 +14,7 @@ import { buildRouter } from './router.tsx';
 const queries = buildQueryClient(() => {
   if (sessionStore.state().session) void sessionStore.check();
 });
-const router = buildRouter({ places: placesOf(pages), sessions: sessionStore });
+const router = buildRouter({ places: placesOf(pages), sessions: sessionStore, queries });
 
 // A session that ended or changed elsewhere sends every open page through its guard again.
 let known = sessionStore.state();

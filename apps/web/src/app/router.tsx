@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
   createHashHistory,
   createRootRoute,
@@ -29,7 +30,11 @@ export interface RouterOptions {
   places: readonly Place[];
   /** Absent in the public entry, which knows no sessions. */
   sessions?: RouterSessions;
+  queries?: QueryClient;
 }
+
+/** A page that is drawn with its content is there sooner than one that is drawn twice; who waits longer should see why. */
+const preparationMs = 200;
 
 const routePath = (path: string) => path.replace(/\{(\w+)\}/g, '$$$1').replace(/(.)\/$/, '$1');
 
@@ -49,13 +54,13 @@ function componentOf(page: DiscoveredPage | undefined) {
 const shellComponent = lazyRouteComponent(
   () =>
     loadOrReload(async () => {
-      const [shell] = await Promise.all([import('./shell/Shell.tsx'), i18n.loadNamespaces('ui')]);
+      const [shell] = await Promise.all([import('./shell/Shell.tsx'), i18n.loadNamespaces(['ui', 'favourites'])]);
       return shell;
     }),
   'Shell',
 );
 
-export function buildRouter({ places, sessions }: RouterOptions) {
+export function buildRouter({ places, sessions, queries }: RouterOptions) {
   const root = createRootRoute({ component: Root });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: shellComponent });
 
@@ -65,6 +70,17 @@ export function buildRouter({ places, sessions }: RouterOptions) {
       path: routePath(screen.path),
       staticData: { place: { screen, page, titleKey } },
       component: componentOf(page),
+      loader: {
+        handler: async ({ params, location, preload }) => {
+          // Who only points at a link may not go there.
+          if (preload || !queries || !page?.prepare) return;
+          const prepared = page.prepare({ queries, params, search: location.search }).catch(() => {});
+          await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, preparationMs))]);
+        },
+        staleReloadMode: 'blocking',
+      },
+      // Once for each visit; the page follows its own address.
+      shouldReload: ({ cause }) => cause === 'enter',
       beforeLoad: async ({ location, preload, search }) => {
         if (screen.redirect) throw redirect({ to: screen.redirect, replace: true });
         if (!sessions) return;

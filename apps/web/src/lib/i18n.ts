@@ -31,6 +31,13 @@ function pathOf(namespace: string, language: string): string {
   return `../${isFrame ? '' : 'features/'}${namespace}/locales/${language}.json`;
 }
 
+/** All namespaces of plug-ins whose texts stand under this prefix. */
+export const pluginNamespaces = (prefix: keyof typeof pluginFolders): string[] => {
+  const folder = `/plugins/${pluginFolders[prefix]}/`;
+  const names = Object.keys(files).flatMap((file) => file.split(folder)[1]?.split('/')[0] ?? []);
+  return [...new Set(names)].map((name) => `${prefix}${name}`);
+};
+
 const fallbackLanguage: Language = 'en';
 
 const texts: BackendModule = {

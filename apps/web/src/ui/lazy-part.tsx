@@ -1,24 +1,31 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Boundary } from './feedback/Boundary.tsx';
 
 /** A component whose code is loaded when it is first shown, for libraries that are too heavy for the first load. */
 export interface Part<P extends object> {
-  current: () => LazyExoticComponent<ComponentType<P>>;
+  current: () => ComponentType<P> | LazyExoticComponent<ComponentType<P>>;
+  /** Loads its code ahead of its first showing. Failures show when it is shown. */
+  loadAhead: () => void;
 }
 
 /** After a failure the next attempt loads again; React's own `lazy` would remember the failure for good. */
 export function partOf<P extends object>(load: () => Promise<ComponentType<P>>): Part<P> {
+  let loaded: ComponentType<P> | undefined;
+  const loadNow = async () => {
+    loaded = await load();
+    return loaded;
+  };
   const create = () =>
     lazy(async () => {
       try {
-        return { default: await load() };
+        return { default: await loadNow() };
       } catch (cause) {
-        current = create();
+        awaited = create();
         throw cause;
       }
     });
-  let current = create();
-  return { current: () => current };
+  let awaited = create();
+  return { current: () => loaded ?? awaited, loadAhead: () => void loadNow().catch(() => {}) };
 }
 
 export interface LazyPartProps<P extends object> {
@@ -29,7 +36,8 @@ export interface LazyPartProps<P extends object> {
 }
 
 function Loaded<P extends object>({ part, props, fallback }: LazyPartProps<P>) {
-  const Current = part.current();
+  // Code that is there is shown at once: React keeps whatever suspends waiting for a third of a second.
+  const Current = useMemo(() => part.current(), [part]);
   return (
     <Suspense fallback={fallback}>
       <Current {...props} />

@@ -6,6 +6,7 @@ import type { HandledRoute } from '../../platform/http/handle.ts';
 import { JobCanceled } from '../../platform/jobs/active-run.ts';
 import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import type { JudgeDevices } from '../device-health/index.ts';
 import type { DeviceBulk } from '../devices/index.ts';
 import { createDirectory } from '../ingestion/index.ts';
 import type { PastAlarms } from '../rules/index.ts';
@@ -45,6 +46,8 @@ export interface BuildJobDeps extends RemoveDeps {
   pastAlarms: PastAlarms;
   bulk: DeviceBulk;
   profiles: Profiles;
+  /** Judges the health of all devices by what is known of them. */
+  judgeDevices: JudgeDevices;
   routes(): readonly HandledRoute[];
   /** The present begins. */
   onReady(): Promise<void>;
@@ -152,6 +155,8 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
     await buildWorld({ caller, bulk: deps.bulk, profiles }, input);
     await writeHistory(run, row, onWork);
     await raiseAlarms(run, row, onWork);
+    // Nobody should have to wait for the next look of the clock to see who is well.
+    await deps.judgeDevices(run);
     await buildPages(caller, world, row.accountId);
     onWork(pagesWeight);
     await finishWorld(db, row.accountId, deps.clock.now());

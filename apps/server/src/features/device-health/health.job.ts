@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { defineSchedule, type Schedule } from '../../platform/jobs/define-job.ts';
+import { defineSchedule, type Schedule, type ScheduleRun } from '../../platform/jobs/define-job.ts';
 import { unknownHealth } from './evaluate.ts';
 import type { Health } from './health.service.ts';
 import type { HealthOutcome } from './judge.ts';
@@ -39,33 +39,36 @@ async function judgeSome(deps: ScheduleDeps, db: Db, twinIds: readonly number[])
   return outcomes.filter(({ isChanged }) => isChanged);
 }
 
-/** So that silence is noticed too. */
-export const judgeEveryFiveMinutes = (deps: ScheduleDeps): Schedule =>
-  defineSchedule({
-    name: 'device-health.judge',
-    cron: '*/5 * * * *',
-    async run({ db, log, signal }) {
-      for (let after = 0; ; ) {
+export type JudgeDevices = (run: Pick<ScheduleRun, 'db' | 'log' | 'signal'>) => Promise<void>;
+
+/** Judges every device whose health may have become another by the clock alone. */
+export const judgeDevices =
+  (deps: ScheduleDeps): JudgeDevices =>
+  async ({ db, log, signal }) => {
+    for (let after = 0; ; ) {
+      signal.throwIfAborted();
+      const page = await deps.devices.page(db, after, pageSize);
+      const isLast = page.length < pageSize;
+      const upTo = isLast ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.twinId ?? after);
+      const due = await findTroubled(db, after, upTo);
+      for (const candidate of page) if (isDue(deps, candidate)) due.add(candidate.twinId);
+      const ids = [...due].sort((a, b) => a - b);
+      for (let at = 0; at < ids.length; at += judgedAtOnce) {
         signal.throwIfAborted();
-        const page = await deps.devices.page(db, after, pageSize);
-        const isLast = page.length < pageSize;
-        const upTo = isLast ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.twinId ?? after);
-        const due = await findTroubled(db, after, upTo);
-        for (const candidate of page) if (isDue(deps, candidate)) due.add(candidate.twinId);
-        const ids = [...due].sort((a, b) => a - b);
-        for (let at = 0; at < ids.length; at += judgedAtOnce) {
-          signal.throwIfAborted();
-          const some = ids.slice(at, at + judgedAtOnce);
-          // One lost fight for a lock must not leave all later devices without a look.
-          try {
-            const changed = await db.transaction((tx) => judgeSome(deps, tx, some));
-            deps.onChange(changed);
-          } catch (err) {
-            log.warn({ err, devices: some.length }, 'devices were not judged');
-          }
+        const some = ids.slice(at, at + judgedAtOnce);
+        // One lost fight for a lock must not leave all later devices without a look.
+        try {
+          const changed = await db.transaction((tx) => judgeSome(deps, tx, some));
+          deps.onChange(changed);
+        } catch (err) {
+          log.warn({ err, devices: some.length }, 'devices were not judged');
         }
-        if (isLast) return;
-        after = upTo;
       }
-    },
-  });
+      if (isLast) return;
+      after = upTo;
+    }
+  };
+
+/** So that silence is noticed too. */
+export const judgeEveryFiveMinutes = (run: JudgeDevices): Schedule =>
+  defineSchedule({ name: 'device-health.judge', cron: '*/5 * * * *', run });

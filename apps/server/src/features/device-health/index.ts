@@ -1,5 +1,5 @@
 export { failureOf } from './evaluate.ts';
-export { judgeEveryFiveMinutes } from './health.job.ts';
+export { type JudgeDevices, judgeDevices, judgeEveryFiveMinutes } from './health.job.ts';
 export { createHealth, type Health, type HealthDeps, type Trial } from './health.service.ts';
 export { type HealthOutcome, type JudgeOptions, revisionOf } from './judge.ts';
 export type { HealthCandidate, HealthDevicesPort, HealthSubject } from './ports.ts';

@@ -22,10 +22,15 @@ function toAppError(error: FastifyError | AppError): AppError {
   return new AppError('INTERNAL_ERROR', {}, { cause: error });
 }
 
+/** Work that was given up because nobody waits for it any more is no fault. */
+const isAbandoned = (error: Error, reply: FastifyReply) =>
+  reply.raw.destroyed && [error, error.cause].some((each) => each instanceof Error && each.name === 'AbortError');
+
 /** The one place where an error becomes an answer. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error);
-  if (failure.class === 'bug') request.log.error({ err: error, code: failure.code }, 'request failed');
+  if (isAbandoned(error, reply)) request.log.info({ code: failure.code }, 'request abandoned');
+  else if (failure.class === 'bug') request.log.error({ err: error, code: failure.code }, 'request failed');
   else request.log.info({ code: failure.code, internal: failure.internal }, 'request refused');
   const status =
     failure.code === 'VALIDATION_ERROR' && 'statusCode' in error ? (error.statusCode ?? 400) : failure.status;

@@ -26,7 +26,9 @@ export function Shell() {
   const [isMini, setMini] = useChoice('miniMenu', false);
   const [isOpen, setOpen] = useState(false);
   const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place });
-  const main = useFocusAfterNavigation();
+  // Of the page that is shown; while another one is on the way, the address is ahead of it.
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const main = useFocusAfterNavigation(pathname);
   const groups = useMemo(() => (session ? navigationFor(session, screens) : []), [session]);
   const paletteScreens = usePaletteScreens(groups);
 
@@ -57,6 +59,7 @@ export function Shell() {
         <Box
           component="main"
           ref={main}
+          data-path={pathname}
           tabIndex={-1}
           sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', p: `${margin}px` }}
         >
@@ -73,9 +76,8 @@ export function Shell() {
 }
 
 /** Screen readers start at the new page instead of staying on the link that led there. */
-function useFocusAfterNavigation() {
+function useFocusAfterNavigation(pathname: string | undefined) {
   const main = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const previous = useRef(pathname);
   useEffect(() => {
     if (previous.current !== undefined && previous.current !== pathname) main.current?.focus({ preventScroll: true });

@@ -12,7 +12,14 @@ import {
   readDashboardVersion,
   restoreDashboardVersion,
 } from '@stellwerk/contract/dashboard';
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 
@@ -60,13 +67,15 @@ export const useTwinDashboards = (dtwinId: number) =>
     queryFn: async ({ signal }) => (await call(listDashboards, { query: { dtwinId, limit: 100 } }, { signal })).data,
   });
 
+export const dashboardQuery = (id: number) =>
+  queryOptions({
+    queryKey: dashboardKeys.one(id),
+    queryFn: async ({ signal }) => (await call(readDashboard, { params: { id } }, { signal })).data,
+  });
+
 /** Without an id nothing is asked. */
 export const useDashboard = (id: number | undefined) =>
-  useQuery({
-    queryKey: dashboardKeys.one(id ?? 0),
-    queryFn: async ({ signal }) => (await call(readDashboard, { params: { id: id ?? 0 } }, { signal })).data,
-    enabled: id !== undefined,
-  });
+  useQuery({ ...dashboardQuery(id ?? 0), enabled: id !== undefined });
 
 export const useDashboardVersions = (id: number) =>
   useQuery({

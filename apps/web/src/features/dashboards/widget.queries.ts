@@ -11,7 +11,7 @@ import {
   readDashboardData,
   readWidgetData,
 } from '@stellwerk/contract/dashboard-widget';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
 import { resolveTimeRange, type TimeRangeValue, timeRangeToText } from '../../ui/time/time-range.ts';
 import { viewerZone } from '../../ui/time/zone-time.ts';
@@ -57,11 +57,16 @@ export async function fetchWidgetData(id: number, widgetId: number, question: Da
   return (await call(readWidgetData, { params: { id, widgetId }, query: wireOf(question) }, options)).data;
 }
 
+export const dashboardDataQuery = (id: number, question: DataQuestion) =>
+  queryOptions({
+    queryKey: dataKey(id, question),
+    queryFn: ({ signal }) => fetchDashboardData(id, question, signal),
+  });
+
 /** The data of all widgets; what was there stays until the new is. */
 export const useDashboardData = (id: number, question: DataQuestion, refetchIntervalMs: number | false = false) =>
   useQuery({
-    queryKey: dataKey(id, question),
-    queryFn: ({ signal }) => fetchDashboardData(id, question, signal),
+    ...dashboardDataQuery(id, question),
     placeholderData: keepPreviousData,
     refetchInterval: refetchIntervalMs,
     // Values come by themselves; what happened while nobody looked is read when somebody looks again.

@@ -20,6 +20,9 @@ import { seriesText, valueText } from './value-text.ts';
 
 const canvasPart = partOf(() => import('./ChartCanvas.tsx').then((module) => module.ChartCanvas));
 
+/** Loads the library ahead of the first chart. */
+export const loadChart = canvasPart.loadAhead;
+
 export interface ChartProps {
   /** What the picture shows, for screen readers. */
   label: string;

@@ -92,15 +92,18 @@ export function ChartCanvas({ draw, theme, corners, onPlot, onPick, handleRef }:
   });
 
   useEffect(() => {
-    if (!room.current) return;
-    const created = init(room.current);
+    const { current } = room;
+    if (!current) return;
+    const created = init(current);
     chart.current = created;
     const observer = new ResizeObserver(() => {
       if (created.isDisposed()) return;
+      // It also tells of the room that the chart was made for.
+      if (created.getWidth() === current.clientWidth && created.getHeight() === current.clientHeight) return;
       created.resize();
       fit();
     });
-    observer.observe(room.current);
+    observer.observe(current);
     return () => {
       observer.disconnect();
       created.dispose();

@@ -9,6 +9,9 @@ import { positionFromText, positionToText } from './map-position.ts';
 
 const canvasPart = partOf(() => import('./MapCanvas.tsx').then((module) => module.MapCanvas));
 
+/** Loads the library ahead of the first map. */
+export const loadMap = canvasPart.loadAhead;
+
 export interface MapViewProps extends Omit<MapCanvasProps, 'position' | 'onPosition'> {
   /** Under this name the browser remembers where the map stood; without it the map always fits its objects. */
   rememberAs?: string;

@@ -7,7 +7,13 @@ import { createPostgresHistory } from '../../../platform/history/postgres-histor
 import { createLog } from '../../../platform/log/log.ts';
 import { createSandbox } from '../../../platform/sandbox/sandbox.ts';
 import { alarms } from '../../alarms/index.ts';
-import { createHealth, deviceProblems, type HealthOutcome, judgeEveryFiveMinutes } from '../../device-health/index.ts';
+import {
+  createHealth,
+  deviceProblems,
+  type HealthOutcome,
+  judgeDevices,
+  judgeEveryFiveMinutes,
+} from '../../device-health/index.ts';
 import { driverVersions } from '../../drivers/index.ts';
 import { twins } from '../../twins/index.ts';
 import { deviceStatus, devices } from '../device.table.ts';
@@ -27,7 +33,7 @@ beforeAll(async () => {
     const changed: HealthOutcome[] = [];
     const clock = { now: () => at(minutes) };
     const onChange = (outcomes: readonly HealthOutcome[]) => changed.push(...outcomes);
-    const schedule = judgeEveryFiveMinutes({ health, devices: healthDevices, clock, onChange });
+    const schedule = judgeEveryFiveMinutes(judgeDevices({ health, devices: healthDevices, clock, onChange }));
     await schedule.run({ db: database.db, log, scheduledAt: at(minutes), signal: new AbortController().signal });
     return changed;
   };

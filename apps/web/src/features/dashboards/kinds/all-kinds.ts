@@ -1,6 +1,7 @@
 import type { KindText, WidgetWeb } from '@stellwerk/plugin/widget-web';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pluginNamespaces } from '../../../lib/i18n.ts';
 
 const found = import.meta.glob<WidgetWeb>('../../../../../../plugins/widgets/*/web.tsx', {
   eager: true,
@@ -24,7 +25,7 @@ export function sortedKinds<Kind extends { type: string }>(kinds: readonly Kind[
   return kinds.toSorted((left, right) => place(left) - place(right) || left.type.localeCompare(right.type));
 }
 
-const namespaces = [...widgetWebs.keys()].map(namespaceOf);
+const namespaces = pluginNamespaces('widget-');
 
 export interface WidgetTexts {
   /** A kind that this program does not know is called by its type. */

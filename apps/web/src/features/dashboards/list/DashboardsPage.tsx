@@ -1,9 +1,10 @@
 import { Box, Button } from '@mui/material';
 import type { DashboardRow } from '@stellwerk/contract/dashboard';
 import { LayoutDashboard, Plus, Upload, WandSparkles } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
+import { whenIdle } from '../../../lib/idle.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useGo } from '../../../ui/navigation/use-go.ts';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
@@ -15,6 +16,7 @@ import { DeleteDashboardDialog } from '../DeleteDashboardDialog.tsx';
 import { DuplicateDashboardDialog } from '../DuplicateDashboardDialog.tsx';
 import { useDashboards } from '../dashboard.queries.ts';
 import { dashboardPath } from '../paths.ts';
+import { loadDrawers } from '../pictures/WidgetPicture.tsx';
 import { CreateDashboardDialog } from './CreateDashboardDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { ReadyMadeDialog } from './ReadyMadeDialog.tsx';
@@ -48,10 +50,20 @@ function FirstDashboard({ onCreate }: { onCreate: ((creation: Creation) => void)
   );
 }
 
+/** Whoever looks at the list is about to open one, and most show a chart. */
+function loadView(): void {
+  import('../view/DashboardPage.tsx').then(
+    () => loadDrawers(['chart']),
+    // The opening tells what is wrong.
+    () => {},
+  );
+}
+
 /** All dashboards that one may see. */
 export function DashboardsPage() {
   const { t } = useTranslation('dashboards');
   const { go } = useGo();
+  useEffect(() => whenIdle(loadView), []);
   const mayCreate = useCan('Dashboards.manage');
   const [address, changeAddress] = useSearchParams();
   const [chosen, setCreation] = useState<Creation>();

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCanvasColours } from '../../../ui/canvas/use-canvas-colours.ts';
-import { Chart } from '../../../ui/chart/Chart.tsx';
+import { Chart, loadChart } from '../../../ui/chart/Chart.tsx';
 import type { ChartHandle } from '../../../ui/chart/ChartCanvas.tsx';
 import { sizes } from '../../../ui/theme/tokens.ts';
 import { savePng } from '../export/png.ts';
 import type { PictureOf, PictureProps } from './picture-props.ts';
+
+// This code comes for a chart alone: its library need not wait for the first one.
+loadChart();
 
 export function ChartPicture({ picture, widgetTitle, heightPx, exportRef }: PictureProps<PictureOf<'chart'>>) {
   const { t } = useTranslation('dashboards');

@@ -6,13 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { type GridPoint, isOneSpot } from '../../../ui/map/cluster-grid.ts';
 import type { MapCamera } from '../../../ui/map/MapCanvas.tsx';
-import { MapView } from '../../../ui/map/MapView.tsx';
+import { loadMap, MapView } from '../../../ui/map/MapView.tsx';
 import { boundsOf } from '../../../ui/map/map-position.ts';
 import type { MapObject } from '../../../ui/map/map-types.ts';
 import { useClusters } from '../../../ui/map/use-clusters.ts';
 import { MapPictureList } from './MapPictureList.tsx';
 import { MapPicturePopup } from './MapPicturePopup.tsx';
 import type { PictureOf, PictureProps } from './picture-props.ts';
+
+// This code comes for a map alone: its library need not wait for the first one.
+loadMap();
 
 type Props = PictureProps<PictureOf<'map'>>;
 

@@ -1,9 +1,10 @@
 import { Box, Button } from '@mui/material';
 import { dashboardLimits } from '@stellwerk/contract/dashboard';
 import { ArrowLeft, Layers, LayoutDashboard, LayoutGrid } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api.ts';
+import { useCanvasColours } from '../../../ui/canvas/use-canvas-colours.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
@@ -11,6 +12,7 @@ import { InsideNavigation, type OpenInside } from '../actions/inside-navigation.
 import { useDashboard } from '../dashboard.queries.ts';
 import { addressName, parameterValues } from '../view/parameters/parameter-values.ts';
 import { useViewAround, type ViewAround } from '../view/view-context.ts';
+import { nestedImage } from './nested-image.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import type { PictureOf, PictureProps } from './picture-props.ts';
 
@@ -52,8 +54,18 @@ function Content({ inside, around, heightPx }: { inside: Inside; around: ViewAro
 }
 
 /** Another dashboard inside of this one. Its links open pages, or change what is shown here, with a way back. */
-export function NestedPicture({ picture, widgetTitle, heightPx, isEditing }: PictureProps<PictureOf<'dashboard'>>) {
+export function NestedPicture(props: PictureProps<PictureOf<'dashboard'>>) {
+  const { picture, widgetTitle, heightPx, isEditing, exportRef } = props;
   const { t } = useTranslation('dashboards');
+  const colours = useCanvasColours();
+  const room = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!exportRef) return;
+    exportRef.current = { image: async () => room.current && nestedImage(room.current, colours) };
+    return () => {
+      exportRef.current = null;
+    };
+  }, [exportRef, colours]);
   const around = useViewAround();
   const [way, setWay] = useState<readonly Inside[]>([]);
   const parameters = useMemo(() => new Map(Object.entries(picture.parameters)), [picture.parameters]);
@@ -69,6 +81,7 @@ export function NestedPicture({ picture, widgetTitle, heightPx, isEditing }: Pic
   return (
     <InsideNavigation value={picture.navigation === 'replace' ? openInside : null}>
       <Box
+        ref={room}
         role="group"
         aria-label={widgetTitle}
         data-print="grow"

@@ -17,6 +17,11 @@ const drawers: Drawers = {
   dashboard: partOf(() => import('./NestedPicture.tsx').then((module) => module.NestedPicture)),
 };
 
+/** Loads the code that will draw such pictures, while their data is still awaited. */
+export function loadDrawers(pictures: Iterable<Picture['is']>): void {
+  for (const is of new Set(pictures)) drawers[is].loadAhead();
+}
+
 /** Draws what a kind of widget says it looks like. */
 export function WidgetPicture(props: PictureProps) {
   // The table pairs each kind of picture with its own drawer, which the compiler can't follow through a lookup.

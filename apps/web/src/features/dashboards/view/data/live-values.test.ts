@@ -13,6 +13,7 @@ interface Sum {
 const adding: WidgetWeb<Record<string, unknown>, Sum> = {
   icon: Activity,
   order: 1,
+  draws: 'note',
   schema: z.object({}),
   start: { size: 6, minHeightPx: 200 },
   tabs: [],

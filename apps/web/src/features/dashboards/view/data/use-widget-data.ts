@@ -54,7 +54,7 @@ export const errorAnswer = (error: unknown): WidgetAnswer | undefined =>
   isApiError(error) ? { error: { code: error.code, message: error.message, params: error.params } } : undefined;
 
 /** What the data depends on; a widget that only moves or grows is not read again. */
-const definitionOf = ({ widgets }: Pick<Dashboard, 'widgets'>) =>
+const definitionOf = (widgets: Dashboard['widgets']) =>
   JSON.stringify(
     widgets.map(({ id, type, options }) => ({ id, type, options })).toSorted((left, right) => left.id - right.id),
   );
@@ -86,7 +86,8 @@ export function useWidgetData(
     setKept(shown);
   }
 
-  const definition = definitionOf(dashboard);
+  const { widgets } = dashboard;
+  const definition = useMemo(() => definitionOf(widgets), [widgets]);
   const readFor = useRef(definition);
   const reread = useEffectEvent(() => void refetch());
   useEffect(() => {

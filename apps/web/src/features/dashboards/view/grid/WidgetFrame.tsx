@@ -5,6 +5,7 @@ import { GripVertical } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWidgetTexts } from '../../kinds/all-kinds.ts';
+import { usePartOfPicture } from '../../pictures/nested-image.ts';
 import type { PictureHandle } from '../../pictures/picture-props.ts';
 import type { WidgetData } from '../data/use-widget-data.ts';
 import { parameterLookup } from '../parameters/parameter-values.ts';
@@ -47,8 +48,9 @@ export function WidgetFrame({ widget, data, parameters, tools, drag, onResize, h
   const resize = useWidgetResize(widget, onResize);
   const body = useRef<HTMLDivElement>(null);
   const exportRef = useRef<PictureHandle>(null);
+  usePartOfPicture(body, exportRef);
   const heightPx = useHeight(body);
-  const isNear = useNear(body);
+  const isNear = useNear(body, data.answers === undefined);
   const { id, borderless } = widget;
   const isEditing = drag !== undefined;
   const { size, minHeightPx } = resize.shown;

@@ -1,6 +1,10 @@
 import { Box, Paper, Portal } from '@mui/material';
 import type { Dashboard } from '@stellwerk/contract/dashboard';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { whenIdle } from '../../../../lib/idle.ts';
+import { widgetWebs } from '../../kinds/all-kinds.ts';
+import { loadDrawers } from '../../pictures/WidgetPicture.tsx';
 import type { WidgetData } from '../data/use-widget-data.ts';
 import { columnCount, type Sized } from './layout.ts';
 import { type DropLine, useWidgetDrag } from './use-widget-drag.ts';
@@ -97,6 +101,10 @@ export function WidgetGrid({ dashboard, data, parameters, tools, layout, heightS
   const drag = useWidgetDrag(
     widgets.map(({ id }) => id),
     (ids, moved) => layout?.onOrder(ids, moved),
+  );
+  useEffect(
+    () => whenIdle(() => loadDrawers(widgets.flatMap(({ type }) => widgetWebs.get(type)?.draws ?? []))),
+    [widgets],
   );
   const dragged = widgets.find(({ id }) => id === drag.draggedId);
   return (
