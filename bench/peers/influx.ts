@@ -11,6 +11,8 @@ export interface Influx {
   pid: number;
   /** Lines of a batch, ready to be sent. */
   write(lines: string): Promise<void>;
+  /** The same into another database, lines made on the way: what a program has that holds points. */
+  writePoints(points: readonly HistoryPoint[]): Promise<void>;
   /** Rows of each series of the answer. */
   query(statement: string): Promise<[time: number, ...values: number[]][][]>;
 }
@@ -20,6 +22,7 @@ interface QueryAnswer {
 }
 
 const database = 'bench';
+const otherDatabase = 'points';
 
 export const toLines = (points: readonly HistoryPoint[]) =>
   points.map(({ series, at, value }) => `v,s=${series} value=${value} ${at}`).join('\n');
@@ -72,11 +75,14 @@ export async function startInflux(): Promise<Influx | undefined> {
   }
 
   await untilReady('InfluxDB', program, () => send('GET', '/ping'));
-  await query(`create database ${database}`);
+  for (const name of [database, otherDatabase]) await query(`create database ${name}`);
+  const write = async (name: string, lines: string) =>
+    void (await send('POST', `/write?db=${name}&precision=ms`, lines));
   return {
     name: `InfluxDB ${version}`,
     pid: program.pid ?? 0,
-    write: async (lines) => void (await send('POST', `/write?db=${database}&precision=ms`, lines)),
+    write: (lines) => write(database, lines),
+    writePoints: (points) => write(otherDatabase, toLines(points)),
     query,
   };
 }

@@ -33,6 +33,7 @@ function fieldOf(
 }
 
 export const server = defineWidgetServer(manifest, () => ({
+  isSlow: true,
   async data(ctx, { twinFilter, markerRules }): Promise<TwinMapData> {
     const beside = markerRules.flatMap(({ field }) => columnsOf[field] ?? []);
     const fields = [...new Set<keyof WidgetTwin>(['latitude', 'longitude', 'status', ...beside])];

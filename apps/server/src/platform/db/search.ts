@@ -4,7 +4,7 @@ import { escapeLike } from './page.ts';
 /** Trigrams need three characters, and the pattern has one more at each end. */
 const indexedLength = 5;
 /** Fewer rows than this are looked at one by one. */
-const maxCandidates = 1_000;
+const maxCandidates = 5_000;
 
 interface TextSearch {
   id: SQLWrapper;

@@ -9,6 +9,9 @@ import { axesOf, frameOf, valueAxes } from './value-axes.ts';
 /** So many are all named, as long as the names find room. */
 const fewCategories = 8;
 
+/** More of them are drawn in half the time if none can light up by itself; the column under the pointer still does. */
+const manyBars = 200;
+
 /** The name of each category below the chart, and in full. */
 export function categoryNames(model: CategoryModel, { formats, zone }: ChartContext) {
   const { categories, startsMs, timeFormat } = model;
@@ -29,6 +32,7 @@ export function barOption(model: CategoryModel, context: ChartContext): EChartsC
   const names = categoryNames(model, context);
   const colourOf = ({ status, colour }: CategorySeries, index: number) =>
     status ? colours.status[status] : colours.data[(colour ? colour - 1 : index) % colours.data.length];
+  const isCrowded = model.series.reduce((bars, { values }) => bars + values.length, 0) > manyBars;
   const counts = model.series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return {
     ...frameOf(model, axes, context),
@@ -69,6 +73,7 @@ export function barOption(model: CategoryModel, context: ChartContext): EChartsC
       color: colourOf(series, index),
       yAxisIndex: axes.indexOf(series.unit),
       barMaxWidth: unit * 4,
+      emphasis: { disabled: isCrowded },
       ...(model.stacked
         ? { stack: `axis ${axes.indexOf(series.unit)}` }
         : { itemStyle: { borderRadius: [2, 2, 0, 0] } }),

@@ -74,6 +74,14 @@ function seriesOption(series: TimeSeries, index: number, { model, context, axes,
   const colour = colours.data[index % colours.data.length];
   const isBar = series.shape === 'bar';
   const thresholds = index === 0 ? (model.thresholds ?? []) : [];
+  const lines = [
+    ...thresholds.map(({ value, label, status }) => ({
+      yAxis: value,
+      lineStyle: { color: colours.status[status], type: 'dashed', width: 1 },
+      label: { ...axisText, formatter: () => label, position: 'insideEndTop', color: colours.status[status] },
+    })),
+    ...(index === 0 ? cursorLine(model, context) : []),
+  ];
   return {
     type: isBar ? 'bar' : 'line',
     name: series.name,
@@ -88,18 +96,8 @@ function seriesOption(series: TimeSeries, index: number, { model, context, axes,
     barMaxWidth: sizes.unit * 4,
     ...shapeOption(series, timesMs !== undefined),
     ...(index === 0 ? { markArea: spansOf(model, context) } : {}),
-    markLine: {
-      silent: true,
-      symbol: 'none',
-      data: [
-        ...thresholds.map(({ value, label, status }) => ({
-          yAxis: value,
-          lineStyle: { color: colours.status[status], type: 'dashed', width: 1 },
-          label: { ...axisText, formatter: () => label, position: 'insideEndTop', color: colours.status[status] },
-        })),
-        ...(index === 0 ? cursorLine(model, context) : []),
-      ],
-    },
+    // A series without lines is quicker without the means to draw them.
+    ...(lines.length > 0 ? { markLine: { silent: true, symbol: 'none', data: lines } } : {}),
   };
 }
 

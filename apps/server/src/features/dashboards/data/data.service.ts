@@ -133,7 +133,9 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
   async function readWhole(ctx: Ctx, look: Look): Promise<Whole> {
     const read = createReader(ctx, look);
     let readAtMs = nowMs();
-    const answers = look.dashboard.widgets.map(async (widget): Promise<[string, WidgetAnswer]> => {
+    const isQuick = ({ type }: Definition) => !kinds.find(type)?.server.isSlow;
+    const slowFirst = look.dashboard.widgets.toSorted((a, b) => Number(isQuick(a)) - Number(isQuick(b)));
+    const answers = slowFirst.map(async (widget): Promise<[string, WidgetAnswer]> => {
       const answer = await read(widget).then(
         (found) => {
           readAtMs = Math.min(readAtMs, found.readAtMs);

@@ -58,7 +58,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         id: 'message',
         title: t('column.message'),
         grow: 4,
-        width: 22,
+        width: 20,
         sortable: true,
         card: 'title',
         render: (alarm) => (
@@ -77,7 +77,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
       {
         id: 'severity',
         title: t('column.severity'),
-        width: 13,
+        width: 15,
         sortable: true,
         card: 'status',
         render: ({ severity }) => <AlarmSeverity severity={severity} />,
@@ -85,7 +85,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
       {
         id: 'status',
         title: t('column.status'),
-        width: 12,
+        width: 14.5,
         render: ({ status }) => <AlarmStatus status={status} />,
       },
       {
@@ -114,12 +114,12 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         sortable: true,
         render: ({ category }) => t(`category.${category}`),
       },
-      { id: 'type', title: t('column.type'), width: 12, card: 'none', render: ({ type }) => t(`type.${type}`) },
+      { id: 'type', title: t('column.type'), width: 11, card: 'none', render: ({ type }) => t(`type.${type}`) },
       {
         id: 'comments',
         title: t('column.comments'),
         grow: 1,
-        width: 11,
+        width: 9.5,
         render: (alarm) => <Comments alarm={alarm} />,
       },
       {

@@ -33,8 +33,8 @@ export function useRuleColumns(onResume: (rule: RuleRow) => void): TableColumn<R
       {
         id: 'dtwinTitle',
         title: t('monitor.column.twin'),
-        grow: 1,
-        width: 18,
+        grow: 2,
+        width: 20,
         sortable: true,
         render: ({ dtwinId, dtwinTitle, category }) => (
           <InternalLink to={rulesTabPath({ id: dtwinId, category })} noWrap>
@@ -45,7 +45,7 @@ export function useRuleColumns(onResume: (rule: RuleRow) => void): TableColumn<R
       {
         id: 'state',
         title: t('monitor.column.state'),
-        width: 24,
+        width: 20,
         card: 'status',
         render: (rule) => <RuleState rule={rule} />,
       },

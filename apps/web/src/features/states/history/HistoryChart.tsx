@@ -56,6 +56,7 @@ export function HistoryChart({ state, range, aggregation }: HistoryChartProps) {
           unit: unit && !counts ? unit : undefined,
           points,
           shape: shapeOf(valueType, aggregation),
+          answers: valueType === 'boolean' && !aggregation ? { no: t('value.no'), yes: t('value.yes') } : undefined,
         },
       ],
       fromMs: data.fromMs,

@@ -36,6 +36,7 @@ export function LineVisual(props: VisualProps) {
           unit: unit || undefined,
           points: series.points,
           shape: isStepped({ valueType, layout }) ? 'step' : 'area',
+          answers: valueType === 'boolean' ? { no: t('value.no'), yes: t('value.yes') } : undefined,
         },
       ],
       fromMs: series.beginMs,
@@ -46,7 +47,7 @@ export function LineVisual(props: VisualProps) {
         label: formats.number(value),
       })),
     };
-  }, [series, title, unit, valueType, layout, validSeconds, visualisation, formats]);
+  }, [series, title, unit, valueType, layout, validSeconds, visualisation, formats, t]);
 
   return (
     <Box sx={{ width: '100%', minWidth: 0, alignSelf: 'flex-start' }}>
