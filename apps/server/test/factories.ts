@@ -238,19 +238,26 @@ export function createFactories(db: Db) {
 
   /** With these widgets, in their order. */
   async function dashboard(
-    options: { account?: TestAccount; twin?: TestTwin; name?: string; widgets?: z.input<typeof widgetFields>[] } = {},
+    options: {
+      account?: TestAccount;
+      twin?: TestTwin;
+      name?: string;
+      customParameters?: z.input<typeof dashboardFields>['customParameters'];
+      widgets?: z.input<typeof widgetFields>[];
+    } = {},
   ): Promise<TestDashboard> {
     const home = options.account ?? options.twin?.account ?? (await account());
     const name = options.name ?? unique('dashboard');
-    const { defaultDateRange, customParameters } = dashboardFields.parse({ name });
+    const given = { name, customParameters: options.customParameters };
+    const { defaultDateRange, customParameters } = dashboardFields.parse(given);
     const [created] = await db
       .insert(dashboards)
       .values({ accountId: home.id, parentTwinId: options.twin?.id ?? null, name, defaultDateRange, customParameters })
       .returning({ id: dashboards.id });
     if (!created) throw new Error('insert returned no row');
     const dashboardId = created.id;
-    const rows = (options.widgets ?? []).map((given, layoutOrderIdx) => {
-      const fields: WidgetFields = widgetFields.parse(given);
+    const rows = (options.widgets ?? []).map((widget, layoutOrderIdx) => {
+      const fields: WidgetFields = widgetFields.parse(widget);
       return { ...fields, dashboardId, layoutOrderIdx };
     });
     const made = rows.length > 0 ? await db.insert(widgets).values(rows).returning({ id: widgets.id }) : [];

@@ -41,6 +41,7 @@ export const readLineage = defineRoute({
         z.object({
           kind: z.enum(useKinds),
           stateId: z.int(),
+          /** For a widget that of its dashboard, which is also named. */
           id: z.int(),
           title: z.string().nullable(),
           dtwinId: z.int().nullable(),

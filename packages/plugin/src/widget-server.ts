@@ -115,6 +115,8 @@ export interface WidgetContext {
 }
 
 export interface WidgetServer<Options = Record<string, unknown>, Data extends object = object> {
+  /** Keys of the states that it shows of the twins of its `twinFilter`: so that a state can tell where it is used. */
+  stateKeys?(options: Options): readonly string[];
   /** Many twins are asked for, one question after the other: a dashboard begins with those, the rest runs beside them. */
   isSlow?: boolean;
   /** What the web half draws from; plain JSON. */

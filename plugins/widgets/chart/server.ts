@@ -38,6 +38,7 @@ const readers: Record<ChartType, Read> = {
 };
 
 export const server = defineWidgetServer(manifest, () => ({
+  stateKeys: ({ data }) => data.states,
   async data(ctx, options): Promise<ChartData> {
     const { states, total } = await ctx.statesOf(options.twinFilter, options.data.states, maxSeries);
     const series = await readers[options.chartType](ctx, states, options);

@@ -33,6 +33,8 @@ function fieldOf(
 }
 
 export const server = defineWidgetServer(manifest, () => ({
+  stateKeys: ({ markerRules, attributes }) =>
+    [...markerRules, ...attributes].flatMap(({ field, key }) => (field === 'state' ? [key] : [])),
   isSlow: true,
   async data(ctx, { twinFilter, markerRules }): Promise<TwinMapData> {
     const beside = markerRules.flatMap(({ field }) => columnsOf[field] ?? []);

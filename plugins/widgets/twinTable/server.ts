@@ -19,6 +19,7 @@ const fieldsOf: Record<AttributeField, readonly (keyof WidgetTwin)[]> = {
 };
 
 export const server = defineWidgetServer(manifest, () => ({
+  stateKeys: ({ attributes }) => attributes.flatMap(({ field, key }) => (field === 'state' ? [key] : [])),
   isSlow: true,
   async data(ctx, { twinFilter, attributes }): Promise<TwinTableData> {
     const fields = [...new Set(attributes.flatMap(({ field }) => fieldsOf[field]))];

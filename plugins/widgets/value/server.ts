@@ -25,6 +25,7 @@ async function partsOf(
 }
 
 export const server = defineWidgetServer(manifest, () => ({
+  stateKeys: ({ state }) => [state],
   async data(ctx, { twinFilter, state, valueDetermination, showLine }): Promise<ValueData> {
     if (state === '') return { parts: [], total: 0, line: null };
     const { states, total } = await ctx.statesOf(twinFilter, [state], maxParts);

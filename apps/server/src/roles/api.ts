@@ -191,7 +191,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const states = createStates({
     ...options,
     live,
-    uses: [stateUses],
+    uses: [stateUses, (...asked) => dashboards.stateUses(...asked)],
     follow: (db, work) => field.engine.follow(db, work),
   });
   const field = await createField(options, { states, live, mail, program: () => ownProgram(app, options.https?.cert) });

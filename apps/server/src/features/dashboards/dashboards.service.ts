@@ -1,4 +1,5 @@
 import type { HandledRoute } from '../../platform/http/handle.ts';
+import type { StateUses } from '../states/index.ts';
 import { createChanges } from './change.service.ts';
 import { dashboardRoutes } from './dashboard.routes.ts';
 import { createDashboardService } from './dashboard.service.ts';
@@ -10,6 +11,7 @@ import {
   type WidgetKindsOptions,
 } from './data/index.ts';
 import { createReadyMadeService } from './ready-made.service.ts';
+import { createStateUses } from './uses.service.ts';
 import { createVersionService } from './version.service.ts';
 import { widgetRoutes } from './widget.routes.ts';
 import { createWidgetService } from './widget.service.ts';
@@ -18,6 +20,8 @@ export type DashboardsOptions = WidgetKindsOptions & Omit<DashboardDataOptions, 
 
 export interface Dashboards {
   routes: HandledRoute[];
+  /** Where states are shown. */
+  stateUses: StateUses;
 }
 
 /** Everything about dashboards, joined. */
@@ -25,6 +29,7 @@ export async function createDashboards(options: DashboardsOptions): Promise<Dash
   const kinds = await createWidgetKinds(options);
   const changes = createChanges({ ...options, kinds });
   return {
+    stateUses: createStateUses(kinds),
     routes: [
       ...dashboardRoutes({
         dashboards: createDashboardService({ changes }),

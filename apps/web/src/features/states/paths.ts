@@ -3,5 +3,8 @@ export const twinStatesPath = (twinId: number) => `/digitaltwin-mgmt/${twinId}?t
 
 export const twinPath = (twinId: number) => `/digitaltwin-mgmt/${twinId}`;
 
+/** A dashboard that shows a state. */
+export const dashboardPath = (id: number) => `/dashboards/${id}`;
+
 /** A rule that uses a state. */
 export const rulePath = (twinId: number, ruleId: number) => `/digitaltwin-mgmt/${twinId}/rules/${ruleId}`;

@@ -17,7 +17,7 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { Section } from '../../../ui/surface/Section.tsx';
-import { rulePath, twinPath, twinStatesPath } from '../paths.ts';
+import { dashboardPath, rulePath, twinPath, twinStatesPath } from '../paths.ts';
 import { useLineage } from '../state.queries.ts';
 import { ValueText } from '../values/ValueText.tsx';
 import { LineageList } from './LineageList.tsx';
@@ -30,6 +30,25 @@ export interface LineageDialogProps {
 
 type Found = NonNullable<ReturnType<typeof useLineage>['data']>;
 
+type Use = Pick<Found['uses'][number], 'kind' | 'id' | 'title' | 'dtwinId'>;
+
+function pathOf({ kind, id, dtwinId }: Use): string | undefined {
+  if (kind === 'rule' && dtwinId !== null) return rulePath(dtwinId, id);
+  return kind === 'widget' ? dashboardPath(id) : undefined;
+}
+
+function UseTitle({ use }: { use: Use }) {
+  const { t } = useTranslation('states');
+  const path = pathOf(use);
+  if (use.title === null) return t('lineage.hidden');
+  if (path === undefined) return use.title;
+  return (
+    <InternalLink to={path} underline="always">
+      {use.title}
+    </InternalLink>
+  );
+}
+
 /** Rules, widgets and others that read the state; computed states stand in the tree. */
 function OtherUses({ uses }: { uses: Found['uses'] }) {
   const { t } = useTranslation('states');
@@ -39,14 +58,7 @@ function OtherUses({ uses }: { uses: Found['uses'] }) {
     <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
       {others.map(({ kind, id, stateId, title, dtwinId }) => (
         <li key={`${kind} ${id} ${stateId}`}>
-          {t(`use.${kind}`)}:{' '}
-          {kind === 'rule' && title !== null && dtwinId !== null ? (
-            <InternalLink to={rulePath(dtwinId, id)} underline="always">
-              {title}
-            </InternalLink>
-          ) : (
-            (title ?? t('lineage.hidden'))
-          )}
+          {t(`use.${kind}`)}: <UseTitle use={{ kind, id, title, dtwinId }} />
           {dtwinId !== null && (
             <>
               {' '}
