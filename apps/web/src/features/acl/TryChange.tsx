@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/surface/Card.tsx';
 import { AccessEditor } from './AccessEditor.tsx';
@@ -66,6 +67,8 @@ function Trial({ user, asked, onEnd }: TryChangeProps & { onEnd: () => void }) {
       </Card>
       {trial.error ? (
         <ErrorState error={trial.error} onRetry={() => void trial.refetch()} />
+      ) : trial.isLoading || trial.isPlaceholderData ? (
+        <Skeletons shape="block" height={20} />
       ) : decision ? (
         <DecisionCard title={t('why.changed')} decision={decision} asked={asked} />
       ) : (

@@ -53,7 +53,12 @@ export function WhyTab() {
     const asked = { ...question, user: nameOf(user.data), scope: scope.name };
     return (
       <>
-        <DecisionCard title={t('why.now')} decision={answer.data.now} asked={asked} />
+        {answer.isPlaceholderData ? (
+          // The last answer is none to another question.
+          <Skeletons shape="block" height={20} />
+        ) : (
+          <DecisionCard title={t('why.now')} decision={answer.data.now} asked={asked} />
+        )}
         <TryChange key={userId} user={user.data} asked={asked} />
       </>
     );

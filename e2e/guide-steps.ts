@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { type GuideLanguage, readGuideFile } from '../apps/server/test/guides.ts';
+
+/** A guide as it is followed: its bold words and its blocks of code, one after the other; under a heading its words alone. */
+export function openGuide(language: GuideLanguage, name: string, heading?: string) {
+  const { prose, blocks } = readGuideFile(language, name);
+  const labels = prose
+    .split(/^## /m)
+    .filter((section) => heading === undefined || section.startsWith(`${heading}\n`))
+    .flatMap((section) => [...section.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label))
+    .values();
+  const examples = blocks.values();
+  return {
+    label: (): string => labels.next().value ?? 'the guide names nothing more',
+    example: (): string => examples.next().value?.text ?? '',
+  };
+}
+
+/** Only what has exactly the name that the guide gives it. */
+export const createScreen = (page: Page) => {
+  const called = (name: string) => ({ name, exact: true });
+  const main = page.getByRole('main');
+  return {
+    async visit(name: string) {
+      await page.getByRole('navigation').getByRole('link', called(name)).first().click();
+      await page.getByRole('heading', { level: 1, ...called(name) }).waitFor();
+    },
+    press: (name: string) =>
+      page
+        .getByRole('button', called(name))
+        .or(page.getByRole('link', called(name)))
+        .or(page.getByRole('menuitem', called(name)))
+        .last()
+        .click(),
+    fill: (name: string, text: string) => page.getByRole('textbox', called(name)).fill(text),
+    /** Tabs may show a figure behind their name. */
+    tab: (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}( ?\\d+)?$`) }).click(),
+    choose: (title: string) => main.getByRole('radio', { name: new RegExp(title) }).click(),
+    async write(editor: string, text: string) {
+      await page.getByRole('textbox', { name: editor }).click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.insertText(text);
+    },
+  };
+};
