@@ -37,10 +37,11 @@ interface Setup {
   devices?: Record<string, DeviceEntry>;
   parsers?: Parsers;
   directory?: Partial<Directory>;
+  maxBatch?: number;
 }
 
 /** The real log and database; what features will bring is as small as can be. */
-async function start(database: Database, { devices = {}, parsers, directory }: Setup = {}) {
+async function start(database: Database, { devices = {}, parsers, directory, maxBatch = 50 }: Setup = {}) {
   await database.pool.query(
     'create table if not exists results (id bigserial, state bigint, value jsonb); create table if not exists problems (identifier text, code text)',
   );
@@ -75,7 +76,7 @@ async function start(database: Database, { devices = {}, parsers, directory }: S
       refresh: async () => {},
       ...directory,
     },
-    maxBatch: 50,
+    maxBatch,
   });
   await packets.start();
   onTestFinished(async () => {
@@ -183,18 +184,20 @@ describe('the pipeline', () => {
     const database = await useTestDatabase();
     const devices: Record<string, DeviceEntry> = {};
     let mark = 'before';
-    const isWritten = Promise.withResolvers<void>();
-    const judged = Promise.withResolvers<void>();
+    const judged = new Set<string>();
+    const areBothJudged = Promise.withResolvers<void>();
     const { packets, pipeline } = await start(database, {
+      // The second is a batch of its own, and there before the first is written.
+      maxBatch: 1,
       directory: {
         find(_connectorId, identifier) {
-          if (identifier === 'second') judged.resolve();
+          judged.add(identifier);
+          if (judged.size === 2) areBothJudged.resolve();
           return devices[identifier];
         },
         mark: () => mark,
         async isStale(_db, read) {
-          isWritten.resolve();
-          await judged.promise;
+          await areBothJudged.promise;
           return read !== 'after';
         },
         async refresh() {
@@ -203,9 +206,7 @@ describe('the pipeline', () => {
         },
       },
     });
-    await packets.append([packet('first', { n: 1 })]);
-    await isWritten.promise;
-    await packets.append([packet('second', { n: 2 })]);
+    await packets.append([packet('first', { n: 1 }), packet('second', { n: 2 })]);
     await pipeline.idle();
     expect(await problemsOf(database)).toEqual([]);
     expect(await resultsOf(database)).toEqual([
