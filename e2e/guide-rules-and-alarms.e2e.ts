@@ -76,8 +76,8 @@ describe('the guide about rules and alarms, word for word,', () => {
     const id = await makeTwin('Serverraum');
     await makePast(visited, id);
     const mail = { type: 'mail', options: { to: ['technik@example.com'], subject: 'Warm', body: 'Warm' } };
-    const { rulePath } = await makeRule(id, 30, { commands: [mail] });
-    await open(rulePath);
+    const { rulePath } = await makeRule(id, 30, { title: 'Warm', throttleHours: 36, commands: [mail] });
+    await open((await makeRule(id, 30)).rulePath);
     await press(label());
     await write('Umrechnung (JavaScript)', 'return value * 2;');
     await page.getByRole('listitem', { name: 'Metrik temperatur' }).getByText('40').waitFor();
@@ -92,11 +92,12 @@ describe('the guide about rules and alarms, word for word,', () => {
     await press('Speichern');
     await page.getByText('Regel „Zu warm“ wurde gespeichert.').waitFor();
     expect(await call('GET', `/digitaltwin/rules/dtwin/${id}/`)).toMatchObject([
+      { conditions: { mode: 'tree' } },
       { conditions: { mode: 'script' }, throttleHours: 36, metrics: [{ abortIfNull: true }] },
     ]);
 
     const before = openSection('Bevor Sie speichern');
-    await open((await makeRule(id, 30, { title: 'Warm', throttleHours: 36, commands: [mail] })).rulePath);
+    await open(rulePath);
     const past = region(before.label());
     const would = (text: string) => past.getByRole('status').filter({ hasText: text }).waitFor();
     await would('hätte 2-mal ausgelöst');

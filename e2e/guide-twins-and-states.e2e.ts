@@ -27,7 +27,6 @@ describe('the guide about twins and states, word for word,', () => {
     await answer('Create');
     await region('Room').waitFor();
     expect(await node('Room').getAttribute('aria-level')).toBe('2');
-
     await node('House').click();
     await region('House').getByRole('button', { name: 'Open' }).click();
     await heading('House');
@@ -134,7 +133,6 @@ describe('the guide about twins and states, word for word,', () => {
     await page.getByText('Result now: 25').waitFor();
     await answer('Save');
     await row('Both').getByText('25', { exact: true }).waitFor();
-
     await menuOf('Past', 'Edit');
     await pick('Period', computed.label());
     await page.getByRole('switch', { name: computed.label() }).check();
@@ -150,10 +148,14 @@ describe('the guide about twins and states, word for word,', () => {
     const [, kept = ''] = /\((\d+ months) unless set\)/.exec(prose) ?? [];
     await page.locator('dt').getByText(past.label(), { exact: true }).waitFor();
     await page.locator('dd').getByText(kept, { exact: true }).waitFor();
+    await user.makeRule(id, 30);
+    await user.makeDashboard('Weather', [{ type: 'value', options: { state: 'temperature' } }]);
     await open(`/digitaltwin-mgmt/${id}?tab=states`);
     const lineage = past.label();
     await menuOf('Temperature', lineage);
-    await page.getByRole('dialog', { name: lineage }).getByRole('button', { name: 'Both' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: lineage });
+    await dialog.getByRole('button', { name: 'Both' }).waitFor();
+    for (const name of ['Zu warm', 'Weather']) await dialog.getByText(name).waitFor();
     expect(past.label()).toContain('nothing more');
   });
 
@@ -169,10 +171,9 @@ describe('the guide about twins and states, word for word,', () => {
     const create = label();
     await answer(create);
     const link = page.getByRole('textbox', { name: 'Link', exact: true });
-    const stranger = await visited.context.browser()?.newContext({ locale: 'en-GB' });
-    if (!stranger) throw new Error('the context has no browser');
-    onTestFinished(() => stranger.close());
-    const elsewhere = await stranger.newPage();
+    const elsewhere = await visited.context.browser()?.newPage({ locale: 'en-GB' });
+    if (!elsewhere) throw new Error('the context has no browser');
+    onTestFinished(() => elsewhere.close());
     await elsewhere.goto(await link.inputValue());
     await elsewhere.getByRole('article', { name: 'Temperature' }).getByText('21').waitFor();
 
