@@ -43,7 +43,7 @@ export function TileNumber({ text, unit = '', mark, isStale, isMissing, size = '
       {unit !== '' && !isMissing && (
         <Box
           component="span"
-          sx={{ ml: 0.5, fontSize: sizes[size].unit, fontWeight: 500, letterSpacing: 0, color: 'text.muted' }}
+          sx={{ ml: 0.5, fontSize: sizes[size].unit, fontWeight: 500, letterSpacing: 0, color: 'text.secondary' }}
         >
           {unit}
         </Box>
