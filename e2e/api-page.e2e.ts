@@ -40,7 +40,7 @@ describe('the page of the API', () => {
       /^curl -X GET 'http.*\/api\/v1\/digitaltwin\?search=wasser' \\\n {2}-H 'x-api-key: IHR-API-SCHLUESSEL'$/,
     );
     await send(page).click();
-    await answer(page).getByText('200').waitFor();
+    await answer(page).getByText('200', { exact: true }).waitFor();
     await answer(page).getByText('x-request-id').waitFor();
     const body = answer(page).getByRole('region');
     expect(JSON.parse((await body.textContent()) ?? '')).toMatchObject({
@@ -74,7 +74,7 @@ describe('the page of the API', () => {
     expect(await answer(page).count()).toBe(0);
     await send(page).click();
     await question.getByRole('button', { name: 'Senden' }).click();
-    await answer(page).getByText('400').waitFor();
+    await answer(page).getByText('400', { exact: true }).waitFor();
     const alert = answer(page).getByRole('alert');
     expect(await alert.textContent()).toContain('VALIDATION_ERROR: Einige Angaben sind ungültig.');
     expect(await alert.textContent()).toContain('title');
@@ -92,10 +92,10 @@ describe('the page of the API', () => {
     await send(page).click();
     const question = page.getByRole('alertdialog', { name: `DELETE /api/v1/digitaltwin/${twin.id} wirklich senden?` });
     await question.getByRole('button', { name: 'Senden' }).click();
-    await answer(page).getByText('200').waitFor();
+    await answer(page).getByText('200', { exact: true }).waitFor();
     await send(page).click();
     await question.getByRole('button', { name: 'Senden' }).click();
-    await answer(page).getByText('404').waitFor();
+    await answer(page).getByText('404', { exact: true }).waitFor();
     await answer(page).getByText('DTWIN_NOT_FOUND', { exact: false }).first().waitFor();
   });
 
@@ -105,7 +105,7 @@ describe('the page of the API', () => {
     await page.getByRole('searchbox').fill('get caller is signed in');
     await page.getByRole('link', { name: /GET.*\/auth\/sessions/ }).click();
     await send(page).click();
-    await answer(page).getByText('200').waitFor();
+    await answer(page).getByText('200', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Alle Aufrufe' }).click();

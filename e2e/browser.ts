@@ -70,8 +70,23 @@ interface Seat {
 const freeSeats: Record<'de' | 'en', Seat[]> = { de: [], en: [] };
 let visits = 0;
 
+/**
+ * What React takes from the screen because a part of it has to wait, it hides like this. Whoever types at that moment
+ * loses what was typed.
+ */
+function complainOfVanishing(): void {
+  const Observer = Reflect.get(globalThis, 'MutationObserver');
+  const hidden = '[style*="display: none !important"] :is(input:not([type=hidden]), textarea)';
+  const document = Reflect.get(globalThis, 'document');
+  new Observer(() => {
+    const field = document.querySelector(hidden);
+    if (field) Reflect.get(globalThis, 'reportError')(new Error(`Vanished for a while: ${field.outerHTML}`));
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
+}
+
 async function newSeat(context: BrowserContext): Promise<Seat> {
   const page = await context.newPage();
+  await page.addInitScript(complainOfVanishing);
   noticeSooner(page);
   // Unsaved input of the last test must not keep the page.
   page.on('dialog', (dialog) => (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()));

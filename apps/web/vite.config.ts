@@ -33,9 +33,30 @@ function firstPaint(): Plugin {
   };
 }
 
+/** Code says by itself, as soon as it is loaded, which texts it shows; nothing on the screen then has to wait for words. */
+function textsWithCode(): Plugin {
+  const shown = /\buseTranslation\((?:'([\w-]+)'|\[([^\]]*)\])/g;
+  return {
+    name: 'stellwerk:texts-with-code',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/apps\/web\/src\/.*\.tsx?$/, code: /\buseTranslation\(/ },
+      handler(code) {
+        const namespaces = [...code.matchAll(shown)].flatMap(
+          ([, one, several]) => one ?? several?.match(/[\w-]+/g) ?? [],
+        );
+        if (namespaces.length === 0) return null;
+        const names = [...new Set(namespaces)].map((name) => JSON.stringify(name));
+        const door = JSON.stringify(at('./src/lib/i18n.ts'));
+        return { code: `${code}\nimport { bringTexts as bring } from ${door};\nbring(${names});\n`, map: null };
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: at('.'),
-  plugins: [react(), firstPaint()],
+  plugins: [textsWithCode(), react(), firstPaint()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {

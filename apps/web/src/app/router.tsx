@@ -9,7 +9,7 @@ import {
   redirect,
   useMatches,
 } from '@tanstack/react-router';
-import { i18n } from '../lib/i18n.ts';
+import { i18n, loadPresentTexts } from '../lib/i18n.ts';
 import { safeRedirect } from '../lib/redirect.ts';
 import type { SessionStore } from '../lib/session.ts';
 import { ErrorPage } from './ErrorPage.tsx';
@@ -45,6 +45,7 @@ function componentOf(page: DiscoveredPage | undefined) {
       loadOrReload(async () => {
         if (!page) return { Page: (await import('./NotAvailablePage.tsx')).NotAvailablePage };
         const [Page] = await Promise.all([page.load(), i18n.loadNamespaces(page.namespace)]);
+        await loadPresentTexts();
         return { Page };
       }),
     'Page',
@@ -54,7 +55,8 @@ function componentOf(page: DiscoveredPage | undefined) {
 const shellComponent = lazyRouteComponent(
   () =>
     loadOrReload(async () => {
-      const [shell] = await Promise.all([import('./shell/Shell.tsx'), i18n.loadNamespaces(['ui', 'favourites'])]);
+      const [shell] = await Promise.all([import('./shell/Shell.tsx'), i18n.loadNamespaces('ui')]);
+      await loadPresentTexts();
       return shell;
     }),
   'Shell',

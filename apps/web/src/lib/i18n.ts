@@ -38,6 +38,17 @@ export const pluginNamespaces = (prefix: keyof typeof pluginFolders): string[] =
   return [...new Set(names)].map((name) => `${prefix}${name}`);
 };
 
+/** Namespaces of the code that has been loaded. */
+const present = new Set<string>();
+
+/** The build lets every module say this of the namespaces that it names; those that it can't see are named by hand. */
+export function bringTexts(...namespaces: string[]): void {
+  for (const namespace of namespaces) present.add(namespace);
+}
+
+/** What is on the screen would vanish for a moment if a part of it had to wait for its texts. */
+export const loadPresentTexts = () => i18n.loadNamespaces([...present]);
+
 const fallbackLanguage: Language = 'en';
 
 const texts: BackendModule = {

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { loadPresentTexts } from '../lib/i18n.ts';
 import { Boundary } from './feedback/Boundary.tsx';
 
 /** A component whose code is loaded when it is first shown, for libraries that are too heavy for the first load. */
@@ -12,8 +13,10 @@ export interface Part<P extends object> {
 export function partOf<P extends object>(load: () => Promise<ComponentType<P>>): Part<P> {
   let loaded: ComponentType<P> | undefined;
   const loadNow = async () => {
-    loaded = await load();
-    return loaded;
+    const component = await load();
+    await loadPresentTexts();
+    loaded = component;
+    return component;
   };
   const create = () =>
     lazy(async () => {

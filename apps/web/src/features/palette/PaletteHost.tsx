@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { i18n } from '../../lib/i18n.ts';
 import { isTyping } from '../../ui/input/is-typing.ts';
 import { LazyPart, partOf } from '../../ui/lazy-part.tsx';
 import { viewOfKeys } from './keys.ts';
@@ -7,15 +6,11 @@ import type { PaletteProps } from './Palette.tsx';
 import { paletteStore, usePaletteView } from './palette-store.ts';
 import { useRecorder } from './use-recent.ts';
 
-/** Its code and its texts arrive together, with the first use. */
-const load = async () =>
-  (await Promise.all([import('./Palette.tsx'), i18n.loadNamespaces('palette')] as const))[0].Palette;
-const palettePart = partOf(load);
+/** Its code arrives with the first use. */
+const palettePart = partOf(() => import('./Palette.tsx').then((module) => module.Palette));
 
 /** For whoever is about to open it. */
-export const preloadPalette = (): void => {
-  load().catch(() => undefined);
-};
+export const preloadPalette = palettePart.loadAhead;
 
 interface PaletteHostProps extends Pick<PaletteProps, 'screens' | 'session'> {
   /** What the page is called before its object is there. */

@@ -1,5 +1,4 @@
 import { createTestRules } from '../../../../test/rules.ts';
-import { systemClock } from '../../../platform/clock/clock.ts';
 import { connect } from '../../../platform/db/db.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import { createPostgresHistory } from '../../../platform/history/postgres-history.ts';
@@ -16,10 +15,16 @@ export interface Order {
   messages: JsonValue[];
 }
 
+/** Moves the clock of the process. */
+export interface Jump {
+  jumpMs: number;
+}
+
 const log = createLog('silent');
 const database = connect({ url: process.argv[2] ?? '' });
 const history = createPostgresHistory({ pool: database.pool });
-const clock = systemClock;
+let skewMs = 0;
+const clock = { now: () => new Date(Date.now() + skewMs) };
 const sandbox = createSandbox({ log, processes: 1 });
 const { engine: rules } = await createTestRules({ database, history, sandbox, clock });
 const values = createValues({ history, sandbox, clock, follow: rules.follow });
@@ -40,7 +45,12 @@ const ingestion = createIngestion({
   limits: { ttlMs: Number(process.argv[3] ?? 2_000) },
 });
 await ingestion.start();
-process.on('message', async ({ number, sender, messages }: Order) => {
+process.on('message', async (told: Order | Jump) => {
+  if ('jumpMs' in told) {
+    skewMs += told.jumpMs;
+    return;
+  }
+  const { number, sender, messages } = told;
   const result = await ingestion.accept(sender, messages).catch(() => undefined);
   process.send?.({ number, isStored: result !== undefined && !result.isFull });
 });

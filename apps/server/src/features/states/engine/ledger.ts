@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { maxClockSkewMs } from '@stellwerk/contract/state';
 import type { Db } from '../../../platform/db/db.ts';
 import type { History, HistoryPoint, HistorySource, JsonValue } from '../../../platform/history/history.ts';
@@ -18,11 +19,16 @@ export interface Entry {
 }
 
 /** Newer by its own time; at the same time the later packet wins, as in the history. */
-function isNewer({ measuredAt, shard, seq }: Entry, present: StateNode): boolean {
-  if (present.measuredAt === null) return true;
+function isNewer(entry: Entry, present: StateNode, latestAllowed: number): boolean {
+  const { measuredAt, shard, seq } = entry;
+  // What was taken while our clock went fast must not hold back everything that comes after it was put right.
+  if (present.measuredAt === null || present.measuredAt.getTime() > latestAllowed) return true;
   const ahead = measuredAt.getTime() - present.measuredAt.getTime();
   if (ahead !== 0) return ahead > 0;
   const [presentShard, presentSeq] = [present.shard ?? 0, present.seq ?? 0];
+  const isSamePacket = shard === presentShard && seq === presentSeq;
+  // Sent twice, as networks do when an acknowledgement is lost: no news, and no reason for rules to act again.
+  if (!isSamePacket && entry.origin === present.origin && isDeepStrictEqual(entry.value, present.value)) return false;
   return shard === presentShard ? seq >= presentSeq : shard > presentShard;
 }
 
@@ -90,7 +96,8 @@ export function createLedger({ db, history, now, isUnlocked = false }: LedgerDep
   function put(node: StateNode, entry: Entry): boolean {
     const { value, measuredAt, shard, seq, origin } = entry;
     if (hasHistory(node)) points.push({ series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin });
-    const isNewest = isComputed(node.source) || (measuredAt.getTime() <= latestAllowed && isNewer(entry, node));
+    const isNewest =
+      isComputed(node.source) || (measuredAt.getTime() <= latestAllowed && isNewer(entry, node, latestAllowed));
     if (isNewest || node.problemCode !== null) {
       touch(node);
       node.problemCode = null;

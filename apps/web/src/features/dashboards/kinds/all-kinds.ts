@@ -1,7 +1,7 @@
 import type { KindText, WidgetWeb } from '@stellwerk/plugin/widget-web';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pluginNamespaces } from '../../../lib/i18n.ts';
+import { bringTexts, pluginNamespaces } from '../../../lib/i18n.ts';
 
 const found = import.meta.glob<WidgetWeb>('../../../../../../plugins/widgets/*/web.tsx', {
   eager: true,
@@ -26,6 +26,7 @@ export function sortedKinds<Kind extends { type: string }>(kinds: readonly Kind[
 }
 
 const namespaces = pluginNamespaces('widget-');
+bringTexts(...namespaces);
 
 export interface WidgetTexts {
   /** A kind that this program does not know is called by its type. */

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bringTexts } from '../../../lib/i18n.ts';
 import { commandWebs, namespaceOf } from './all-kinds.ts';
 
 const namespaces = ['rules', ...[...commandWebs.keys()].map(namespaceOf)];
+bringTexts(...namespaces);
 
 /** The words of all kinds of commands that have a web half. */
 export function useCommandTexts() {

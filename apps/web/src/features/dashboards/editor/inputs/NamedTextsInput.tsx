@@ -19,12 +19,13 @@ interface ParameterRowsProps extends WidgetInputProps {
 export function ParameterRows({ dashboardPath, ...props }: ParameterRowsProps) {
   const { t } = useTranslation('dashboards');
   const { allPlaceholders } = useEditing();
-  const { data } = useDashboard(idIn(useWatch({ name: dashboardPath })));
+  const { data, isLoading } = useDashboard(idIn(useWatch({ name: dashboardPath })));
   const names = data?.customParameters.map(({ name }) => name) ?? [];
   return (
     <RowsInput
       {...props}
       addLabel={t('editor.parameter.add')}
+      isWaiting={isLoading}
       blank={(rows) => ({ name: names[rows.length] ?? '', value: '' })}
     >
       {(path) => (

@@ -14,6 +14,8 @@ interface RowsInputProps extends WidgetInputProps {
   emptyText?: string;
   /** The next row, which may depend on those that there are. */
   blank: (rows: readonly unknown[]) => object;
+  /** What the next row depends on is still on its way. */
+  isWaiting?: boolean;
   /** The order means something and can be changed. */
   sortable?: boolean;
   /** Brings rows into the order that they must have, once somebody has left them. */
@@ -23,7 +25,7 @@ interface RowsInputProps extends WidgetInputProps {
 
 /** A list that is edited row by row: added, removed, and moved by its handles with pointer or arrow keys. */
 export function RowsInput(props: RowsInputProps) {
-  const { name, schema, addLabel, emptyText, blank, sortable = false, inOrder, children, ...frame } = props;
+  const { name, schema, addLabel, emptyText, blank, isWaiting, sortable = false, inOrder, children, ...frame } = props;
   const { t } = useTranslation('dashboards');
   const { control, getValues, formState } = useFormContext();
   const { fields, append, remove, move, replace } = useFieldArray({ control, name });
@@ -119,6 +121,8 @@ export function RowsInput(props: RowsInputProps) {
           ref={addButton}
           size="small"
           startIcon={<Plus aria-hidden />}
+          loading={isWaiting ?? false}
+          loadingPosition="start"
           disabled={fields.length >= maxItemsOf(schema) || formState.isSubmitting}
           onClick={() => append(blank(getValues(name) ?? []))}
         >

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { useTestDatabase } from '../../../test/database.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { createPostgresHistory } from '../../platform/history/postgres-history.ts';
+import {
+  buildDevices,
+  countAll,
+  countRules,
+  createLoad,
+  openPackets,
+  postTo,
+  seeded,
+  startChild,
+  timeout,
+  upTo,
+} from './testing/fault-world.ts';
+
+const runs = Number(process.env.FAULT_RUNS ?? 1);
+const hourMs = 3_600_000;
+
+const allApplied = (database: Database) => expect.poll(() => openPackets(database), { timeout: 60_000 }).toBe(0);
+
+/** Holds a table as a slow disk would, until somebody has waited for it for a while. */
+async function holdTable(database: Database, table: string, forMs: number): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`lock table ${table} in access exclusive mode`);
+    const isAwaited = async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_locks where relation = '${table}'::regclass and not granted`,
+      );
+      return (rowCount ?? 0) > 0;
+    };
+    await expect.poll(isAwaited, { timeout: 30_000 }).toBe(true);
+    await delay(forMs);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+it.each(upTo(runs))(
+  'a database that is slow now and then loses and doubles nothing (run %i)',
+  { timeout },
+  async () => {
+    const { random, message } = seeded();
+    const database = await useTestDatabase();
+    const world = await buildDevices(database, 20);
+    const load = createLoad(world, random);
+    const child = load.attach(await startChild(database.url));
+    const sending = load.workers(() => child);
+    for (const table of ['state_values', 'packets', 'ingest_cursors', 'device_status', 'history_points']) {
+      await holdTable(database, table, 100 + random() * 400);
+    }
+    load.end();
+    await sending;
+    await allApplied(database);
+    expect(await countAll(database, world, load.acknowledged, message)).toBeGreaterThan(100);
+  },
+);
+
+/** Fisher and Yates, by the seed of the run. */
+function shuffle<T>(items: T[], random: () => number): T[] {
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [items[last], items[other]] = [items[other] as T, items[last] as T];
+  }
+  return items;
+}
+
+it.each(upTo(runs))(
+  'packets that come twice and in any order leave each value once (run %i)',
+  { timeout },
+  async () => {
+    const { random, message } = seeded();
+    const database = await useTestDatabase();
+    const world = await buildDevices(database, 8);
+    const child = await startChild(database.url);
+    const count = 60;
+    const baseMs = Date.now() - hourMs;
+    const sent = world.devices.flatMap(({ externalId: id }) =>
+      upTo(count).flatMap((n) => {
+        const packet = { id, payload: { n: n + 1 }, time: baseMs + n };
+        return random() < 0.4 ? [packet, packet] : [packet];
+      }),
+    );
+    shuffle(sent, random);
+    const post = postTo(child, world.sender);
+    for (let from = 0; from < sent.length; ) {
+      const size = 1 + Math.floor(random() * 25);
+      expect(await post(sent.slice(from, from + size)), message).toBe(true);
+      from += size;
+    }
+    await allApplied(database);
+    const history = createPostgresHistory({ pool: database.pool });
+    for (const { stateId } of world.devices) {
+      const points = await history.range({
+        series: stateId,
+        from: baseMs - 1,
+        to: baseMs + hourMs,
+        limit: 1_000,
+        order: 'ascending',
+      });
+      expect(
+        points.map(({ value }) => value),
+        message,
+      ).toEqual(upTo(count).map((n) => n + 1));
+    }
+    const { rows } = await database.pool.query<{ value: number }>('select value::text::int as value from state_values');
+    expect(
+      rows.map(({ value }) => value),
+      message,
+    ).toEqual(world.devices.map(() => count));
+    await countRules(database, message);
+  },
+);
+
+/** The newest value of each device, as people see it. */
+const newest = async ({ pool }: Database) =>
+  (
+    await pool.query<{ value: number }>('select value::text::int as value from state_values order by state_id')
+  ).rows.map(({ value }) => value);
+
+it('a clock that jumps neither loses packets nor holds back those that come after it was put right', async () => {
+  const database = await useTestDatabase();
+  const world = await buildDevices(database, 3);
+  const child = await startChild(database.url);
+  const jump = (jumpMs: number) => void child.send({ jumpMs });
+  const post = postTo(child, world.sender);
+  let n = 0;
+  /** Without a time of their own: they have that of the server. */
+  const send = async () => {
+    n += 1;
+    expect(await post(world.devices.map(({ externalId: id }) => ({ id, payload: { n } })))).toBe(true);
+    await allApplied(database);
+    return newest(database);
+  };
+  const everywhere = (value: number) => world.devices.map(() => value);
+  expect(await send()).toEqual(everywhere(1));
+  // Far enough that no day of the packets or the history has its table yet.
+  jump(40 * 24 * hourMs);
+  expect(await send()).toEqual(everywhere(2));
+  jump(-40 * 24 * hourMs);
+  expect(await send()).toEqual(everywhere(3));
+  // Slow by two hours: what came before lies ahead then, and holds nothing back either.
+  jump(-2 * hourMs);
+  expect(await send()).toEqual(everywhere(4));
+  jump(2 * hourMs);
+  expect(await send()).toEqual(everywhere(5));
+  const { rows } = await database.pool.query<Record<'packets' | 'applied' | 'points', number>>(
+    `select (select count(*)::int from packets) as packets,
+       (select sum(packets)::int from device_status) as applied,
+       (select count(*)::int from history_points) as points`,
+  );
+  expect(rows).toEqual([{ packets: 15, applied: 15, points: 15 }]);
+});

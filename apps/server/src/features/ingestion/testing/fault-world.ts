@@ -1,0 +1,199 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ruleDefinition } from '@stellwerk/contract/rule';
+import { newState } from '@stellwerk/contract/state';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished } from 'vitest';
+import { createFactories } from '../../../../test/factories.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { createPostgresHistory } from '../../../platform/history/postgres-history.ts';
+import { states, stateValues } from '../../states/index.ts';
+import type { Order } from './ingest-child.ts';
+
+/** What the tests of faults have in common: devices that count, a load that remembers, and the counting at the end. */
+
+export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+const program = new URL('./ingest-child.ts', import.meta.url);
+export const ttlMs = 1_500;
+/** Programs are started and killed several times, on machines that have other work. */
+export const timeout = 120_000;
+
+/** Small and repeatable: a failing run can be repeated with its seed. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export function seeded() {
+  const seed = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
+  process.stdout.write(`FAULT_SEED=${seed}\n`);
+  return { random: createRandom(seed), message: `repeat with FAULT_SEED=${seed}` };
+}
+
+/** Devices whose messages count up; each value has a time of its own. */
+export async function buildDevices(database: Database, count: number) {
+  const make = createFactories(database.db);
+  const connector = await make.connector();
+  const devices = [];
+  for (const _ of upTo(count)) {
+    const device = await make.device({ connector });
+    const config = { source: 'connector' as const, identifier: '', variable: 'n' };
+    const plain = newState.parse({ key: 'n', title: 'n', valueType: 'number', config });
+    const [state] = await database.db
+      .insert(states)
+      .values({ ...plain, twinId: device.id, source: 'connector', position: 0 })
+      .returning({ id: states.id });
+    if (!state) throw new Error('insert returned no row');
+    await database.db.insert(stateValues).values({ stateId: state.id });
+    const definition = ruleDefinition.parse({
+      metrics: [{ alias: 'n', stateId: state.id }],
+      commands: [{ type: 'mail', options: { to: ['watch@example.com'], subject: 'n', body: '{{n}}' } }],
+      alarm: { severity: 'error', message: '{{n}}' },
+    });
+    const rule = await make.rule({ twin: device, definition });
+    devices.push({ twinId: device.id, externalId: device.externalId, stateId: state.id, ruleId: rule.id });
+  }
+  await createPostgresHistory({ pool: database.pool }).ensurePartitions(Date.now());
+  return { sender: { connectorId: connector.id, accountId: connector.account.id }, devices };
+}
+export type World = Awaited<ReturnType<typeof buildDevices>>;
+
+export async function startChild(url: string): Promise<ChildProcess> {
+  const child = fork(program, [url, String(ttlMs)]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  return child;
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  if (child.signalCode === null) await once(child, 'exit');
+}
+
+/** Answers whether the messages were acknowledged; a process that dies acknowledges nothing any more. */
+export function postTo(child: ChildProcess, sender: World['sender']) {
+  const waiting = new Map<number, (isStored: boolean) => void>();
+  let orders = 0;
+  child.on('message', (answer: { number: number; isStored: boolean }) => {
+    waiting.get(answer.number)?.(answer.isStored);
+  });
+  child.on('exit', () => {
+    for (const resolve of waiting.values()) resolve(false);
+  });
+  return async (messages: Order['messages']): Promise<boolean> => {
+    orders += 1;
+    const order: Order = { number: orders, sender, messages };
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    waiting.set(order.number, resolve);
+    child.send(order, (error) => error && resolve(false));
+    const isStored = await promise;
+    waiting.delete(order.number);
+    return isStored;
+  };
+}
+
+/** Sends without pause, through whoever is there; remembers what was acknowledged. */
+export function createLoad({ sender, devices }: World, random: () => number) {
+  const acknowledged = new Map<number, Set<number>>(devices.map(({ twinId }) => [twinId, new Set()]));
+  const posts = new Map<ChildProcess, ReturnType<typeof postTo>>();
+  const baseMs = Date.now() - 3_600_000;
+  let counter = 0;
+  let isOver = false;
+
+  function attach(child: ChildProcess): ChildProcess {
+    posts.set(child, postTo(child, sender));
+    return child;
+  }
+
+  async function post(child: ChildProcess): Promise<void> {
+    const sent = upTo(1 + Math.floor(random() * 20)).map(() => {
+      counter += 1;
+      const device = devices[Math.floor(random() * devices.length)];
+      if (!device) throw new Error('no device');
+      return { device, n: counter };
+    });
+    const messages = sent.map(({ device, n }) => ({ id: device.externalId, payload: { n }, time: baseMs + n }));
+    const isStored = await posts.get(child)?.(messages);
+    if (isStored) for (const { device, n } of sent) acknowledged.get(device.twinId)?.add(n);
+  }
+
+  /** Several at once, to whoever `choose` names. */
+  const workers = (choose: () => ChildProcess | undefined) =>
+    Promise.all(
+      upTo(8).map(async () => {
+        while (!isOver) {
+          const child = choose();
+          if (child?.connected && child.exitCode === null && child.signalCode === null) await post(child);
+          else await delay(5);
+        }
+      }),
+    );
+
+  return { acknowledged, attach, workers, end: () => (isOver = true) };
+}
+
+export const openPackets = async (database: Database): Promise<number> => {
+  const { rows } = await database.pool.query<{ open: number }>(
+    `select (select count(*) from packet_handoff) + (select count(*) from packets p join ingest_cursors c using (shard)
+       where p.seq > c.cursor) as open`,
+  );
+  return Number(rows[0]?.open);
+};
+
+/** Each value that was the newest set its rule off once: one alarm, and every command that a record tells of is queued. */
+export async function countRules(database: Database, message: string): Promise<void> {
+  const { rows } = await database.db.execute<Record<string, number | null>>(sql`
+    select r.id, status.executions::int,
+      (select value::text::int from rule_states edge join state_values v using (state_id) where edge.rule_id = r.id) as newest,
+      (select sum(e.count)::int from rule_executions e where e.rule_id = r.id) as recorded,
+      (select count(*)::int - count(distinct e.metrics -> 0 ->> 'value')::int from rule_executions e
+        where e.rule_id = r.id) as twice,
+      (select count(*)::int from rule_commands c join rule_executions e on e.id = c.execution_id
+        where e.rule_id = r.id and c.state = 'queued') as sent,
+      (select count(*)::int from outbox where key = 'rule/' || r.id) as queued,
+      (select count(*)::int from alarms where origin = 'rule' and origin_id = r.id) as alarms
+    from twin_rules r join rule_status status on status.rule_id = r.id`);
+  expect(rows.length, message).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row.recorded, `${message}: records and counters agree`).toBe(row.executions);
+    expect(row.twice, `${message}: no value sets a rule off twice`).toBe(0);
+    expect(row.queued, `${message}: what was recorded as given is in the outbox`).toBe(row.sent);
+    expect(row.alarms, `${message}: one alarm`).toBe(row.newest === null ? 0 : 1);
+  }
+}
+
+/** Acknowledged means stored, stored means applied, and applied means once. */
+export async function countAll(
+  database: Database,
+  { devices }: World,
+  acknowledged: Map<number, Set<number>>,
+  message: string,
+) {
+  const { rows } = await database.db.execute<{ twin: number; stored: number; seen: number; points: number[] }>(sql`
+    select d.twin_id as twin, (select count(*)::int from packets where device_id = d.twin_id) as stored,
+      d.packets::int as seen, (select coalesce(array_agg(number::int order by number), '{}') from history_points
+        join states on states.id = history_points.series where states.twin_id = d.twin_id) as points
+    from device_status d`);
+  expect(rows.length, message).toBe(devices.length);
+  let total = 0;
+  for (const { twin, stored, seen, points } of rows) {
+    const own = acknowledged.get(twin) ?? new Set();
+    expect(seen, `${message}: applied as often as stored`).toBe(stored);
+    expect(points.length, `${message}: a point a packet`).toBe(stored);
+    expect(new Set(points).size, `${message}: none twice`).toBe(points.length);
+    expect(own.difference(new Set(points)).size, `${message}: none lost`).toBe(0);
+    total += own.size;
+  }
+  const newest = await database.pool.query<{ wrong: number }>(
+    `select count(*)::int as wrong from state_values v where v.value::text::int <>
+       (select max(number)::int from history_points where series = v.state_id)`,
+  );
+  expect(newest.rows[0]?.wrong, `${message}: the newest value is the newest point`).toBe(0);
+  await countRules(database, message);
+  return total;
+}
