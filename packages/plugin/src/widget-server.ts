@@ -56,12 +56,9 @@ export type WidgetBucketFunction = WidgetFunction | 'first';
 /** With the fields that were asked for. */
 export type SomeOfTwin = Partial<WidgetTwin> & Pick<WidgetTwin, 'id' | 'title'>;
 
-/** Narrows what is read of twins: ten thousand of them are worth it. */
-export interface WidgetTwinColumns {
-  /** Beside id and title; without it all of them. */
-  fields?: readonly (keyof WidgetTwin)[];
-  /** Those that have a place on the map. */
-  isLocated?: boolean;
+export interface LocatedTwin extends SomeOfTwin {
+  /** The newest of its states, in the order of the keys; null where it has none. */
+  values: JsonValue[];
 }
 
 export interface WidgetSpan {
@@ -83,14 +80,19 @@ export interface WidgetContext {
   twins(
     filter: WidgetTwinFilter,
     limit: number,
-    columns?: WidgetTwinColumns,
+    /** Beside id and title; without it all of them. */
+    fields?: readonly (keyof WidgetTwin)[],
   ): Promise<{ twins: SomeOfTwin[]; total: number }>;
+  /** Those that have a place on the map, in no order: very many, with nothing but what is asked for. */
+  located(
+    filter: WidgetTwinFilter,
+    limit: number,
+    columns: { fields: readonly (keyof WidgetTwin)[]; keys: readonly string[] },
+  ): Promise<{ twins: LocatedTwin[]; total: number }>;
   /** How many of those that the viewer sees have no place on the map. */
   unplaced(filter: WidgetTwinFilter): Promise<number>;
   /** The states of these keys, twin by twin in the order of the keys. */
   states(twinIds: readonly number[], keys: readonly string[]): Promise<WidgetState[]>;
-  /** Of very many twins only the newest values, by the id of the twin, in the order of the keys; null where it has none. */
-  values(twinIds: readonly number[], keys: readonly string[]): Promise<ReadonlyMap<number, JsonValue[]>>;
   /** The same for all twins of a filter at once; at most so many, and how many there are. */
   statesOf(
     filter: WidgetTwinFilter,

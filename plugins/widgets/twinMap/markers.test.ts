@@ -1,3 +1,4 @@
+import type { Status } from '@stellwerk/contract/twin';
 import type { JsonValue } from '@stellwerk/plugin/json';
 import type { LiveValue, MarkerRule } from '@stellwerk/plugin/widget-web';
 import { describe, expect, it } from 'vitest';
@@ -12,15 +13,14 @@ const rule = (operator: MarkerRule['operator'], value: string, rest: Partial<Mar
   color: 'error',
   ...rest,
 });
-const twin = (fields: JsonValue[], rest: Partial<MapTwin> = {}): MapTwin => ({
-  id: 7,
-  title: 'North',
-  longitude: 8,
-  latitude: 49,
-  status: 'ok',
+const twin = (fields: JsonValue[], { id = 7, status = 'ok' as Status } = {}): MapTwin => [
+  id,
+  'North',
+  8,
+  49,
+  status,
   fields,
-  ...rest,
-});
+];
 const dataOf = (...twins: MapTwin[]): TwinMapData => ({ twins, total: twins.length, unplaced: 0 });
 const heard = (rest: Partial<LiveValue>): LiveValue => ({
   stateId: 1,

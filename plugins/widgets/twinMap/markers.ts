@@ -36,29 +36,29 @@ export function ruleFits({ operator, value }: Pick<MarkerRule, 'operator' | 'val
 }
 
 /** The first rule that fits; undefined: the colour of the status. */
-const colourOf = (rules: readonly MarkerRule[], { fields }: MapTwin): string | undefined =>
+const colourOf = (rules: readonly MarkerRule[], fields: readonly JsonValue[]): string | undefined =>
   rules.find((rule, index) => ruleFits(rule, fields[index] ?? null))?.color;
 
 export const pointsOf = (rules: readonly MarkerRule[], { twins }: TwinMapData): MapPoint[] =>
-  twins.map((twin) => {
-    const { id, title, longitude, latitude, status } = twin;
-    return { twinId: id, title, longitude, latitude, status, colour: colourOf(rules, twin) };
+  twins.map(([twinId, title, longitude, latitude, status, fields]) => {
+    return { twinId, title, longitude, latitude, status, colour: colourOf(rules, fields) };
   });
 
 function hear(rules: readonly MarkerRule[], twin: MapTwin, values: readonly LiveValue[]): [MapTwin, isUnsure: boolean] {
+  const [id, title, longitude, latitude, statusBefore, fieldsBefore] = twin;
   const newest = new Map(values.map(({ key, value }) => [key.toLowerCase(), value]));
   const next = twinStatusAfter(
-    twin.status,
+    statusBefore,
     values.map(({ status }) => ({ before: undefined, now: status })),
   );
-  const status = next === 'unsure' ? twin.status : next;
+  const status = next === 'unsure' ? statusBefore : next;
   const fields = rules.map(({ field, key }, index) => {
-    const before = twin.fields[index] ?? null;
+    const before = fieldsBefore[index] ?? null;
     if (field === 'status') return status;
     return field === 'state' ? (newest.get(key.toLowerCase()) ?? before) : before;
   });
-  const isSame = status === twin.status && fields.every((field, index) => field === twin.fields[index]);
-  return [isSame ? twin : { ...twin, status, fields }, next === 'unsure'];
+  const isSame = status === statusBefore && fields.every((field, index) => field === fieldsBefore[index]);
+  return [isSame ? twin : [id, title, longitude, latitude, status, fields], next === 'unsure'];
 }
 
 /** Twins that nothing was heard of stay the same objects. */
@@ -71,7 +71,7 @@ export function updated(
   let isUnsure = false;
   let isChanged = false;
   const twins = data.twins.map((twin) => {
-    const heard = byTwin.get(twin.id);
+    const heard = byTwin.get(twin[0]);
     if (!heard) return twin;
     const [next, unsure] = hear(markerRules, twin, heard);
     isUnsure ||= unsure;

@@ -1,5 +1,5 @@
 import type { MarkerRule } from '@stellwerk/contract/widget';
-import { defineWidgetServer, type JsonValue, type SomeOfTwin, type WidgetTwin } from '@stellwerk/plugin/widget-server';
+import { defineWidgetServer, type JsonValue, type LocatedTwin, type WidgetTwin } from '@stellwerk/plugin/widget-server';
 import type { MapTwin, TwinMapData } from './data.ts';
 import { manifest, maxTwins } from './manifest.ts';
 
@@ -19,11 +19,11 @@ const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 /** What a rule looks at. Several tags are one text, as a person would write them. */
 function fieldOf(
   { field, key }: MarkerRule,
-  twin: SomeOfTwin,
-  newestOf: (key: string) => JsonValue,
+  twin: LocatedTwin,
+  keys: readonly string[],
   parameters: ReadonlyMap<string, string>,
 ): JsonValue {
-  if (field === 'state') return newestOf(key);
+  if (field === 'state') return twin.values[keys.indexOf(key)] ?? null;
   if (field === 'keyValue') {
     return twin.keyValue?.find((pair) => pair.key.toLowerCase() === key.toLowerCase())?.value ?? null;
   }
@@ -39,21 +39,16 @@ export const server = defineWidgetServer(manifest, () => ({
   async data(ctx, { twinFilter, markerRules }): Promise<TwinMapData> {
     const beside = markerRules.flatMap(({ field }) => columnsOf[field] ?? []);
     const fields = [...new Set<keyof WidgetTwin>(['latitude', 'longitude', 'status', ...beside])];
+    const keys = [...new Set(markerRules.flatMap(({ field, key }) => (field === 'state' ? [key] : [])))];
     const [{ twins, total }, unplaced] = await Promise.all([
-      ctx.twins(twinFilter, maxTwins, { fields, isLocated: true }),
+      ctx.located(twinFilter, maxTwins, { fields, keys }),
       ctx.unplaced(twinFilter),
     ]);
-    const keys = [...new Set(markerRules.flatMap(({ field, key }) => (field === 'state' ? [key] : [])))];
-    const values = await ctx.values(
-      twins.map(({ id }) => id),
-      keys,
-    );
     const located = twins.flatMap((twin): MapTwin[] => {
       const { id, title, longitude, latitude, status = 'unknown' } = twin;
       if (longitude == null || latitude == null) return [];
-      const newestOf = (key: string) => values.get(id)?.[keys.indexOf(key)] ?? null;
-      const judged = markerRules.map((rule) => fieldOf(rule, twin, newestOf, ctx.parameters));
-      return [{ id, title, longitude: rounded(longitude), latitude: rounded(latitude), status, fields: judged }];
+      const judged = markerRules.map((rule) => fieldOf(rule, twin, keys, ctx.parameters));
+      return [[id, title, rounded(longitude), rounded(latitude), status, judged]];
     });
     return { twins: located, total, unplaced };
   },

@@ -45,7 +45,7 @@ export const web = defineWidgetWeb<typeof manifest.options, TwinMapData>(manifes
       popup: options.hasPopup ? { title: popupTitle, attributes: named, showValues, actions } : null,
     };
   },
-  listensTo: (_options, { twins }) => twins.map(({ id }) => id),
+  listensTo: (_options, { twins }) => twins.map(([id]) => id),
   update: updated,
   csv: ({ options, data, t }) => [
     ['id', 'title', 'latitude', 'longitude', 'status'].map((column) => t(`csv.${column}`)).concat(t('csv.colour')),

@@ -24,7 +24,7 @@ export const server = defineWidgetServer(manifest, () => ({
   async data(ctx, { twinFilter, attributes }): Promise<TwinTableData> {
     const fields = [...new Set(attributes.flatMap(({ field }) => fieldsOf[field]))];
     const keys = [...new Set(attributes.flatMap(({ field, key }) => (field === 'state' ? [key] : [])))];
-    const { twins, total } = await ctx.twins(twinFilter, maxRows, { fields });
+    const { twins, total } = await ctx.twins(twinFilter, maxRows, fields);
     const states =
       keys.length === 0
         ? []

@@ -16,7 +16,6 @@ import {
   findStatesOf,
   findTwinIds,
   findTwins,
-  findValuesOf,
   type TwinField,
   twinFields,
   type Viewer,
@@ -78,15 +77,22 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
     parameters,
     signal,
 
-    async twins(given, limit, { fields = twinFields, isLocated = false } = {}) {
+    async twins(given, limit, fields = twinFields) {
       const filter = filterOf(given);
       if (!filter) return { twins: [], total: 0 };
       const wanted: TwinField[] = [...fields].sort();
-      return ask(['twins', filter, limit, isLocated, wanted], async () => {
-        if (isLocated) return findLocatedTwins(db, viewer, { filter, limit, fields: wanted });
+      return ask(['twins', filter, limit, wanted], async () => {
         const { ids, total } = await findTwinIds(db, viewer, filter, limit);
         return { twins: await findTwins(db, ids, wanted), total };
       });
+    },
+
+    async located(given, limit, { fields, keys }) {
+      const filter = filterOf(given);
+      if (!filter) return { twins: [], total: 0 };
+      return ask(['located', filter, limit, fields, keys], () =>
+        findLocatedTwins(db, viewer, { filter, limit, fields, keys }),
+      );
     },
 
     async unplaced(given) {
@@ -95,11 +101,6 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
     },
 
     states: (twinIds, keys) => ask(['states', twinIds, keys], () => findStatesOf(db, viewer, twinIds, keys)),
-
-    values: async (twinIds, keys) =>
-      twinIds.length === 0 || keys.length === 0
-        ? new Map()
-        : ask(['values', twinIds, keys], () => findValuesOf(db, viewer, twinIds, keys)),
 
     async statesOf(given, keys, limit) {
       const filter = filterOf(given);

@@ -260,16 +260,7 @@ describe('a map of twins', () => {
       { field: 'keyValue', key: 'none', ...rule },
     ];
     expect(await ask(scene, 'twinMap', { markerRules })).toEqual({
-      twins: [
-        {
-          id: scene.twin.id,
-          title: 'Boiler',
-          latitude: 49,
-          longitude: 8.4,
-          status: 'error',
-          fields: [8, 'error', 'a, b', null],
-        },
-      ],
+      twins: [[scene.twin.id, 'Boiler', 8.4, 49, 'error', [8, 'error', 'a, b', null]]],
       total: 1,
       unplaced: 1,
     });

@@ -1,10 +1,9 @@
 import { readsStates } from '@stellwerk/contract/state';
 import { type Status, statuses } from '@stellwerk/contract/twin';
-import type { SomeOfTwin, WidgetState } from '@stellwerk/plugin/widget-server';
+import type { LocatedTwin, SomeOfTwin, WidgetState } from '@stellwerk/plugin/widget-server';
 import { and, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageOfIds, totalOf } from '../../../platform/db/page.ts';
-import type { JsonValue } from '../../../platform/history/history.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { visible } from '../../../platform/policy/visible.ts';
 import { scopes } from '../../access/index.ts';
@@ -73,14 +72,14 @@ export const twinFields = Object.keys(twinColumns) as TwinField[];
 const statusOf = (status: number): Status => statuses[status] ?? 'unknown';
 
 /** Rows as the driver gives them: ten thousand of them would take twice as long through the query builder. */
-async function readTwins(db: Db, fields: readonly TwinField[], rest: SQL): Promise<SomeOfTwin[]> {
+async function readTwins<T extends SomeOfTwin>(db: Db, fields: readonly TwinField[], rest: SQL, further: SQL[] = []) {
   const names = [...new Set<TwinField>(['id', 'title', ...fields])];
-  const columns = names.map((name) => sql`${twinColumns[name]} as ${sql.identifier(name)}`);
-  const { rows } = await db.execute<SomeOfTwin & { status?: number } & Record<string, unknown>>(
+  const columns = [...names.map((name) => sql`${twinColumns[name]} as ${sql.identifier(name)}`), ...further];
+  const { rows } = await db.execute<T & { status?: number } & Record<string, unknown>>(
     sql`select ${sql.join(columns, sql`, `)} from ${twins} ${rest}`,
   );
   for (const row of rows) if (row.status !== undefined) Object.assign(row, { status: statusOf(row.status) });
-  return rows;
+  return rows as T[];
 }
 
 const withAccount = sql`inner join ${accounts} on ${accounts.id} = ${twins.accountId}`;
@@ -94,17 +93,48 @@ export async function findTwins(db: Db, ids: readonly number[], fields: readonly
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The newest value of the state with this key, for the viewer of the twin who may read it. */
+function newestOf({ actor }: Viewer, key: string, index: number) {
+  const [state, newest] = [sql.identifier(`state_${index}`), sql.identifier(`value_${index}`)];
+  const isSeen = visible(actor.grants, readsStates, scopes.path) ?? sql`true`;
+  return {
+    value: sql`${newest}.value`,
+    join: sql`left join ${states} ${state} on ${state}.twin_id = ${twins.id} and lower(${state}.key) = ${key} and ${isSeen}
+      left join ${stateValues} ${newest} on ${newest}.state_id = ${state}.id`,
+  };
+}
+
+interface LocatedAsk {
+  filter: ResolvedFilter;
+  limit: number;
+  fields: readonly TwinField[];
+  keys: readonly string[];
+}
+
 /** Those that have a place, in no order: it would take longer than everything else, and a map has none. */
 export async function findLocatedTwins(
   db: Db,
   viewer: Viewer,
-  { filter, limit, fields }: { filter: ResolvedFilter; limit: number; fields: readonly TwinField[] },
-): Promise<{ twins: SomeOfTwin[]; total: number }> {
+  { filter, limit, fields, keys }: LocatedAsk,
+): Promise<{ twins: LocatedTwin[]; total: number }> {
   const fitting = fits(viewer, filter, 'DigitalTwin.list') ?? sql`true`;
-  const located = sql`${withAccount} ${withScope} where ${fitting} and ${twins.x} is not null`;
-  const found = await readTwins(db, fields, sql`${located} limit ${limit + 1}`);
+  const located = sql`where ${fitting} and ${twins.x} is not null`;
+  const newest = keysOf(keys).map((key, index) => newestOf(viewer, key, index));
+  const values = sql.join(
+    newest.map(({ value }) => value),
+    sql`, `,
+  );
+  const found = await readTwins<LocatedTwin>(
+    db,
+    fields,
+    sql`${withAccount} ${withScope} ${sql.join(
+      newest.map(({ join }) => join),
+      sql` `,
+    )} ${located} limit ${limit + 1}`,
+    [sql`json_build_array(${values}) as values`],
+  );
   if (found.length <= limit) return { twins: found, total: found.length };
-  const { total } = await totalOf(db, sql`(select 1 from ${twins} ${located})`);
+  const { total } = await totalOf(db, sql`(select 1 from ${twins} ${withScope} ${located})`);
   return { twins: found.slice(0, limit), total };
 }
 
@@ -186,28 +216,4 @@ export async function findStatesOf(
   const isSeen = visible(actor.grants, readsStates, scopes.path);
   const rows = await readStates(db, sql`${isOneOf(twins.id, twinIds)} and ${hasKey(wanted)} and ${isSeen}`);
   return inOrder(rows, twinIds, wanted);
-}
-
-/** Only the newest values of the same, by twin, in the order of the keys. */
-export async function findValuesOf(
-  db: Db,
-  { actor }: Viewer,
-  twinIds: readonly number[],
-  keys: readonly string[],
-): Promise<Map<number, JsonValue[]>> {
-  const wanted = keysOf(keys);
-  const isSeen = visible(actor.grants, readsStates, scopes.path);
-  const { rows } = await db.execute<{ id: number; place: number; value: JsonValue }>(sql`
-    select ${twins.id} as id, array_position(${sql.param(wanted)}::text[], lower(${states.key})) - 1 as place,
-      ${stateValues.value} as value
-    from ${twins} ${withScope} inner join ${states} on ${states.twinId} = ${twins.id}
-    inner join ${stateValues} on ${stateValues.stateId} = ${states.id}
-    where ${isOneOf(twins.id, twinIds)} and ${hasKey(wanted)} and ${isSeen}`);
-  const values = new Map<number, JsonValue[]>();
-  for (const { id, place, value } of rows) {
-    const own = values.get(id) ?? wanted.map(() => null);
-    own[place] = value;
-    values.set(id, own);
-  }
-  return values;
 }
