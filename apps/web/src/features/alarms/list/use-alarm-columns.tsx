@@ -85,7 +85,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
       {
         id: 'status',
         title: t('column.status'),
-        width: 14.5,
+        width: 16.5,
         render: ({ status }) => <AlarmStatus status={status} />,
       },
       {
@@ -126,7 +126,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         id: 'operationalStatus',
         title: t('column.operationalStatus'),
         width: 11,
-        optional: isOfOne,
+        optional: true,
         card: 'none',
         render: ({ operationalStatus }) =>
           operationalStatus === null || operationalStatus === 'unset'
