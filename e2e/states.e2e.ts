@@ -225,3 +225,21 @@ describe('the overview of states', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   });
 });
+
+describe('the tiles of a twin', () => {
+  it('catch up once the network is back, and hear again', async () => {
+    const visit = await signedIn();
+    const { page, context, open } = visit;
+    const { other, otherState } = await makeBuilding(visit);
+    await open(`/digitaltwin-mgmt/${other.id}`);
+    const tile = page.getByRole('article', { name: 'Temperatur' });
+    await tile.getByText(/^18/).first().waitFor();
+    await context.setOffline(true);
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    await setValue(visit, other.id, otherState.id, 19.5);
+    await context.setOffline(false);
+    await tile.getByText(/^19,5/).first().waitFor();
+    await setValue(visit, other.id, otherState.id, 20.5);
+    await tile.getByText(/^20,5/).first().waitFor();
+  });
+});

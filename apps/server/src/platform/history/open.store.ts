@@ -157,16 +157,39 @@ export async function readOpenSums(client: Client, query: GroupQuery): Promise<O
 
 /** Null is the end of a group only where there is nothing else. */
 export async function readOpenEnds(client: Client, query: GroupQuery, end: 'first' | 'latest'): Promise<OpenEnd[]> {
+  const groups = `series, at / 86400000 as day, ${bucketOf(query.grid)} as start`;
+  const outermost = end === 'first' ? 'min(at)' : 'max(at)';
+  const plain = await client.query<OpenGroup & { at: number; isPlain: boolean }>(
+    `select ${groups}, coalesce(${outermost} filter (where kind <> 'z'), ${outermost}) as at,
+       count(*) = count(distinct at) as "isPlain" from history_open
+     where series = any($1::bigint[]) and at >= $2 and at < $3 group by 1, 2, 3`,
+    parameters(query),
+  );
+  // As with sums: most times have one point, which is then found by its time.
+  if (plain.rows.every(({ isPlain }) => isPlain)) return readOpenAt(client, plain.rows);
   // Points that are in order already cost little to sort.
   const direction = end === 'first' ? 'asc' : 'desc';
   const { rows } = await client.query<OpenEnd>(
     `select distinct on (series, day, start) * from (
-       select series, at / 86400000 as day, ${bucketOf(query.grid)} as start, at, kind, number, text
-       from (${winnersIn(direction, 'kind, number, text')}) winners
+       select ${groups}, at, kind, number, text from (${winnersIn(direction, 'kind, number, text')}) winners
      ) grouped order by series ${direction}, day ${direction}, start ${direction}, kind = 'z', at ${direction}`,
     parameters(query),
   );
   return rows;
+}
+
+/** The points of these groups at these times, of which there is one each. */
+async function readOpenAt(client: Client, groups: readonly (OpenGroup & { at: number })[]): Promise<OpenEnd[]> {
+  const { rows } = await client.query<Omit<OpenEnd, keyof OpenGroup> & { series: number }>(
+    `select series, at, kind, number, text from history_open
+     where (series, at) in (select * from unnest($1::bigint[], $2::bigint[]))`,
+    [groups.map(({ series }) => series), groups.map(({ at }) => at)],
+  );
+  const found = new Map(rows.map((row) => [`${row.series} ${row.at}`, row]));
+  return groups.flatMap((group) => {
+    const point = found.get(`${group.series} ${group.at}`);
+    return point ? [{ ...point, series: group.series, day: group.day, start: group.start }] : [];
+  });
 }
 
 /** Where the points of a series lie, and about how many they are. */
