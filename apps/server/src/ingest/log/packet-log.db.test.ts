@@ -7,6 +7,8 @@ import { inTransaction } from '../../platform/history/connection.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { type NewPacket, shardCount, shardOf } from './packet.ts';
 import { createPacketLog, type PacketLogOptions } from './packet-log.ts';
+import { insertPackets } from './packets.store.ts';
+import { createShardBuffers } from './shard-buffers.ts';
 
 const log = createLog('silent');
 
@@ -127,6 +129,34 @@ describe('the packet log', () => {
     expect(await packets.append([packet('b', 0, 2)])).toBe('stored');
     await applyAll(database, packets);
     expect(await packets.append([packet('a', 50)])).toBe('stored');
+  });
+});
+
+describe('what is read again from the log', () => {
+  const logged = (seq: number) => ({ ...packet('a', seq), shard: 1, seq });
+
+  it('is handed on once, also when its commit is told of after it was read', async () => {
+    const { pool } = await withResults();
+    await inTransaction(pool, (client) => insertPackets(client, [1, 2, 3].map(logged)));
+    const buffers = createShardBuffers({ pool, maxBuffered: 100 });
+    // The second and third were committed a moment ago; whoever did it has not heard of it yet.
+    buffers.open(1, 0, 1);
+    expect((await buffers.take(10)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    buffers.push([2, 3, 4].map(logged));
+    expect((await buffers.take(10)).map(({ seq }) => seq)).toEqual([4]);
+  });
+
+  it('is not applied when it is there twice, or with a gap', async () => {
+    const database = await withResults();
+    const packets = await open(database);
+    for (const numbers of [
+      [1, 2, 1, 2],
+      [1, 3],
+      [2, 1],
+    ]) {
+      expect(await inTransaction(database.pool, (client) => packets.finish(client, numbers.map(logged)))).toBe(false);
+    }
+    expect(await inTransaction(database.pool, (client) => packets.finish(client, [1, 2].map(logged)))).toBe(true);
   });
 });
 

@@ -262,6 +262,8 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       const runs = new Map<number, AppliedRun>();
       for (const { shard, seq } of packets) {
         const run = runs.get(shard);
+        // The cursor can't tell of a gap or of a packet that is there twice.
+        if (run && seq !== run.last + 1) return Promise.resolve(false);
         if (run) run.last = seq;
         else runs.set(shard, { shard, first: seq, last: seq });
       }

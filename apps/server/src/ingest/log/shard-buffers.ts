@@ -50,7 +50,8 @@ export function createShardBuffers({ pool, maxBuffered }: { pool: pg.Pool; maxBu
     push(packets: readonly Packet[]): void {
       for (const packet of packets) {
         const buffer = buffers.get(packet.shard);
-        if (!buffer) continue;
+        // What was committed while a page of the log was read may have come with that page already.
+        if (!buffer || packet.seq <= buffer.last) continue;
         buffer.newest = packet.seq;
         if (buffer.isBehind) continue;
         if (buffer.packets.length >= maxBuffered) {
