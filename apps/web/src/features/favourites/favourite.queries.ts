@@ -59,6 +59,9 @@ export const useMarks = () =>
     staleTime: 60_000,
   });
 
+/** One call after the other, in the order of the clicks: the last one wins. */
+const scope = { id: 'favourites' };
+
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   // Lists of twins can be narrowed to favourites.
@@ -67,7 +70,7 @@ function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>)
       queries.invalidateQueries({ queryKey: favouriteKeys.all }),
       queries.invalidateQueries({ queryKey: ['twins'] }),
     ]);
-  return useMutation({ mutationFn, onSettled }).mutateAsync;
+  return useMutation({ scope, mutationFn, onSettled }).mutateAsync;
 }
 
 export interface StarChange {
@@ -93,11 +96,11 @@ export function changedTiles(tiles: readonly Favourite[], { id, size, position }
   return others.toSpliced(place, 0, size ? { ...found, size } : found);
 }
 
-/** The tile moves at once; one call after the other, so that the last one wins. */
+/** The tile moves at once. */
 function useTileChange() {
   const queries = useQueryClient();
   return useMutation({
-    scope: { id: 'favourites' },
+    scope,
     mutationFn: ({ id, ...body }: TileChange) => call(updateFavourite, { params: { id }, body }),
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: favouriteKeys.list });

@@ -34,8 +34,8 @@ function useStars(type: FavouriteType) {
     } catch (error) {
       showToast({ status: 'error', message: failureOf(error).message ?? t('failed') });
     } finally {
-      // By now the stars have been read again.
-      setWanted((before) => new Map([...before].filter(([each]) => each !== id)));
+      // By now the stars have been read again. A later click counts until it is done itself.
+      setWanted((before) => new Map([...before].filter(([each, star]) => each !== id || star !== next)));
     }
   }
 
