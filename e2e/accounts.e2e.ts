@@ -70,6 +70,8 @@ describe('accounts', () => {
     await limits.getByLabel('Aufbewahrung von Messwerten').fill('36');
     await limits.getByLabel('Gerätevorlagen').fill('12');
     await limits.getByRole('button', { name: 'Speichern' }).click();
+    // The notice may be that of the first card, and this one is saved by several calls.
+    await limits.getByRole('button', { name: 'Speichern', disabled: true }).waitFor();
     await toast(page, 'Gespeichert');
     const policy = card(page, 'Passwortrichtlinie');
     await policy.getByLabel('Eigene Richtlinie').click();
