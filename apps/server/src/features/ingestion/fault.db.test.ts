@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,71 +7,45 @@ import { useTestDatabase } from '../../../test/database.ts';
 import { connect, type Database } from '../../platform/db/db.ts';
 import { migrateDatabase } from '../../platform/db/migrate.ts';
 import { startCluster } from '../../platform/postgres/cluster.ts';
-import {
-  buildDevices,
-  countAll,
-  createLoad,
-  kill,
-  openPackets,
-  seeded,
-  startChild,
-  timeout,
-  ttlMs,
-  upTo,
-} from './testing/fault-world.ts';
+import { kill, timeout, ttlMs, underLoad, upTo } from './testing/fault-world.ts';
 
 const runs = Number(process.env.FAULT_RUNS ?? 1);
 
 it.each(upTo(runs))(
   'a server that is killed loses nothing it acknowledged, and applies nothing twice (run %i)',
   { timeout },
-  async () => {
-    const { random, message } = seeded();
-    const database = await useTestDatabase();
-    const world = await buildDevices(database, 20);
-    const load = createLoad(world, random);
-    let child: ChildProcess | undefined = load.attach(await startChild(database.url));
-    const sending = load.workers(() => child);
-    for (const _ of upTo(2)) {
-      await delay(200 + random() * 600);
-      await kill(child);
-      child = load.attach(await startChild(database.url));
-    }
-    await delay(300);
-    load.end();
-    await sending;
-    await expect.poll(() => openPackets(database), { timeout: 60_000 }).toBe(0);
-    expect(await countAll(database, world, load.acknowledged, message)).toBeGreaterThan(100);
-  },
+  async () =>
+    underLoad(await useTestDatabase(), async ({ random, start }) => {
+      let child = await start();
+      for (const _ of upTo(2)) {
+        await delay(200 + random() * 600);
+        await kill(child);
+        child = await start();
+      }
+      await delay(300);
+    }),
 );
 
 it.each(upTo(runs))(
   'two processes share the work, one of them stalls, is thrown out and killed (run %i)',
   { timeout },
   async () => {
-    const { random, message } = seeded();
     const database = await useTestDatabase();
-    const world = await buildDevices(database, 20);
-    const load = createLoad(world, random);
-    const children = [await startChild(database.url), await startChild(database.url)].map(load.attach);
-    const sending = load.workers(() => children[Math.floor(random() * children.length)]);
-    await delay(400 + random() * 400);
-    // It holds shards, and does not even know that it has lost them when it wakes.
-    children[0]?.kill('SIGSTOP');
-    await delay(ttlMs * 1.5);
-    children[0]?.kill('SIGCONT');
-    await delay(300 + random() * 400);
-    await database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-    );
-    await delay(300 + random() * 400);
-    const [, last] = children;
-    if (last) await kill(last);
-    await delay(300);
-    load.end();
-    await sending;
-    await expect.poll(() => openPackets(database), { timeout: 60_000 }).toBe(0);
-    expect(await countAll(database, world, load.acknowledged, message)).toBeGreaterThan(100);
+    await underLoad(database, async ({ random, start }) => {
+      const [stalled, killed] = [await start(), await start()];
+      await delay(400 + random() * 400);
+      // It holds shards, and does not even know that it has lost them when it wakes.
+      stalled.kill('SIGSTOP');
+      await delay(ttlMs * 1.5);
+      stalled.kill('SIGCONT');
+      await delay(300 + random() * 400);
+      await database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await delay(300 + random() * 400);
+      await kill(killed);
+      await delay(300);
+    });
   },
 );
 
@@ -108,19 +81,13 @@ async function killDatabase({ pool }: Database): Promise<void> {
 }
 
 it.each(upTo(runs))('a database that is killed loses nothing that was acknowledged (run %i)', { timeout }, async () => {
-  const { random, message } = seeded();
   const database = await useOwnCluster();
-  const world = await buildDevices(database, 20);
-  const load = createLoad(world, random);
-  const child = load.attach(await startChild(database.url));
-  const sending = load.workers(() => child);
-  for (const _ of upTo(2)) {
-    await delay(300 + random() * 600);
-    await killDatabase(database);
-  }
-  await delay(500);
-  load.end();
-  await sending;
-  await expect.poll(() => openPackets(database), { timeout: 60_000 }).toBe(0);
-  expect(await countAll(database, world, load.acknowledged, message)).toBeGreaterThan(100);
+  await underLoad(database, async ({ random, start }) => {
+    await start();
+    for (const _ of upTo(2)) {
+      await delay(300 + random() * 600);
+      await killDatabase(database);
+    }
+    await delay(500);
+  });
 });

@@ -1,3 +1,4 @@
+import { maxClockSkewMs } from '@stellwerk/contract/state';
 import { sql } from 'drizzle-orm';
 import type { Batch, Fault, Sighting } from '../../ingest/ports.ts';
 import { int4Array, int8Array, timeArray } from '../../platform/db/binary-array.ts';
@@ -8,12 +9,17 @@ import { packetCounts, packetFaults } from '../packets/index.ts';
 
 const numbers = (list: readonly number[]) => `{${list.join(',')}}`;
 
-/** In the order of their ids, as everybody does who writes several. */
+/**
+ * In the order of their ids, as everybody does who writes several. The last time stays the last one, unless it lies so far
+ * ahead that a clock went fast when it was taken: the device would not be missed until then.
+ */
 export async function noteSightings(db: Db, sightings: readonly Sighting[]): Promise<void> {
   if (sightings.length === 0) return;
   const sorted = sightings.toSorted((a, b) => a.twinId - b.twinId);
   await db.execute(sql`
-    update ${deviceStatus} set last_seen_at = greatest(last_seen_at, seen.at), packets = device_status.packets + seen.packets
+    update ${deviceStatus} set last_seen_at = case
+        when last_seen_at > seen.at + make_interval(secs => ${maxClockSkewMs / 1_000}) then seen.at
+        else greatest(last_seen_at, seen.at) end, packets = device_status.packets + seen.packets
     from (select unnest(${int8Array(sorted.map(({ twinId }) => twinId))}::int8[]) as twin_id,
       unnest(${timeArray(sorted.map(({ receivedAt }) => receivedAt.getTime()))}::timestamptz[]) as at,
       unnest(${int4Array(sorted.map(({ packets }) => packets))}::int4[]) as packets) as seen

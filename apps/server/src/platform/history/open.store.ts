@@ -138,18 +138,24 @@ const parameters = ({ series, from, to, grid }: GroupQuery) => [series, from, to
 const sums = `count(*) filter (where kind <> 'z') as count, count(number) as numbers, sum(number) as sum,
   min(number) as min, max(number) as max`;
 
-/** Groups that hold null alone are told of too: it may hide what is packed. */
-export async function readOpenSums(client: Client, query: GroupQuery): Promise<OpenSums[]> {
-  const groups = `series, at / 86400000 as day, ${bucketOf(query.grid)} as start`;
-  const plain = await client.query<OpenSums & { isPlain: boolean }>(
-    `select ${groups}, ${sums}, count(*) = count(distinct at) as "isPlain" from history_open
+const groupsIn = (grid: Grid) => `series, at / 86400000 as day, ${bucketOf(grid)} as start`;
+
+/** By groups, of every point: times with several are rare, and choosing among them costs as much again. Null where there are some. */
+async function readPlain<T>(client: Client, query: GroupQuery, columns: string): Promise<(OpenGroup & T)[] | null> {
+  const { rows } = await client.query<OpenGroup & T & { isPlain: boolean }>(
+    `select ${groupsIn(query.grid)}, ${columns}, count(*) = count(distinct at) as "isPlain" from history_open
      where series = any($1::bigint[]) and at >= $2 and at < $3 group by 1, 2, 3`,
     parameters(query),
   );
-  // Times with several points are rare, and choosing among them costs as much again.
-  if (plain.rows.every(({ isPlain }) => isPlain)) return plain.rows;
+  return rows.every(({ isPlain }) => isPlain) ? rows : null;
+}
+
+/** Groups that hold null alone are told of too: it may hide what is packed. */
+export async function readOpenSums(client: Client, query: GroupQuery): Promise<OpenSums[]> {
+  const plain = await readPlain<OpenSums>(client, query, sums);
+  if (plain) return plain;
   const { rows } = await client.query<OpenSums>(
-    `select ${groups}, ${sums} from (${winnersIn('asc', 'kind, number')}) winners group by 1, 2, 3`,
+    `select ${groupsIn(query.grid)}, ${sums} from (${winnersIn('asc', 'kind, number')}) winners group by 1, 2, 3`,
     parameters(query),
   );
   return rows;
@@ -157,21 +163,16 @@ export async function readOpenSums(client: Client, query: GroupQuery): Promise<O
 
 /** Null is the end of a group only where there is nothing else. */
 export async function readOpenEnds(client: Client, query: GroupQuery, end: 'first' | 'latest'): Promise<OpenEnd[]> {
-  const groups = `series, at / 86400000 as day, ${bucketOf(query.grid)} as start`;
   const outermost = end === 'first' ? 'min(at)' : 'max(at)';
-  const plain = await client.query<OpenGroup & { at: number; isPlain: boolean }>(
-    `select ${groups}, coalesce(${outermost} filter (where kind <> 'z'), ${outermost}) as at,
-       count(*) = count(distinct at) as "isPlain" from history_open
-     where series = any($1::bigint[]) and at >= $2 and at < $3 group by 1, 2, 3`,
-    parameters(query),
-  );
-  // As with sums: most times have one point, which is then found by its time.
-  if (plain.rows.every(({ isPlain }) => isPlain)) return readOpenAt(client, plain.rows);
+  const at = `coalesce(${outermost} filter (where kind <> 'z'), ${outermost}) as at`;
+  const plain = await readPlain<{ at: number }>(client, query, at);
+  if (plain) return readOpenAt(client, plain);
   // Points that are in order already cost little to sort.
   const direction = end === 'first' ? 'asc' : 'desc';
   const { rows } = await client.query<OpenEnd>(
     `select distinct on (series, day, start) * from (
-       select ${groups}, at, kind, number, text from (${winnersIn(direction, 'kind, number, text')}) winners
+       select ${groupsIn(query.grid)}, at, kind, number, text
+       from (${winnersIn(direction, 'kind, number, text')}) winners
      ) grouped order by series ${direction}, day ${direction}, start ${direction}, kind = 'z', at ${direction}`,
     parameters(query),
   );

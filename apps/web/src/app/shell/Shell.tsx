@@ -49,9 +49,7 @@ export function Shell() {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <Box sx={{ position: 'sticky', top: 0, zIndex: 'appBar' }}>
           {session.impersonator && (
-            <Suspense>
-              <ImpersonationNotice impersonator={session.impersonator.name} user={fullName(session.user)} />
-            </Suspense>
+            <ImpersonationNotice impersonator={session.impersonator.name} user={fullName(session.user)} />
           )}
           <Toolbar user={session.user} place={place} isPhone={isPhone} onOpenMenu={() => setOpen(true)} />
         </Box>

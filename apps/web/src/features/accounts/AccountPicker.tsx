@@ -1,10 +1,9 @@
 import { Box } from '@mui/material';
 import type { AccountRow } from '@stellwerk/contract/account';
 import { maxPageSize } from '@stellwerk/contract/core/envelope';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/session.ts';
-import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { SearchInput } from '../../ui/input/SearchInput.tsx';
 import { TreePicker } from '../../ui/tree/TreePicker.tsx';
 import type { NodeId, TreeNode } from '../../ui/tree/tree-rows.ts';
@@ -26,7 +25,8 @@ export interface AccountPickerProps {
   disabledId?: number | undefined;
 }
 
-function Picker({ label, value, onChange, disabledId }: AccountPickerProps) {
+/** Chooses an account: sub-accounts load when their parent is opened, a search finds those at any depth. */
+export function AccountPicker({ label, value, onChange, disabledId }: AccountPickerProps) {
   const { t } = useTranslation('accounts');
   const session = useSession();
   const [search, setSearch] = useState('');
@@ -78,14 +78,5 @@ function Picker({ label, value, onChange, disabledId }: AccountPickerProps) {
         height={40}
       />
     </Box>
-  );
-}
-
-/** Chooses an account: sub-accounts load when their parent is opened, a search finds those at any depth. */
-export function AccountPicker(props: AccountPickerProps) {
-  return (
-    <Suspense fallback={<Skeletons shape="block" height={20} />}>
-      <Picker {...props} />
-    </Suspense>
   );
 }

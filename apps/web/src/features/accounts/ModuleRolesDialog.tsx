@@ -1,9 +1,7 @@
 import type { Account } from '@stellwerk/contract/account';
 import type { AccountModule } from '@stellwerk/contract/module';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { useField } from '../../ui/form/form-context.ts';
@@ -50,9 +48,7 @@ export function ModuleRolesDialog({ module, account, onClose }: ModuleRolesDialo
       }}
       onClose={onClose}
     >
-      <Suspense fallback={<Skeletons shape="lines" count={1} />}>
-        <RolesField scopeId={account.scopeId} />
-      </Suspense>
+      <RolesField scopeId={account.scopeId} />
     </FormDialog>
   );
 }

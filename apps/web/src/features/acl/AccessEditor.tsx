@@ -1,9 +1,8 @@
 import { Box, Button, Chip, IconButton, Tooltip, Typography } from '@mui/material';
 import { FolderTree, Plus, X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import type { AccessValue } from './access-value.ts';
 import { RolesInput } from './RolesInput.tsx';
 import { ScopeDialog } from './ScopeDialog.tsx';
@@ -64,7 +63,8 @@ function Entry({ entry, autoFocus, readOnly, onChange, onRemove }: EntryProps) {
   );
 }
 
-function Editor({ value, onChange, tenantId, readOnly = false }: AccessEditorProps) {
+/** Which roles somebody has in which scopes. */
+export function AccessEditor({ value, onChange, tenantId, readOnly = false }: AccessEditorProps) {
   const { t } = useTranslation('acl');
   const [isAdding, setAdding] = useState(false);
   const [addedId, setAddedId] = useState<number>();
@@ -115,14 +115,5 @@ function Editor({ value, onChange, tenantId, readOnly = false }: AccessEditorPro
         />
       )}
     </Box>
-  );
-}
-
-/** Which roles somebody has in which scopes. */
-export function AccessEditor(props: AccessEditorProps) {
-  return (
-    <Suspense fallback={<Skeletons shape="rows" />}>
-      <Editor {...props} />
-    </Suspense>
   );
 }

@@ -1,6 +1,4 @@
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { ChoiceField, type ChoiceFieldProps } from '../../ui/tree/ChoiceField.tsx';
 import { ScopeDialog } from './ScopeDialog.tsx';
 import type { PickedScope } from './ScopePicker.tsx';
@@ -10,7 +8,8 @@ export interface ScopeFieldProps extends ChoiceFieldProps {
   onChange: (scope: PickedScope) => void;
 }
 
-function Field({ value, onChange, ...field }: ScopeFieldProps) {
+/** A field that holds one scope and opens the tree to choose another. */
+export function ScopeField({ value, onChange, ...field }: ScopeFieldProps) {
   const { t } = useTranslation('acl');
   return (
     <ChoiceField
@@ -20,14 +19,5 @@ function Field({ value, onChange, ...field }: ScopeFieldProps) {
       openLabel={t('scope.open', { label: field.label })}
       dialog={(close) => <ScopeDialog title={t('scope.title')} value={value?.id} onChoose={onChange} onClose={close} />}
     />
-  );
-}
-
-/** A field that holds one scope and opens the tree to choose another. */
-export function ScopeField(props: ScopeFieldProps) {
-  return (
-    <Suspense fallback={<Skeletons shape="lines" count={1} />}>
-      <Field {...props} />
-    </Suspense>
   );
 }

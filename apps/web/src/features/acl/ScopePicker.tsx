@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { ScopeNode } from '@stellwerk/contract/access';
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -32,7 +32,8 @@ export interface ScopePickerProps {
 
 const noIds: readonly number[] = [];
 
-function Picker({ label, value, onChange, tenantId, disabledIds = noIds, height = 40 }: ScopePickerProps) {
+/** Chooses a scope: children load when their parent is opened, a search shows where it hits. */
+export function ScopePicker({ label, value, onChange, tenantId, disabledIds = noIds, height = 40 }: ScopePickerProps) {
   const { t } = useTranslation('acl');
   const [search, setSearch] = useState('');
   const names = useRef(new Map<NodeId, string>());
@@ -100,14 +101,5 @@ function Picker({ label, value, onChange, tenantId, disabledIds = noIds, height 
       />
       {content()}
     </Box>
-  );
-}
-
-/** Chooses a scope: children load when their parent is opened, a search shows where it hits. */
-export function ScopePicker(props: ScopePickerProps) {
-  return (
-    <Suspense fallback={<Skeletons shape="block" height={20} />}>
-      <Picker {...props} />
-    </Suspense>
   );
 }

@@ -1,6 +1,5 @@
 import { Box, Button, Divider } from '@mui/material';
 import type { SignInClient } from '@stellwerk/contract/federated';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ServiceLogo } from './ServiceLogo.tsx';
 import { useSignInClients } from './sign-in.queries.ts';
@@ -35,10 +34,5 @@ function ServiceButtons({ clients, redirect }: SignInServicesProps & { clients: 
 export function SignInServices({ redirect }: SignInServicesProps) {
   const { data = [] } = useSignInClients();
   if (data.length === 0) return null;
-  // Whoever types a password already must not see the page vanish while the words of the buttons arrive.
-  return (
-    <Suspense fallback={null}>
-      <ServiceButtons clients={data} redirect={redirect} />
-    </Suspense>
-  );
+  return <ServiceButtons clients={data} redirect={redirect} />;
 }

@@ -1,9 +1,8 @@
 import { Box } from '@mui/material';
 import type { Favourite, FavouriteSize } from '@stellwerk/contract/favourite';
 import { ArrowLeft, ArrowRight, Maximize2, Minimize2, StarOff } from 'lucide-react';
-import { type ComponentProps, type Ref, Suspense } from 'react';
+import type { ComponentProps, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import type { PageAction } from '../../ui/page/actions.ts';
 import { ResizeHandle } from './tiles/ResizeHandle.tsx';
 import { TileFrame } from './tiles/TileFrame.tsx';
@@ -56,7 +55,7 @@ export function FavouriteTile(props: FavouriteTileProps) {
         actions={actions}
         corner={<ResizeHandle title={title} size={size} sizes={sizes} onSize={onSize} />}
       >
-        <Suspense fallback={<Skeletons shape="lines" count={2} />}>{body}</Suspense>
+        {body}
       </TileFrame>
     </Box>
   );

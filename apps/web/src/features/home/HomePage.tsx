@@ -1,6 +1,5 @@
 import { Box, Typography } from '@mui/material';
 import { listAlarms } from '@stellwerk/contract/alarm';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/abilities.ts';
 import { useSession } from '../../lib/session.ts';
@@ -45,13 +44,8 @@ export function HomePage() {
         <Typography variant="h1">{t('greeting', { name: user?.firstName || user?.username })}</Typography>
         <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>{t('purpose')}</Typography>
       </Box>
-      {/* Its texts come later: the page does not wait for them, nor does it vanish. */}
-      <Suspense fallback={null}>
-        <DemoNotice />
-      </Suspense>
-      <Suspense fallback={<Skeletons shape="rows" count={5} />}>
-        <Content />
-      </Suspense>
+      <DemoNotice />
+      <Content />
     </Box>
   );
 }

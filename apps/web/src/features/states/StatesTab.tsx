@@ -13,7 +13,7 @@ import {
 import { maxStatesPerTwin, type State } from '@stellwerk/contract/state';
 import type { Twin } from '@stellwerk/contract/twin';
 import { Activity, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -116,7 +116,8 @@ function StatesTable({ twin, states, onAsk }: StatesTableProps) {
   );
 }
 
-function States({ twin }: { twin: TabTwin }) {
+/** The states of a twin in their order, and everything that can be done with them. */
+export function StatesTab({ twin }: { twin: TabTwin }) {
   const { t } = useTranslation('states');
   const formats = useFormats();
   const states = useTwinStates(twin.id);
@@ -162,14 +163,5 @@ function States({ twin }: { twin: TabTwin }) {
       {isAdding && <StateEditor twinId={twin.id} onClose={() => setAdding(false)} />}
       <StateQuestions question={question} onAsk={setQuestion} />
     </Paper>
-  );
-}
-
-/** The states of a twin in their order, and everything that can be done with them. */
-export function StatesTab({ twin }: { twin: TabTwin }) {
-  return (
-    <Suspense fallback={<Skeletons shape="rows" count={5} />}>
-      <States twin={twin} />
-    </Suspense>
   );
 }

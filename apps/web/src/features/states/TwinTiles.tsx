@@ -1,7 +1,7 @@
 import { Menu, MenuItem } from '@mui/material';
 import type { State, Visualisation } from '@stellwerk/contract/state';
 import { Activity } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -104,7 +104,8 @@ function PressMenu({ pressed, actions, onClose }: { pressed: Pressed; actions: P
   );
 }
 
-function Tiles({ twinId, abilities }: TwinTilesProps) {
+/** The states of a twin as living tiles; a press on a value asks what one wants to know of it. */
+export function TwinTiles({ twinId, abilities }: TwinTilesProps) {
   const { t } = useTranslation('states');
   const states = useTwinStates(twinId);
   const [question, setQuestion] = useState<StateQuestion>();
@@ -130,14 +131,5 @@ function Tiles({ twinId, abilities }: TwinTilesProps) {
       {pressed && <PressMenu pressed={pressed} actions={menuOf(pressed.state)} onClose={() => setPressed(undefined)} />}
       <StateQuestions question={question} onAsk={setQuestion} />
     </>
-  );
-}
-
-/** The states of a twin as living tiles; a press on a value asks what one wants to know of it. */
-export function TwinTiles(props: TwinTilesProps) {
-  return (
-    <Suspense fallback={<Skeletons shape="cards" count={4} />}>
-      <Tiles {...props} />
-    </Suspense>
   );
 }

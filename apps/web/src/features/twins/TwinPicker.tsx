@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { TwinNode } from '@stellwerk/contract/twin-tree';
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -32,7 +32,8 @@ export interface TwinPickerProps {
 
 const noIds: readonly number[] = [];
 
-function Picker(props: TwinPickerProps) {
+/** Chooses twins: children load when their parent is opened, a search opens the ways to what it finds. */
+export function TwinPicker(props: TwinPickerProps) {
   const { label, selected, onSelect, multiple = false, tenantId, disabledIds = noIds, height = 40 } = props;
   const { t } = useTranslation('twins');
   const formats = useFormats();
@@ -101,14 +102,5 @@ function Picker(props: TwinPickerProps) {
       />
       {content()}
     </Box>
-  );
-}
-
-/** Chooses twins: children load when their parent is opened, a search opens the ways to what it finds. */
-export function TwinPicker(props: TwinPickerProps) {
-  return (
-    <Suspense fallback={<Skeletons shape="block" height={20} />}>
-      <Picker {...props} />
-    </Suspense>
   );
 }

@@ -90,8 +90,9 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
     async located(given, limit, { fields, keys }) {
       const filter = filterOf(given);
       if (!filter) return { twins: [], total: 0 };
-      return ask(['located', filter, limit, fields, keys], () =>
-        findLocatedTwins(db, viewer, { filter, limit, fields, keys }),
+      const wanted: TwinField[] = [...fields].sort();
+      return ask(['located', filter, limit, wanted, keys], () =>
+        findLocatedTwins(db, viewer, { filter, limit, fields: wanted, keys }),
       );
     },
 

@@ -97,53 +97,17 @@ export function postTo(child: ChildProcess, sender: World['sender']) {
   };
 }
 
-/** Sends without pause, through whoever is there; remembers what was acknowledged. */
-export function createLoad({ sender, devices }: World, random: () => number) {
-  const acknowledged = new Map<number, Set<number>>(devices.map(({ twinId }) => [twinId, new Set()]));
-  const posts = new Map<ChildProcess, ReturnType<typeof postTo>>();
-  const baseMs = Date.now() - 3_600_000;
-  let counter = 0;
-  let isOver = false;
-
-  function attach(child: ChildProcess): ChildProcess {
-    posts.set(child, postTo(child, sender));
-    return child;
-  }
-
-  async function post(child: ChildProcess): Promise<void> {
-    const sent = upTo(1 + Math.floor(random() * 20)).map(() => {
-      counter += 1;
-      const device = devices[Math.floor(random() * devices.length)];
-      if (!device) throw new Error('no device');
-      return { device, n: counter };
-    });
-    const messages = sent.map(({ device, n }) => ({ id: device.externalId, payload: { n }, time: baseMs + n }));
-    const isStored = await posts.get(child)?.(messages);
-    if (isStored) for (const { device, n } of sent) acknowledged.get(device.twinId)?.add(n);
-  }
-
-  /** Several at once, to whoever `choose` names. */
-  const workers = (choose: () => ChildProcess | undefined) =>
-    Promise.all(
-      upTo(8).map(async () => {
-        while (!isOver) {
-          const child = choose();
-          if (child?.connected && child.exitCode === null && child.signalCode === null) await post(child);
-          else await delay(5);
-        }
-      }),
+/** Waits until nothing is left to do. */
+export function allApplied({ pool }: Database): Promise<void> {
+  const open = async () => {
+    const { rows } = await pool.query<{ open: number }>(
+      `select (select count(*) from packet_handoff) + (select count(*) from packets p join ingest_cursors c using (shard)
+         where p.seq > c.cursor) as open`,
     );
-
-  return { acknowledged, attach, workers, end: () => (isOver = true) };
+    return Number(rows[0]?.open);
+  };
+  return expect.poll(open, { timeout: 60_000 }).toBe(0);
 }
-
-export const openPackets = async (database: Database): Promise<number> => {
-  const { rows } = await database.pool.query<{ open: number }>(
-    `select (select count(*) from packet_handoff) + (select count(*) from packets p join ingest_cursors c using (shard)
-       where p.seq > c.cursor) as open`,
-  );
-  return Number(rows[0]?.open);
-};
 
 /** Each value that was the newest set its rule off once: one alarm, and every command that a record tells of is queued. */
 export async function countRules(database: Database, message: string): Promise<void> {
@@ -168,7 +132,7 @@ export async function countRules(database: Database, message: string): Promise<v
 }
 
 /** Acknowledged means stored, stored means applied, and applied means once. */
-export async function countAll(
+async function countAll(
   database: Database,
   { devices }: World,
   acknowledged: Map<number, Set<number>>,
@@ -196,4 +160,68 @@ export async function countAll(
   expect(newest.rows[0]?.wrong, `${message}: the newest value is the newest point`).toBe(0);
   await countRules(database, message);
   return total;
+}
+
+/** Sends without pause, through whoever is alive; remembers what was acknowledged. */
+function createLoad(url: string, { sender, devices }: World, random: () => number) {
+  const acknowledged = new Map<number, Set<number>>(devices.map(({ twinId }) => [twinId, new Set()]));
+  const posts = new Map<ChildProcess, ReturnType<typeof postTo>>();
+  const baseMs = Date.now() - 3_600_000;
+  let counter = 0;
+  let isOver = false;
+  const oneOf = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)];
+
+  async function send(post: ReturnType<typeof postTo>): Promise<void> {
+    const sent = upTo(1 + Math.floor(random() * 20)).map(() => {
+      counter += 1;
+      const device = oneOf(devices);
+      if (!device) throw new Error('no device');
+      return { device, n: counter };
+    });
+    const messages = sent.map(({ device, n }) => ({ id: device.externalId, payload: { n }, time: baseMs + n }));
+    if (await post(messages)) for (const { device, n } of sent) acknowledged.get(device.twinId)?.add(n);
+  }
+
+  async function work(): Promise<void> {
+    while (!isOver) {
+      const alive = [...posts].filter(([child]) => child.connected && child.exitCode === null && !child.signalCode);
+      const [, post] = oneOf(alive) ?? [];
+      if (post) await send(post);
+      else await delay(5);
+    }
+  }
+
+  const working = Promise.all(upTo(8).map(work));
+  return {
+    acknowledged,
+    /** One more process that takes part. */
+    async start(): Promise<ChildProcess> {
+      const child = await startChild(url);
+      posts.set(child, postTo(child, sender));
+      return child;
+    },
+    async end(): Promise<void> {
+      isOver = true;
+      await working;
+    },
+  };
+}
+
+export interface Scene {
+  random: () => number;
+  start(): Promise<ChildProcess>;
+}
+
+/** Twenty devices that send without pause while something is done to their processes or database; then all is counted. */
+export async function underLoad(database: Database, disturb: (scene: Scene) => Promise<unknown>): Promise<void> {
+  const { random, message } = seeded();
+  const world = await buildDevices(database, 20);
+  const load = createLoad(database.url, world, random);
+  try {
+    await disturb({ random, start: load.start });
+  } finally {
+    await load.end();
+  }
+  await allApplied(database);
+  expect(await countAll(database, world, load.acknowledged, message)).toBeGreaterThan(100);
 }

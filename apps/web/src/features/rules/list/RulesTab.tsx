@@ -1,7 +1,7 @@
 import { Box, Paper, Typography } from '@mui/material';
 import { ruleLimits } from '@stellwerk/contract/rule';
 import type { Rule } from '@stellwerk/contract/rule-calls';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
@@ -18,7 +18,8 @@ interface RulesTabProps {
   twinId: number;
 }
 
-function Rules({ twinId }: RulesTabProps) {
+/** The rules of a twin or device, with what they do and what they came to. */
+export function RulesTab({ twinId }: RulesTabProps) {
   const { t } = useTranslation('rules');
   const formats = useFormats();
   const { data: twin } = useTwin(twinId);
@@ -56,14 +57,5 @@ function Rules({ twinId }: RulesTabProps) {
       </Paper>
       {twin?.category === 'digitalTwin' && <RuleOverview twinId={twinId} />}
     </Box>
-  );
-}
-
-/** The rules of a twin or device, with what they do and what they came to. */
-export function RulesTab(props: RulesTabProps) {
-  return (
-    <Suspense fallback={<Skeletons shape="rows" count={3} />}>
-      <Rules {...props} />
-    </Suspense>
   );
 }

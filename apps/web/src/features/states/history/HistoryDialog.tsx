@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { historyDurations, historyMethods } from '@stellwerk/contract/state-history';
 import { Download } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
@@ -124,9 +124,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
     <Dialog open onClose={props.onClose} fullScreen={isPhone} fullWidth maxWidth="md" aria-labelledby={titleId}>
-      <Suspense>
-        <History {...props} titleId={titleId} />
-      </Suspense>
+      <History {...props} titleId={titleId} />
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { ArrowLeft } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
@@ -145,9 +145,7 @@ export function LineageDialog(props: LineageDialogProps) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
     <Dialog open onClose={props.onClose} fullScreen={isPhone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <Suspense>
-        <Content {...props} titleId={titleId} />
-      </Suspense>
+      <Content {...props} titleId={titleId} />
     </Dialog>
   );
 }

@@ -1,9 +1,8 @@
 import { Box, Button, Typography } from '@mui/material';
 import { maxAggregateSources } from '@stellwerk/contract/state-source';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
-import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { SearchInput } from '../../../ui/input/SearchInput.tsx';
 import { type PickedTwin, TwinPicker } from '../../twins/index.ts';
 import { KeyAdder } from './KeyAdder.tsx';
@@ -25,7 +24,8 @@ export interface StatePickerProps {
 const noIds: readonly number[] = [];
 const paneHeight = 46;
 
-function Picker(props: StatePickerProps) {
+/** Chooses states: by the tree of twins, by search, or all with a key below a twin. */
+export function StatePicker(props: StatePickerProps) {
   const { value, onChange, multiple = true, disabledIds = noIds, max = maxAggregateSources } = props;
   const { t } = useTranslation('states');
   const formats = useFormats();
@@ -103,14 +103,5 @@ function Picker(props: StatePickerProps) {
         />
       </Box>
     </Box>
-  );
-}
-
-/** Chooses states: by the tree of twins, by search, or all with a key below a twin. */
-export function StatePicker(props: StatePickerProps) {
-  return (
-    <Suspense fallback={<Skeletons shape="block" height={paneHeight} />}>
-      <Picker {...props} />
-    </Suspense>
   );
 }

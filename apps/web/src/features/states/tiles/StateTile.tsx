@@ -1,6 +1,6 @@
-import { Box, ButtonBase, Paper, Skeleton, Tooltip, Typography } from '@mui/material';
+import { Box, ButtonBase, Paper, Tooltip, Typography } from '@mui/material';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Boundary } from '../../../ui/feedback/Boundary.tsx';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
@@ -120,7 +120,8 @@ function Foot({ state }: { state: TileState }) {
   );
 }
 
-function Tile({ onPress, ...data }: StateTileProps) {
+/** One state in the visualisation that was chosen for it. Pure presentation: also for strangers who see a shared twin. */
+export function StateTile({ onPress, ...data }: StateTileProps) {
   const { state } = data;
   const id = useId();
   const nowMs = useNow();
@@ -169,14 +170,5 @@ function Tile({ onPress, ...data }: StateTileProps) {
       </Box>
       {hasAge && <Foot state={state} />}
     </Paper>
-  );
-}
-
-/** One state in the visualisation that was chosen for it. Pure presentation: also for strangers who see a shared twin. */
-export function StateTile(props: StateTileProps) {
-  return (
-    <Suspense fallback={<Skeleton variant="rounded" sx={{ height: (theme) => theme.spacing(17) }} />}>
-      <Tile {...props} />
-    </Suspense>
   );
 }
