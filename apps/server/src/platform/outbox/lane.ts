@@ -2,15 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../db/db.ts';
 import type { createDelivery } from './deliver.ts';
-import {
-  type Outcome,
-  type QueuedEntry,
-  readReady,
-  readWaiting,
-  saveOutcome,
-  setWaiting,
-  waitingTargets,
-} from './outbox.store.ts';
+import { type Outcome, type QueuedEntry, readReady, readWaiting, saveOutcome, waitingTargets } from './outbox.store.ts';
 import { together } from './together.ts';
 
 export interface LaneOptions {
@@ -73,7 +65,8 @@ export function createLane(options: LaneOptions): Lane {
     return flight;
   }
 
-  // The targets of a batch end at about the same time; one statement records them all.
+  // The targets of a batch end at about the same time; one statement records them all. Never two at once: they change the
+  // same rows, each in an order of its own, and would wait for each other.
   const save = together<Outcome>((outcomes) =>
     limit(() =>
       saveOutcome(
@@ -129,12 +122,15 @@ export function createLane(options: LaneOptions): Lane {
   async function step(): Promise<Promise<void>[] | undefined> {
     launchSlow();
     if (inFlight.size >= options.maxInFlight) return undefined;
+    const flying = new Set(inFlight.keys());
     const ready = await limit(() => readReady(db, lane, options.batchSize));
     if (ready.length === 0) return undefined;
     const byTarget = Map.groupBy(ready, (entry) => entry.target);
+    // What ended meanwhile may have delivered what was read here: it is read again.
+    for (const target of flying) if (!inFlight.has(target)) byTarget.delete(target);
     const aside = [...byTarget].filter(([target]) => slow.has(target) || inFlight.has(target));
-    const seqs = aside.flatMap(([, entries]) => entries.map(({ seq }) => seq));
-    await limit(() => setWaiting(db, lane, seqs));
+    const held = aside.flatMap(([, entries]) => entries.map(({ seq }) => seq));
+    if (held.length > 0) await save({ delivered: [], retried: [], parked: [], held });
     for (const [target] of aside) slow.set(target, { failures: 0, until: 0, ...slow.get(target) });
     return [...byTarget]
       .filter(([target]) => !slow.has(target))

@@ -110,7 +110,7 @@ export async function readWaiting(
 
 const listOf = (seqs: readonly number[]) => sql`any(${sql.param(`{${seqs.join(',')}}`)}::bigint[])`;
 
-export async function setWaiting(db: Db, lane: number, seqs: readonly number[]): Promise<void> {
+async function setWaiting(db: Db, lane: number, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
   await db.execute(
     sql`update outbox set waiting = true where lane = ${lane} and seq = ${listOf(seqs)} and not waiting`,
