@@ -51,6 +51,7 @@ export async function listPackets(db: Db, query: PacketQuery): Promise<StoredPac
 }
 
 interface Counted extends Record<string, unknown> {
+  /** From 1 on; of a chunk that of its first packet. */
   span: number;
   accepted: number;
   rejected: number;
@@ -86,9 +87,11 @@ export async function countPackets(
       counts.rejected += rejected;
     }
     if (!chunk) continue;
+    let within = span;
     for (const { receivedAt } of await openChunk(chunk)) {
-      const within = spans[edgesMs.findLastIndex((edge) => edge <= receivedAt)];
-      if (within) within.accepted += 1;
+      while ((edgesMs[within] ?? Number.POSITIVE_INFINITY) <= receivedAt) within += 1;
+      const counted = spans[within - 1];
+      if (counted) counted.accepted += 1;
     }
   }
   return spans;

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { type PackStep, packPacketDay } from '../../ingest/log/pack-days.ts';
@@ -74,6 +75,22 @@ describe('packing a day', () => {
     expect(await packPacketDay({ pool: database.pool, day: firstDay, signal, onStep })).toBe(true);
     expect(answers.length).toBeGreaterThan(5);
     for (const answer of answers) expect(await answer).toEqual(before);
+  });
+
+  it('shows each packet once when it happens between the two looks of a reader', async () => {
+    const database = await useLog();
+    await store(database, manySenders);
+    const { list } = await everything(database);
+    let looks = 0;
+    const execute = async (query: SQL) => {
+      const result = await database.db.execute(query);
+      looks += 1;
+      if (looks === 1) expect(await packDay(database)).toBe(true);
+      return result;
+    };
+    const interrupted: Database['db'] = Object.create(database.db, { execute: { value: execute } });
+    expect(await listPackets(interrupted, { limit: 5_000 })).toEqual(list);
+    expect(looks).toBeGreaterThan(1);
   });
 
   it('happens once when two are at it', async () => {

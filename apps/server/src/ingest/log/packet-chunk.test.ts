@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openChunk, packChunk } from './packet-chunk.ts';
@@ -23,6 +24,14 @@ describe('a chunk of packets', () => {
       content: JSON.stringify({ payload: { temperature: 20 + (n % 7) / 10, battery: 3.6 }, meta: { n }, time: null }),
     }));
     expect((await packChunk(packets)).length).toBeLessThan(JSON.stringify(packets).length / 10);
+  });
+
+  it('gives back a large one as well', async () => {
+    const packets = Array.from({ length: 1_000 }, (_, n) => ({
+      receivedAt: n,
+      content: randomBytes(100).toString('hex'),
+    }));
+    expect(await openChunk(await packChunk(packets))).toEqual(packets);
   });
 
   it('is refused when a part of it is missing', async () => {

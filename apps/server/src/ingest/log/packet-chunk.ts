@@ -1,9 +1,14 @@
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Packet } from './packet.ts';
 
 const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
+const decompressAside = promisify(zstdDecompress);
+
+/** Most chunks are small, and opened in less time than it takes to ask another thread. */
+const smallBytes = 16_384;
+const decompress = async (chunk: Buffer) =>
+  chunk.length < smallBytes ? zstdDecompressSync(chunk) : decompressAside(chunk);
 
 /** PostgreSQL keeps no NUL in a text, so no content holds one. */
 const separator = '\0';

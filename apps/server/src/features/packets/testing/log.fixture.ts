@@ -52,7 +52,7 @@ export const upTo = (count: number) => Array.from({ length: count }, (_, index) 
 /** Times often meet, and some lie outside the days that have tables. */
 const offset = fc.oneof(
   fc.integer({ min: -dayMs, max: 4 * dayMs }),
-  fc.integer({ min: 0, max: 30 }).map((part) => part * (dayMs / 10)),
+  fc.integer({ min: 0, max: 12 }).map((part) => part * (dayMs / 4)),
 );
 
 const sender = fc.constantFrom(
@@ -114,7 +114,7 @@ export const anyQuery = fc.record(
     after: fc.record({
       receivedAt: moment,
       shard: fc.integer({ min: 1, max: 4 }),
-      seq: fc.integer({ min: 1, max: 600 }),
+      seq: fc.integer({ min: 1, max: 400 }),
     }),
   },
   { requiredKeys: ['limit'] },
