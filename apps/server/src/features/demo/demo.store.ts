@@ -238,7 +238,9 @@ export async function insertPositions(db: Db, positions: readonly PastPosition[]
 export async function hasPackets(db: Db, connectorIds: readonly number[], fromMs: number, toMs: number) {
   const { rows } = await db.execute<{ found: boolean }>(sql`
     select exists (select from packets where connector_id = any(${sql.param([...connectorIds])}::bigint[])
-      and received_at >= ${fromMs} and received_at < ${toMs}) as found`);
+        and received_at >= ${fromMs} and received_at < ${toMs})
+      or exists (select from packet_days where connector_id = any(${sql.param([...connectorIds])}::bigint[])
+        and last_at >= ${fromMs} and first_at < ${toMs}) as found`);
   return rows[0]?.found ?? false;
 }
 

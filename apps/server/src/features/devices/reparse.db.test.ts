@@ -6,6 +6,8 @@ import { searchHistory } from '@stellwerk/contract/state-history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/server.ts';
+import { packPacketDay } from '../../ingest/log/pack-days.ts';
+import { ensurePacketDays } from '../../ingest/log/partitions.store.ts';
 import { driverVersions } from '../drivers/index.ts';
 import { createDeviceFixture, everything, startDeviceServer } from './testing/devices.fixture.ts';
 import { storePackets } from './testing/packets.fixture.ts';
@@ -55,8 +57,8 @@ async function publish(driverId: number, number: number, script: string) {
 const start = (as: TestUser, devices: Pick<Device, 'id'>[], more: object = {}) =>
   server.call(startReparse, { body: { deviceIds: devices.map(({ id }) => id), ...day, ...more } }, { as });
 
-async function run(as: TestUser, devices: Pick<Device, 'id'>[]) {
-  const { status, body } = await start(as, devices);
+async function run(as: TestUser, devices: Pick<Device, 'id'>[], more: object = {}) {
+  const { status, body } = await start(as, devices, more);
   expect([status, body.code]).toEqual([202, undefined]);
   const { id } = body.data.job;
   const job = async () => (await server.call(readJob, { params: { id } }, { as })).body.data;
@@ -161,6 +163,29 @@ describe('a re-parse', () => {
     expect(failure(await server.call(previewReparse, { body: wrong }, { as: user }))).toEqual([
       400,
       'HISTORY_SPAN_INVALID',
+    ]);
+  });
+});
+
+describe('a re-parse of packed days', () => {
+  it('writes the values of packed and of open days anew, without a difference', async () => {
+    const { pool } = server.database;
+    const packedDay = Date.UTC(2026, 1, 5);
+    await ensurePacketDays(pool, packedDay);
+    const on = (date: string, t: number) => ({ at: `2026-02-${date}Z`, payload: { t } });
+    const { user, driver, device } = await measured([on('05T10:01:00', 1), on('05T23:02:00', 2), on('06T00:03:00', 3)]);
+    const span = { startDate: '2026-02-05T00:00:00Z', endDate: '2026-02-07T00:00:00Z' };
+    await run(user, [device], span);
+    expect(await packPacketDay({ pool, day: packedDay, signal: new AbortController().signal })).toBe(true);
+    await publish(driver.id, 2, scaled(100));
+    const body = { deviceIds: [device.id], ...span };
+    const preview = (await server.call(previewReparse, { body }, { as: user })).body.data;
+    expect(preview).toMatchObject({ packets: 3, keptSince: '2026-02-05T10:01:00.000Z', changed: 3 });
+    expect((await run(user, [device], span)).progress).toEqual({ done: 3, total: 3 });
+    expect(await historyOf(user, device)).toEqual([
+      ['01', 100, 'rederived'],
+      ['02', 200, 'rederived'],
+      ['03', 300, 'rederived'],
     ]);
   });
 });

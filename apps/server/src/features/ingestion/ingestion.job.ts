@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { deletePacketsOf, dropPacketsBefore, ensurePacketDays } from '../../ingest/log/partitions.store.ts';
+import { packPacketDay } from '../../ingest/log/pack-days.ts';
+import { dropDaysBefore, ensurePacketDays, openDaysBefore } from '../../ingest/log/partitions.store.ts';
+import { deletePackedBefore, deletePacketsOf } from '../../ingest/log/removal.store.ts';
 import { defineSchedule, type Schedule } from '../../platform/jobs/define-job.ts';
 import { type PacketRetention, packetRetentions } from '../accounts/index.ts';
 import { dropOldChanges } from './config-log.store.ts';
@@ -22,11 +24,31 @@ export const ingestionSchedules = (pool: pg.Pool): Schedule[] => [
       const [longest, ...shorter] = await packetRetentions(db);
       const before = ({ days }: PacketRetention) => scheduledAt.getTime() - days * dayMs;
       if (!longest) return;
-      await dropPacketsBefore(pool, before(longest));
+      await dropDaysBefore(pool, before(longest));
+      await deletePackedBefore(db, { beforeMs: before(longest), signal });
       await dropFaultsBefore(db, before(longest));
       for (const each of shorter) {
-        await deletePacketsOf(pool, { accountIds: each.accountIds, beforeMs: before(each), signal });
+        await deletePacketsOf(db, { accountIds: each.accountIds, beforeMs: before(each), signal });
       }
+    },
+  }),
+  // A day after its end, when even what waited for a process that was down has been applied.
+  defineSchedule({
+    name: 'packets.pack-days',
+    cron: '20 3 * * *',
+    catchUpMs: dayMs,
+    async run({ scheduledAt, signal, log }) {
+      const failures: unknown[] = [];
+      for (const day of await openDaysBefore(pool, scheduledAt.getTime() - dayMs)) {
+        signal.throwIfAborted();
+        // A day that can't be packed must not keep the others open.
+        await packPacketDay({ pool, day, signal }).catch((error: unknown) => {
+          signal.throwIfAborted();
+          log.error({ err: error, day: new Date(day).toISOString() }, 'a day of packets could not be packed');
+          failures.push(error);
+        });
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'some days of packets could not be packed');
     },
   }),
   defineSchedule({

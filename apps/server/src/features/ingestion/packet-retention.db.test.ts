@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { ensurePacketDays } from '../../ingest/log/partitions.store.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { accounts } from '../accounts/index.ts';
+import { listPackets } from '../packets/index.ts';
 import { ingestionSchedules } from './index.ts';
 
 const dayMs = 86_400_000;
@@ -17,12 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function dropExpired(): Promise<void> {
-  const schedule = ingestionSchedules(server.database.pool).find(({ name }) => name === 'packets.drop-expired');
+async function runSchedule(wanted: string): Promise<void> {
+  const schedule = ingestionSchedules(server.database.pool).find(({ name }) => name === wanted);
   if (!schedule) throw new Error('no such schedule');
   const { signal } = new AbortController();
   await schedule.run({ scheduledAt: new Date(nowMs), signal, db: server.database.db, log: createLog('silent') });
 }
+
+const dropExpired = () => runSchedule('packets.drop-expired');
 
 /** A connector whose account keeps its packets for so long, with a packet of each of these days. */
 async function sender(packetRetentionDays: number, ages: readonly number[], firstSeq: number): Promise<number> {
@@ -32,16 +35,14 @@ async function sender(packetRetentionDays: number, ages: readonly number[], firs
   for (const [index, days] of ages.entries()) {
     await server.database.db.execute(sql`
       insert into packets (shard, seq, account_id, connector_id, received_at, identifier, content)
-      values (0, ${firstSeq + index}, ${account.id}, ${id}, ${daysAgo(days)}, 'x', '{}')`);
+      values (0, ${firstSeq + index}, ${account.id}, ${id}, ${daysAgo(days)}, 'x', '{"payload":{},"meta":{}}')`);
   }
   return id;
 }
 
 async function agesOf(connectorId: number): Promise<number[]> {
-  const { rows } = await server.database.db.execute<{ at: number }>(
-    sql`select received_at as at from packets where connector_id = ${connectorId} order by received_at`,
-  );
-  return rows.map(({ at }) => (nowMs - at) / dayMs);
+  const packets = await listPackets(server.database.db, { connectorId, order: 'oldest', limit: 100 });
+  return packets.map(({ receivedAt }) => (nowMs - receivedAt) / dayMs);
 }
 
 describe('packets.drop-expired', () => {
@@ -58,5 +59,29 @@ describe('packets.drop-expired', () => {
     expect(await agesOf(waiting)).toEqual([60, 40, 20]);
     await dropExpired();
     expect(await agesOf(usual)).toEqual([60, 40, 20]);
+  });
+});
+
+describe('packets.pack-days', () => {
+  const packedDays = async () => {
+    const { rows } = await server.database.pool.query<{ age: number }>(
+      'select distinct ($1 - first_at)::float8 / 86400000 as age from packet_days order by age desc',
+      [nowMs],
+    );
+    return rows.map(({ age }) => age);
+  };
+
+  it('packs days that are over since a day, and retention reaches them', async () => {
+    for (const days of [95, 50, 35, 10, 2, 1]) await ensurePacketDays(server.database.pool, daysAgo(days));
+    const usual = await sender(90, [95, 50, 35, 10, 2, 1, 0], 101);
+    const short = await sender(30, [95, 50, 35, 10, 2, 1, 0], 121);
+    await runSchedule('packets.pack-days');
+    expect(await packedDays()).toEqual([95, 50, 35, 10, 2]);
+    expect(await agesOf(usual)).toEqual([95, 50, 35, 10, 2, 1, 0]);
+    await dropExpired();
+    expect(await agesOf(usual)).toEqual([50, 35, 10, 2, 1, 0]);
+    expect(await agesOf(short)).toEqual([10, 2, 1, 0]);
+    await runSchedule('packets.pack-days');
+    expect(await packedDays()).toEqual([50, 35, 10, 2]);
   });
 });

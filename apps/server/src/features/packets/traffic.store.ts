@@ -2,7 +2,8 @@ import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Refusal } from '../../ingest/accept.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { packetCounts, refusedMessages } from './packet.table.ts';
-import { listPackets, type Outcome, type StoredPacket } from './packets.store.ts';
+import { listPackets } from './packets.store.ts';
+import type { Outcome, StoredPacket } from './stored-packet.ts';
 
 /** How many refused messages of a connector are kept. */
 const kept = 100;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type CopyFields, copyIn } from '../../platform/history/binary-copy.ts';
 import type { Client } from '../../platform/history/connection.ts';
+import { holdOffPacking } from './packed-days.store.ts';
 import { type NewPacket, type Packet, shardOf } from './packet.ts';
 
 /** SQL on the durable log of packets. */
@@ -24,6 +25,12 @@ export const insertPackets = (client: Client, packets: readonly Packet[]): Promi
     fields.int8(packet.seq);
     writeContent(fields, packet);
   });
+
+/** Of packets that were applied before they are written down. */
+export async function insertApplied(client: Client, packets: readonly Packet[]): Promise<void> {
+  await holdOffPacking(client);
+  await insertPackets(client, packets);
+}
 
 /** For shards of other processes: durable at once, numbered by their owner later. */
 export async function insertHandoff(client: Client, packets: readonly NewPacket[]): Promise<void> {

@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { withTableLocks } from '../../platform/db/table-locks.ts';
+import type { Client } from '../../platform/history/connection.ts';
+import { lockPacking } from './packed-days.store.ts';
 
 /** SQL on the days of the packet log: `packets_YYYY_MM_DD`, UTC. What fits no day stands in `packets_other`. */
 
@@ -24,55 +27,51 @@ export async function ensurePacketDays(pool: pg.Pool, nowMs: number): Promise<vo
   }
 }
 
-const dayTables = async (pool: pg.Pool): Promise<string[]> => {
-  const { rows } = await pool.query<{ name: string }>(
+/** All tables of open packets, with the first moment of their day; `packets_other` has none. */
+export async function openTables(client: Client | pg.Pool): Promise<{ name: string; day: number }[]> {
+  const { rows } = await client.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'packets'::regclass`,
   );
-  return rows.map(({ name }) => name);
-};
-
-/** Whole days at once, without a trace in the others. */
-export async function dropPacketsBefore(pool: pg.Pool, beforeMs: number): Promise<void> {
-  for (const name of await dayTables(pool)) {
-    if (dayOf(name) + dayMs <= beforeMs) await pool.query(`drop table ${name}`);
-  }
-  await pool.query('delete from packets_other where received_at < $1', [beforeMs]);
+  return rows.map(({ name }) => ({ name, day: dayOf(name) }));
 }
 
-const batchSize = 5_000;
+/** Days that ended before this, oldest first. */
+export const openDaysBefore = async (pool: pg.Pool, beforeMs: number): Promise<number[]> =>
+  (await openTables(pool))
+    .map(({ day }) => day)
+    .filter((day) => day + dayMs <= beforeMs)
+    .sort((a, b) => a - b);
 
-/**
- * Of accounts that keep their packets for a shorter time than others. The connectors of a day are found by leaping from
- * one to the next in the index, so that days in which nothing is left cost next to nothing. What has not been applied yet
- * stays.
- */
-export async function deletePacketsOf(
-  pool: pg.Pool,
-  { accountIds, beforeMs, signal }: { accountIds: readonly number[]; beforeMs: number; signal: AbortSignal },
-): Promise<void> {
-  const tables = await dayTables(pool);
-  for (const table of tables.filter((name) => !(dayOf(name) >= beforeMs))) {
-    const { rows } = await pool.query<{ id: number }>(
-      `with recursive found as (
-         (select connector_id, account_id from ${table} order by connector_id limit 1)
-         union all
-         select next.* from found, lateral (select connector_id, account_id from ${table} later
-           where later.connector_id > found.connector_id order by connector_id limit 1) next)
-       select connector_id as id from found where account_id = any($1)`,
-      [accountIds],
-    );
-    for (const { id } of rows) {
-      for (let removed = batchSize; removed === batchSize; ) {
-        signal.throwIfAborted();
-        const { rowCount } = await pool.query(
-          `delete from ${table} where ctid = any(array(
-             select old.ctid from ${table} old where connector_id = $1 and received_at < $2
-               and seq <= (select cursor from ingest_cursors applied where applied.shard = old.shard)
-             limit $3))`,
-          [id, beforeMs, batchSize],
-        );
-        removed = rowCount ?? 0;
-      }
-    }
+/** The table of a day, while it is one of the log. */
+export async function findDay(client: Client, day: number): Promise<string | undefined> {
+  const { rowCount } = await client.query(
+    `select from pg_inherits where inhrelid = to_regclass($1) and inhparent = 'packets'::regclass`,
+    [tableOf(day)],
+  );
+  return rowCount === 0 ? undefined : tableOf(day);
+}
+
+/** A vacuum under way is ended by this, and none begins: the table could not be dropped meanwhile. */
+export const keepVacuumAway = (client: Client, table: string) =>
+  client.query(`lock table ${table} in share update exclusive mode`);
+
+/** In the order in which everybody locks them. PostgreSQL changes the bounds of the table without a day as well. */
+export const lockedForDrop = (table: string) => `only packets, packets_other, ${table}`;
+
+export const dropLockedDay = (client: Client, table: string) => client.query(`drop table ${table}`);
+
+/** Whole days at once, without a trace in the others. */
+export async function dropDaysBefore(pool: pg.Pool, beforeMs: number): Promise<void> {
+  for (const day of await openDaysBefore(pool, beforeMs)) {
+    await withTableLocks(pool, {
+      first: lockPacking,
+      async work(client) {
+        const table = await findDay(client, day);
+        if (!table) return;
+        await client.query(`lock table ${lockedForDrop(table)} in access exclusive mode`);
+        await dropLockedDay(client, table);
+      },
+    });
   }
+  await pool.query('delete from packets_other where received_at < $1', [beforeMs]);
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { withTableLocks } from '../db/table-locks.ts';
 import { dayMs, type SeriesRow } from './columns.ts';
-import { type Client, inTransaction } from './connection.ts';
+import type { Client } from './connection.ts';
 
 /** SQL on the partitions of open days: `day` counts days since 1970, UTC. */
 
@@ -29,26 +29,8 @@ export async function unlockPacking(client: Client, day: number): Promise<void> 
 /** Until the end of the transaction nobody packs. */
 export const lockRemoval = (client: Client) => client.query('select pg_advisory_xact_lock(7306024, 0)');
 
-/** Everybody else queues behind a lock that waits, so it waits shortly and comes back. */
-const lockTimeoutMs = 250;
-const lockAttempts = 40;
-
-async function withTableLocks(pool: pg.Pool, day: number, work: (client: Client) => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await inTransaction(pool, async (client) => {
-        await lockDay(client, day);
-        await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
-        await work(client);
-      });
-      return;
-    } catch (error) {
-      const lockNotAvailable = error instanceof Error && 'code' in error && error.code === '55P03';
-      if (!lockNotAvailable || attempt === lockAttempts) throw error;
-      await delay(lockTimeoutMs * Math.random());
-    }
-  }
-}
+const withDayLocks = (pool: pg.Pool, day: number, work: (client: Client) => Promise<void>) =>
+  withTableLocks(pool, { first: (client) => lockDay(client, day), work });
 
 /** Which table the partition of a day belongs to, if there is one. */
 async function parentOf(client: Client | pg.Pool, day: number): Promise<string | undefined> {
@@ -64,7 +46,7 @@ export async function ensureDay(pool: pg.Pool, day: number): Promise<void> {
   if (await parentOf(pool, day)) return;
   const table = tableOf(day);
   const [from, to] = [day * dayMs, (day + 1) * dayMs];
-  await withTableLocks(pool, day, async (client) => {
+  await withDayLocks(pool, day, async (client) => {
     if (await parentOf(client, day)) return;
     // Vacuum has nothing to gain in a table that only grows and is then dropped.
     await client.query(
@@ -86,7 +68,7 @@ export async function ensureDay(pool: pg.Pool, day: number): Promise<void> {
 async function proveBounds(pool: pg.Pool, day: number): Promise<void> {
   const table = tableOf(day);
   const name = `${table}_at`;
-  await withTableLocks(pool, day, async (client) => {
+  await withDayLocks(pool, day, async (client) => {
     const { rowCount } = await client.query(
       'select 1 from pg_constraint where conrelid = to_regclass($1) and conname = $2',
       [table, name],
@@ -103,7 +85,7 @@ export async function closeDay(pool: pg.Pool, day: number): Promise<void> {
   const table = tableOf(day);
   if ((await parentOf(pool, day)) !== 'history_points') return;
   await proveBounds(pool, day);
-  await withTableLocks(pool, day, async (client) => {
+  await withDayLocks(pool, day, async (client) => {
     if ((await parentOf(client, day)) !== 'history_points') return;
     await client.query(`alter table history_points detach partition ${table}`);
     await client.query(
@@ -138,7 +120,7 @@ export async function* readClosed(client: Client, table: string): AsyncGenerator
 }
 
 export async function dropClosedDay(pool: pg.Pool, day: number): Promise<void> {
-  await withTableLocks(pool, day, async (client) => {
+  await withDayLocks(pool, day, async (client) => {
     if ((await parentOf(client, day)) === 'history_closed') await client.query(`drop table ${tableOf(day)}`);
   });
 }

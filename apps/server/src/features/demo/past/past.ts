@@ -1,5 +1,5 @@
 import type { Packet } from '../../../ingest/log/packet.ts';
-import { insertPackets } from '../../../ingest/log/packets.store.ts';
+import { insertApplied } from '../../../ingest/log/packets.store.ts';
 import { ensurePacketDays } from '../../../ingest/log/partitions.store.ts';
 import type { Directory, Parsers, Sighting } from '../../../ingest/ports.ts';
 import { interpret } from '../../../ingest/steps/interpret.ts';
@@ -92,7 +92,7 @@ export async function writePast(
 
   const write = ({ packets, points, sightings, positions }: Written) =>
     db.transaction(async (tx: Db) => {
-      await onConnectionOf(tx, (client) => insertPackets(client, packets));
+      await onConnectionOf(tx, (client) => insertApplied(client, packets));
       // Days that lie behind are packed at once; late packets of the night before belong to one of them.
       await history.writePacked(
         tx,

@@ -1,0 +1,74 @@
+import type { JsonObject, Reason } from '../../ingest/ports.ts';
+import type { Content } from '../../ingest/steps/interpret.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
+
+/** `applied`: its values are stored. `pending`: it will be looked at in a moment. */
+export type Outcome = 'applied' | 'pending' | 'dropped' | 'rejected';
+
+export interface StoredPacket {
+  /** 0 for messages that were refused at the door. */
+  shard: number;
+  seq: number;
+  connectorId: number;
+  deviceId: number | null;
+  identifier: string;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  payload: JsonValue;
+  meta: JsonObject;
+  /** As the sender said. */
+  time: number | null;
+  sizeBytes: number;
+  outcome: Outcome;
+  reason: Reason | null;
+}
+
+export interface PacketQuery {
+  /** This one alone. */
+  place?: { shard: number; seq: number };
+  /** Packets that came when the device was known by this id, or that were found to be its. */
+  deviceIds?: readonly number[];
+  connectorId?: number;
+  /** From this moment on. */
+  fromMs?: number;
+  /** Earlier than this. */
+  beforeMs?: number;
+  limit: number;
+  outcome?: Outcome;
+  order?: 'newest' | 'oldest';
+  /** Goes on behind this packet, in the order asked for. */
+  after?: { receivedAt: number; shard: number; seq: number };
+}
+
+/** A packet with what became of it, its content unread. */
+export interface PacketRow extends Record<string, unknown> {
+  shard: number;
+  seq: number;
+  connectorId: number;
+  deviceId: number | null;
+  identifier: string;
+  receivedAt: number;
+  content: string;
+  outcome: Outcome;
+  code: string | null;
+  params: Reason['params'] | null;
+}
+
+export function toStored({ content, code, params, ...row }: PacketRow): StoredPacket {
+  const { payload, meta, time } = JSON.parse(content) as Content;
+  const { shard, seq, connectorId, deviceId, identifier, receivedAt, outcome } = row;
+  return {
+    ...{ shard, seq, connectorId, deviceId, identifier, receivedAt, payload, meta, time },
+    sizeBytes: Buffer.byteLength(content),
+    outcome,
+    reason: code === null ? null : { code, params: params ?? {} },
+  };
+}
+
+type Place = Pick<PacketRow, 'receivedAt' | 'shard' | 'seq'>;
+
+/** Negative: `a` comes first in the order asked for. */
+export function compare(order: PacketQuery['order'], a: Place, b: Place): number {
+  const later = a.receivedAt - b.receivedAt || a.shard - b.shard || a.seq - b.seq;
+  return order === 'oldest' ? later : -later;
+}

@@ -1,0 +1,40 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import type { Packet } from './packet.ts';
+
+const compress = promisify(zstdCompress);
+const decompressAside = promisify(zstdDecompress);
+
+/** Most chunks are small, and opened in less time than it takes to ask another thread. */
+const smallBytes = 16_384;
+const decompress = async (chunk: Buffer) =>
+  chunk.length < smallBytes ? zstdDecompressSync(chunk) : decompressAside(chunk);
+
+/** PostgreSQL keeps no NUL in a text, so no content holds one. */
+const separator = '\0';
+
+interface Head {
+  /** When the first packet came, then how much later each of the others did than the one before. */
+  at: number[];
+}
+
+export type ChunkPacket = Pick<Packet, 'receivedAt' | 'content'>;
+
+/** A head in JSON and the contents as they are: what is alike in them lies close together. */
+export async function packChunk(packets: readonly ChunkPacket[]): Promise<Buffer> {
+  const at = packets.map(({ receivedAt }, index) => receivedAt - (packets[index - 1]?.receivedAt ?? 0));
+  const head: Head = { at };
+  return compress([JSON.stringify(head), ...packets.map(({ content }) => content)].join(separator));
+}
+
+/** The packets of a chunk in their order. */
+export async function openChunk(chunk: Buffer): Promise<ChunkPacket[]> {
+  const [first = '', ...contents] = (await decompress(chunk)).toString().split(separator);
+  const head = JSON.parse(first) as Head;
+  if (head.at.length !== contents.length) throw new Error('a chunk of packets is damaged');
+  let receivedAt = 0;
+  return contents.map((content, index) => {
+    receivedAt += head.at[index] ?? 0;
+    return { receivedAt, content };
+  });
+}

@@ -1,0 +1,61 @@
+import type { Packet } from './packet.ts';
+
+/** A packet as it is packed, with what is known of it. */
+export interface ClosedPacket extends Packet {
+  /** It has an entry among the faults. */
+  isFault: boolean;
+}
+
+/** Packets of one sender and device on one day, in the order in which they came: what becomes one row. */
+export interface PacketPart extends Pick<Packet, 'accountId' | 'connectorId' | 'deviceId' | 'identifier' | 'shard'> {
+  firstSeq: number;
+  lastSeq: number;
+  sizeBytes: number;
+  packets: ClosedPacket[];
+}
+
+/** Whoever wants one packet opens them all. */
+const maxPackets = 1_000;
+const maxBytes = 1_000_000;
+/** Numbers are kept as 32 bits, counted from the first. */
+const maxDistance = 2 ** 31 - 1;
+
+const isOf = (part: PacketPart, packet: Packet) =>
+  part.connectorId === packet.connectorId &&
+  part.accountId === packet.accountId &&
+  part.identifier === packet.identifier &&
+  part.deviceId === packet.deviceId &&
+  part.shard === packet.shard;
+
+const hasRoom = ({ packets, sizeBytes, firstSeq, lastSeq }: PacketPart, { seq }: Packet) =>
+  packets.length < maxPackets &&
+  sizeBytes < maxBytes &&
+  Math.max(lastSeq, seq) - Math.min(firstSeq, seq) <= maxDistance;
+
+function add(part: PacketPart, packet: ClosedPacket): void {
+  part.packets.push(packet);
+  part.firstSeq = Math.min(part.firstSeq, packet.seq);
+  part.lastSeq = Math.max(part.lastSeq, packet.seq);
+  part.sizeBytes += Buffer.byteLength(packet.content);
+}
+
+function begin({ accountId, connectorId, deviceId, identifier, shard, seq }: Packet): PacketPart {
+  const of = { accountId, connectorId, deviceId, identifier, shard };
+  return { ...of, firstSeq: seq, lastSeq: seq, sizeBytes: 0, packets: [] };
+}
+
+/** Cuts packets that come sorted by sender, device and time. */
+export async function* partsOf(pages: AsyncIterable<readonly ClosedPacket[]>): AsyncGenerator<PacketPart> {
+  let part: PacketPart | undefined;
+  for await (const page of pages) {
+    for (const packet of page) {
+      if (part && !(isOf(part, packet) && hasRoom(part, packet))) {
+        yield part;
+        part = undefined;
+      }
+      part ??= begin(packet);
+      add(part, packet);
+    }
+  }
+  if (part) yield part;
+}
