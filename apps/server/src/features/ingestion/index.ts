@@ -3,4 +3,5 @@ export { createDirectory, type DeviceDirectory } from './directory.ts';
 export { ingestionSchedules } from './ingestion.job.ts';
 export { createIngestion, type Ingestion, type IngestionDeps } from './ingestion.service.ts';
 export { countTraffic, noteSightings } from './sink.store.ts';
+export type { FlowTriggers } from './sink.ts';
 export { trafficOf } from './traffic.ts';

@@ -13,7 +13,7 @@ import { type ConfigKeeper, createDirectory, type DeviceDirectory } from './dire
 import { createHealthStep, type HealthStepDeps } from './health-step.ts';
 import { createSink, type SinkDeps } from './sink.ts';
 
-export interface IngestionDeps extends Pick<SinkDeps, 'onApplied'> {
+export interface IngestionDeps extends Pick<SinkDeps, 'flows' | 'onApplied'> {
   database: Database;
   log: Log;
   clock: Clock;
@@ -41,7 +41,7 @@ export interface Ingestion {
 
 /** The way of a packet from the door to values, health and the books, in this process. */
 export function createIngestion(deps: IngestionDeps): Ingestion {
-  const { database, log, clock, values, parsers, live, onApplied, limits = {} } = deps;
+  const { database, log, clock, values, parsers, live, flows, onApplied, limits = {} } = deps;
   const cache = createStateCache();
   const { rules } = deps;
   const keepers = rules ? [rules.book] : [];
@@ -57,6 +57,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   const sink = createSink({
     ...{ values, cache, directory, health, live },
     ...(rules ? { rules: rules.step } : {}),
+    ...(flows ? { flows } : {}),
     ...(onApplied ? { onApplied } : {}),
   });
   const pipeline = createPipeline({ db: database.db, log, packets, directory, parsers, sink });

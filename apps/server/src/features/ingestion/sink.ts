@@ -1,3 +1,4 @@
+import type { Packet } from '../../ingest/log/packet.ts';
 import type { Batch, Fault, RoutedValue, Sink } from '../../ingest/ports.ts';
 import { StaleError } from '../../ingest/stale.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -17,6 +18,14 @@ import type { HealthStep } from './health-step.ts';
 import { adoptPackets, countTraffic, insertFaults, noteSightings, startOperation } from './sink.store.ts';
 import { trafficOf } from './traffic.ts';
 
+/** Both in the transaction that applies the packets: what they write is there exactly once, and not without the values. */
+export interface FlowTriggers {
+  /** Packets as their connector understood them, before anybody knows whose they are. */
+  before(db: Db, packets: readonly Packet[]): Promise<void>;
+  /** The values that they and everything that follows from them came to. */
+  after(db: Db, applied: readonly AppliedValue[]): Promise<void>;
+}
+
 export interface SinkDeps {
   values: Values;
   cache: StateCache;
@@ -25,7 +34,8 @@ export interface SinkDeps {
   live: Pick<Live, 'publish' | 'isHeard'>;
   /** What rules make of the values, in the same transaction. */
   rules?(db: Db, work: AppliedWork): Promise<{ settle(): void }>;
-  /** Told of what was applied, after the commit: rules and flows to come, live views of devices. */
+  flows?: FlowTriggers;
+  /** Told of what was applied, after the commit: live views of devices. */
   onApplied?(batch: Batch, applied: readonly AppliedValue[]): void;
 }
 
@@ -34,7 +44,7 @@ const isWaiting = (device: KnownDevice | undefined) =>
   device?.operationalStatus === 1 || device?.operationalStatus === 2;
 
 /** Applies what packets came to: values, health, and the books about it. */
-export function createSink({ values, cache, directory, health, live, rules, onApplied }: SinkDeps): Sink {
+export function createSink({ values, cache, directory, health, live, rules, flows, onApplied }: SinkDeps): Sink {
   /** After a conflict with another writer the next batch locks what it changes: somebody must get ahead. */
   let isContested = false;
 
@@ -90,12 +100,14 @@ export function createSink({ values, cache, directory, health, live, rules, onAp
     );
     const judged = await health.judge(db, batch.sightings, applied);
     const ruled = work ? await rules?.(db, work) : undefined;
+    await flows?.after(db, applied);
     await countTraffic(db, trafficOf(batch));
     return { judged, ruled };
   }
 
   return {
     async apply(db, batch) {
+      await flows?.before(db, batch.packets);
       // Devices before values: whoever judges them by the clock locks in the same order.
       await noteSightings(db, batch.sightings);
       const routed = batch.routed.length > 0 ? await route(db, batch.routed) : { updates: [], faults: [] };

@@ -1,0 +1,41 @@
+import { createTestRules } from '../../../../test/rules.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { createPostgresHistory } from '../../../platform/history/postgres-history.ts';
+import { createLog } from '../../../platform/log/log.ts';
+import { createSandbox } from '../../../platform/sandbox/sandbox.ts';
+import { createValues } from '../../states/index.ts';
+import { createIngestion, type IngestionDeps } from '../index.ts';
+
+interface Options extends Pick<IngestionDeps, 'flows' | 'limits'> {
+  database: Database;
+  clock: Clock;
+}
+
+/** The way of a packet without drivers and health: values, their past and rules. */
+export async function openIngestion({ database, clock, ...more }: Options) {
+  const log = createLog('silent');
+  const history = createPostgresHistory({ pool: database.pool });
+  const sandbox = createSandbox({ log, processes: 1 });
+  const { engine: rules } = await createTestRules({ database, history, sandbox, clock });
+  const ingestion = createIngestion({
+    ...{ database, log, clock, rules, ...more },
+    values: createValues({ history, sandbox, clock, follow: rules.follow }),
+    parsers: { parse: async () => [] },
+    health: {
+      health: { judge: async () => [] },
+      versions: { healthOf: async () => new Map() },
+      write: async () => {},
+      publish() {},
+    },
+    live: { publish() {}, isHeard: () => false },
+  });
+  await ingestion.start();
+  return {
+    ...ingestion,
+    async close() {
+      await ingestion.stop();
+      await sandbox.close();
+    },
+  };
+}
