@@ -26,27 +26,56 @@ function writeValue(fields: CopyFields, value: JsonValue): void {
   else fields.text(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
+/** What nearly all points are. The table knows the rest of such a row by itself, which makes it a tenth cheaper. */
+const isPlain = ({ value, source }: HistoryPoint) => typeof value === 'number' && source === 'live';
+
+function writePlace(fields: CopyFields, { series, at, seq, shard }: HistoryPoint): void {
+  fields.int8(series);
+  fields.int8(at);
+  fields.int8(seq);
+  fields.int4(shard);
+}
+
+const copyPlain = (client: Client, points: readonly HistoryPoint[]) =>
+  copyIn(
+    client,
+    'copy history_points (series, at, seq, shard, number) from stdin (format binary)',
+    points,
+    (fields, point) => {
+      fields.row(5);
+      writePlace(fields, point);
+      fields.float8(Number(point.value));
+    },
+  );
+
+const copyOthers = (client: Client, points: readonly HistoryPoint[]) =>
+  copyIn(
+    client,
+    'copy history_points (series, at, seq, shard, kind, source, number, text) from stdin (format binary)',
+    points,
+    (fields, point) => {
+      fields.row(8);
+      writePlace(fields, point);
+      fields.letter(kindOf(point.value));
+      fields.letter(letterOfSource(point.source));
+      writeValue(fields, point.value);
+    },
+  );
+
 export async function writePoints(db: Db, points: readonly HistoryPoint[]): Promise<void> {
   if (points.length === 0) return;
   // All points are checked before the first is sent: a COPY that breaks half-way would spoil the caller's transaction.
   for (const point of points) checkPoint(point);
-  await onConnectionOf(db, (client) =>
-    copyIn(
-      client,
-      'copy history_points (series, at, seq, shard, kind, source, number, text) from stdin (format binary)',
-      // Points of a series lie side by side, so that reading them touches fewer pages.
-      points.toSorted((a, b) => a.series - b.series || a.at - b.at),
-      (fields, point) => {
-        fields.row(8);
-        fields.int8(point.series);
-        fields.int8(point.at);
-        fields.int8(point.seq);
-        fields.int4(point.shard);
-        fields.letter(kindOf(point.value));
-        fields.letter(letterOfSource(point.source));
-        writeValue(fields, point.value);
-      },
-    ),
+  // Points of a series lie side by side, so that reading them touches fewer pages.
+  const sorted = points.toSorted((a, b) => a.series - b.series || a.at - b.at);
+  if (sorted.every(isPlain)) return onConnectionOf(db, (client) => copyPlain(client, sorted));
+  const [plain, others] = [sorted.filter(isPlain), sorted.filter((point) => !isPlain(point))];
+  if (plain.length === 0) return onConnectionOf(db, (client) => copyOthers(client, others));
+  await db.transaction((tx) =>
+    onConnectionOf(tx, async (client) => {
+      await copyPlain(client, plain);
+      await copyOthers(client, others);
+    }),
   );
 }
 
