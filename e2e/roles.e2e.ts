@@ -129,6 +129,8 @@ describe('the role editor', () => {
     const question = page.getByRole('alertdialog', { name: '„Aushilfe“ löschen?' });
     expect(await question.textContent()).toContain('1 Person verliert diese Rolle sofort');
     await question.getByRole('button', { name: 'Rolle löschen' }).click();
+    // While it asks, the page behind it is hidden, and nothing of it can be missed.
+    await question.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Aushilfe/ }).waitFor({ state: 'detached' });
     expect(await permissionsOf('Aushilfe')).toEqual([]);
   });
