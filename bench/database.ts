@@ -10,11 +10,10 @@ export interface OpenDatabase extends Database {
   stop(): Promise<void>;
 }
 
-/** An empty database with all tables and normal durability, for one measurement; nothing of it stays behind. */
-export async function openDatabase(): Promise<OpenDatabase> {
+/** A database of one measurement with normal durability; nothing of it stays behind. */
+export async function openEmptyDatabase(): Promise<OpenDatabase> {
   const cluster = await startCluster({ dataDir: await temporaryFolder() });
   const stopCluster = atTheEnd(cluster.stop);
-  await migrateDatabase(cluster.url);
   const database = connect({ url: cluster.url });
   const close = atTheEnd(database.close);
   return {
@@ -24,4 +23,11 @@ export async function openDatabase(): Promise<OpenDatabase> {
       await stopCluster();
     },
   };
+}
+
+/** The same with all our tables. */
+export async function openDatabase(): Promise<OpenDatabase> {
+  const database = await openEmptyDatabase();
+  await migrateDatabase(database.url);
+  return database;
 }

@@ -26,7 +26,9 @@ export async function startRivals({ note }: Recorder): Promise<Rivals> {
   if (mosquitto)
     note(`${mosquitto.name} acknowledges out of its memory and does nothing else; ours decodes and stores.`);
   if (nodeRed) {
-    note(`${nodeRed.name} decodes the same bytes in a function node and appends a line to a file, without fsync.`);
+    note(
+      `${nodeRed.name} decodes the same bytes in a function node and inserts one row of three values a message into a PostgreSQL of its own, as durable as ours, with no index, all messages of a call in one statement. Ours keeps the packet, four values with their past, the newest value of five states, health and counters.`,
+    );
   } else note('Node-RED could not be installed from npm.');
   if (!mosquitto) note('Mosquitto is not installed, so Node-RED had no broker to listen to.');
   return { mosquitto, nodeRed };

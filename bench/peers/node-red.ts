@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import mqtt from 'mqtt';
+import { openEmptyDatabase } from '../database.ts';
 import { messageOf } from '../ingest/world.ts';
 import { freePort, temporaryFolder } from '../resources.ts';
 import type { Mosquitto } from './mosquitto.ts';
@@ -22,32 +23,32 @@ export interface NodeRed {
   take(): Promise<{ written: number; lastAtMs: number }>;
 }
 
-/** What our driver does with the same bytes; one line a message, one or many in a call. */
-const decode = `
+/** What our driver does with the same bytes; all messages of a call in one statement, and an answer when it is durable. */
+const store = `
 const messages = Array.isArray(msg.payload) ? msg.payload : [msg.payload];
-msg.payload = messages.map(({ id, time, payload }) => {
+const columns = [[], [], [], [], []];
+for (const { id, time, payload } of messages) {
   const bytes = Buffer.from(payload, 'hex');
-  return JSON.stringify({ id, time, temperature: bytes.readInt16BE(0) / 100, humidity: bytes[2] / 2,
-    battery: bytes.readUInt16BE(3) / 1000 });
-}).join('\\n');
+  const row = [id, new Date(time), bytes.readInt16BE(0) / 100, bytes[2] / 2, bytes.readUInt16BE(3) / 1000];
+  row.forEach((value, index) => columns[index].push(value));
+}
+await global.get('pool').query({ name: 'store', text: \`insert into messages (device, time, temperature, humidity, battery)
+  select * from unnest($1::text[], $2::timestamptz[], $3::float8[], $4::float8[], $5::float8[])\`, values: columns });
 return msg;`;
 
-function flowsOf(file: string, mosquitto: Mosquitto | undefined): object[] {
+function flowsOf(mosquitto: Mosquitto | undefined): object[] {
   const tab = { z: 'flow', x: 0, y: 0 };
-  const append = { type: 'file', filename: file, filenameType: 'str', appendNewline: true, overwriteFile: 'false' };
   const broker = { type: 'mqtt-broker', broker: '127.0.0.1', port: String(mosquitto?.port), protocolVersion: '4' };
   const incoming = { type: 'mqtt in', topic: 'in/#', qos: '1', datatype: 'json', broker: 'broker', inputs: 0 };
   const overHttp = [
-    { ...tab, id: 'http-in', type: 'http in', url: '/in', method: 'post', wires: [['http-decode']] },
-    { ...tab, id: 'http-decode', type: 'function', func: decode, outputs: 1, wires: [['http-write']] },
-    { ...tab, id: 'http-write', ...append, wires: [['http-out']] },
+    { ...tab, id: 'http-in', type: 'http in', url: '/in', method: 'post', wires: [['http-store']] },
+    { ...tab, id: 'http-store', type: 'function', func: store, outputs: 1, wires: [['http-out']] },
     { ...tab, id: 'http-out', type: 'http response', statusCode: '202', wires: [] },
   ];
   const overMqtt = [
     { id: 'broker', ...broker, clientid: 'node-red', cleansession: true, keepalive: '60', usetls: false },
-    { ...tab, id: 'mqtt-in', ...incoming, wires: [['mqtt-decode']] },
-    { ...tab, id: 'mqtt-decode', type: 'function', func: decode, outputs: 1, wires: [['mqtt-write']] },
-    { ...tab, id: 'mqtt-write', ...append, wires: [[]] },
+    { ...tab, id: 'mqtt-in', ...incoming, wires: [['mqtt-store']] },
+    { ...tab, id: 'mqtt-store', type: 'function', func: store, outputs: 1, wires: [[]] },
   ];
   return [{ id: 'flow', type: 'tab', label: 'Bench' }, ...overHttp, ...(mosquitto ? overMqtt : [])];
 }
@@ -55,15 +56,32 @@ function flowsOf(file: string, mosquitto: Mosquitto | undefined): object[] {
 const settings = `module.exports = {
   uiHost: '127.0.0.1', uiPort: Number(process.env.PORT), flowFile: 'flows.json', httpAdminRoot: false,
   apiMaxLength: '20mb', credentialSecret: false, logging: { console: { level: 'fatal' } },
+  functionGlobalContext: { pool: new (require('pg').Pool)({ connectionString: process.env.DATABASE_URL, max: 20 }) },
 };\n`;
 
-const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size ?? 0;
+/** A database of its own, as durable as ours. */
+async function openStore() {
+  const database = await openEmptyDatabase();
+  await database.pool.query(
+    `create table messages (device text, time timestamptz, temperature float8, humidity float8, battery float8,
+       written_at timestamptz not null default clock_timestamp())`,
+  );
+  const count = async () => {
+    const { rows } = await database.pool.query<{ count: number; lastAtMs: number }>(
+      `select count(*)::int as count, coalesce(extract(epoch from max(written_at)) * 1000, 0)::float8 as "lastAtMs" from messages`,
+    );
+    return rows[0] ?? { count: 0, lastAtMs: 0 };
+  };
+  return { url: database.url, count };
+}
+
+type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Published until the first one is written: then it listens. */
-async function untilSubscribed(mosquitto: Mosquitto, topic: string, file: string): Promise<void> {
+async function untilSubscribed(mosquitto: Mosquitto, topic: string, store: Store): Promise<void> {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`);
-  const before = await sizeOf(file);
-  for (let attempt = 0; (await sizeOf(file)) === before; attempt += 1) {
+  const before = (await store.count()).count;
+  for (let attempt = 0; (await store.count()).count === before; attempt += 1) {
     if (attempt > 100) throw new Error('Node-RED does not listen to the broker');
     await client.publishAsync(topic, JSON.stringify(messageOf(1, 1)), { qos: 1 });
     await delay(100);
@@ -73,39 +91,42 @@ async function untilSubscribed(mosquitto: Mosquitto, topic: string, file: string
 
 /**
  * Taken from npm into a folder that is removed afterwards; undefined where that does not work. It listens on HTTP and,
- * where there is a broker, on MQTT; a function decodes and a line a message is appended to a file.
+ * where there is a broker, on MQTT; a function decodes and writes to PostgreSQL.
  */
 export async function startNodeRed(mosquitto: Mosquitto | undefined): Promise<NodeRed | undefined> {
   const folder = await temporaryFolder();
   try {
     const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
     const env = { ...process.env, npm_config_prefix: undefined };
-    await promisify(execFile)('npm', ['install', ...flags, '--prefix', folder, `node-red@${version}`], { env });
+    await promisify(execFile)('npm', ['install', ...flags, '--prefix', folder, `node-red@${version}`, 'pg'], { env });
   } catch {
     return undefined;
   }
-  const [port, file] = [await freePort(), join(folder, 'written.txt')];
-  await writeFile(join(folder, 'flows.json'), JSON.stringify(flowsOf(file, mosquitto)));
+  const [port, store] = [await freePort(), await openStore()];
+  await writeFile(join(folder, 'flows.json'), JSON.stringify(flowsOf(mosquitto)));
   await writeFile(join(folder, 'settings.js'), settings);
   const program = join(folder, 'node_modules/node-red/red.js');
-  const peer = startPeer(process.execPath, [program, '--userDir', folder], { PORT: String(port) });
+  const settled = { PORT: String(port), DATABASE_URL: store.url };
+  const peer = startPeer(process.execPath, [program, '--userDir', folder], settled);
   const body = JSON.stringify(messageOf(1, 0));
   const headers = { 'content-type': 'application/json' };
   await untilReady('Node-RED', peer, async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/in`, { method: 'POST', headers, body });
     if (!answer.ok) throw new Error(String(answer.status));
   });
-  if (mosquitto) await untilSubscribed(mosquitto, 'in/1', file);
-  let linesBefore = 0;
+  if (mosquitto) await untilSubscribed(mosquitto, 'in/1', store);
+  let before = 0;
 
   /** Once a second has brought nothing more. */
   async function take() {
-    for (let size = -1; size !== (await sizeOf(file)); await delay(1_000)) size = await sizeOf(file);
-    const text = await readFile(file);
-    const lines = text.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
-    const written = lines - linesBefore;
-    linesBefore = lines;
-    return { written, lastAtMs: (await stat(file)).mtimeMs };
+    let now = await store.count();
+    for (let count = -1; count !== now.count; now = await store.count()) {
+      count = now.count;
+      await delay(1_000);
+    }
+    const written = now.count - before;
+    before = now.count;
+    return { written, lastAtMs: now.lastAtMs };
   }
   await take();
   return { name: `Node-RED ${version}`, port, path: '/in', topic: 'in/1', take };
