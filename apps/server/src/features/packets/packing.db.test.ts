@@ -2,7 +2,9 @@ import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { type PackStep, packPacketDay } from '../../ingest/log/pack-days.ts';
+import { insertApplied } from '../../ingest/log/packets.store.ts';
 import type { Database } from '../../platform/db/db.ts';
+import { inTransaction } from '../../platform/history/connection.ts';
 import { countPackets, listPackets, removePackets } from './index.ts';
 import {
   applyUpTo,
@@ -136,6 +138,20 @@ describe('packing a day', () => {
     // The table of the day is gone: what comes for it now stands beside.
     await store(database, [packet(202, { receivedAt: firstDay + 6 })]);
     expect(await listPackets(database.db, { limit: 500 })).toHaveLength(202);
+  });
+
+  it('lets nobody write packets that count as applied meanwhile: they would go with the day', async () => {
+    const database = await useLog();
+    await store(database, manySenders);
+    let writing: Promise<void> | undefined;
+    const onStep = async (step: PackStep) => {
+      if (step !== 'written' || writing) return;
+      writing = inTransaction(database.pool, (client) => insertApplied(client, [packet(201)]));
+      await expect.poll(() => countOf(database, `pg_locks where locktype = 'advisory' and not granted`)).toBe(1);
+    };
+    expect(await packPacketDay({ pool: database.pool, day: firstDay, signal, onStep })).toBe(true);
+    await writing;
+    expect(await listPackets(database.db, { limit: 500 })).toHaveLength(201);
   });
 
   it('waits for whoever has the table, without keeping the others waiting for long', async () => {
