@@ -5,7 +5,7 @@ import { type PackStep, packPacketDay } from '../../ingest/log/pack-days.ts';
 import { insertApplied } from '../../ingest/log/packets.store.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/history/connection.ts';
-import { countPackets, listPackets, removePackets } from './index.ts';
+import { countPackets, keptSince, listPackets, removePackets } from './index.ts';
 import {
   applyUpTo,
   countOf,
@@ -21,10 +21,15 @@ import {
 
 const { signal } = new AbortController();
 
-const everything = async ({ db }: Database) => ({
-  list: await listPackets(db, { limit: 5_000 }),
-  counts: await countPackets(db, 1, [firstDay, firstDay + dayMs / 2, firstDay + dayMs]),
-});
+/** All at once, so that each of them may find the tables locked. */
+async function everything({ db }: Database) {
+  const [list, counts, kept] = await Promise.all([
+    listPackets(db, { limit: 5_000 }),
+    countPackets(db, 1, [firstDay, firstDay + 60_000, firstDay + dayMs]),
+    keptSince(db, [1, 2]),
+  ]);
+  return { list, counts, kept };
+}
 
 /** Many senders: several writes. */
 const manySenders = upTo(200).map((n) => packet(n + 1, { identifier: `sender ${n}` }));
