@@ -2,8 +2,10 @@ import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { type PackStep, packPacketDay } from '../../ingest/log/pack-days.ts';
+import { insertApplied } from '../../ingest/log/packets.store.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { countPackets, listPackets, removePackets } from './index.ts';
+import { inTransaction } from '../../platform/history/connection.ts';
+import { countPackets, keptSince, listPackets, removePackets } from './index.ts';
 import {
   applyUpTo,
   countOf,
@@ -19,10 +21,15 @@ import {
 
 const { signal } = new AbortController();
 
-const everything = async ({ db }: Database) => ({
-  list: await listPackets(db, { limit: 5_000 }),
-  counts: await countPackets(db, 1, [firstDay, firstDay + dayMs / 2, firstDay + dayMs]),
-});
+/** All at once, so that each of them may find the tables locked. */
+async function everything({ db }: Database) {
+  const [list, counts, kept] = await Promise.all([
+    listPackets(db, { limit: 5_000 }),
+    countPackets(db, 1, [firstDay, firstDay + 60_000, firstDay + dayMs]),
+    keptSince(db, [1, 2]),
+  ]);
+  return { list, counts, kept };
+}
 
 /** Many senders: several writes. */
 const manySenders = upTo(200).map((n) => packet(n + 1, { identifier: `sender ${n}` }));
@@ -136,6 +143,20 @@ describe('packing a day', () => {
     // The table of the day is gone: what comes for it now stands beside.
     await store(database, [packet(202, { receivedAt: firstDay + 6 })]);
     expect(await listPackets(database.db, { limit: 500 })).toHaveLength(202);
+  });
+
+  it('lets nobody write packets that count as applied meanwhile: they would go with the day', async () => {
+    const database = await useLog();
+    await store(database, manySenders);
+    let writing: Promise<void> | undefined;
+    const onStep = async (step: PackStep) => {
+      if (step !== 'written' || writing) return;
+      writing = inTransaction(database.pool, (client) => insertApplied(client, [packet(201)]));
+      await expect.poll(() => countOf(database, `pg_locks where locktype = 'advisory' and not granted`)).toBe(1);
+    };
+    expect(await packPacketDay({ pool: database.pool, day: firstDay, signal, onStep })).toBe(true);
+    await writing;
+    expect(await listPackets(database.db, { limit: 500 })).toHaveLength(201);
   });
 
   it('waits for whoever has the table, without keeping the others waiting for long', async () => {

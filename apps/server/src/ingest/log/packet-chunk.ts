@@ -1,12 +1,13 @@
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Packet } from './packet.ts';
 
-const compress = promisify(zstdCompress);
+const compressAside = promisify(zstdCompress);
 const decompressAside = promisify(zstdDecompress);
 
-/** Most chunks are small, and opened in less time than it takes to ask another thread. */
+/** Most chunks are small, and done in less time than it takes to ask another thread. */
 const smallBytes = 16_384;
+const compress = async (text: string) => (text.length < smallBytes ? zstdCompressSync(text) : compressAside(text));
 const decompress = async (chunk: Buffer) =>
   chunk.length < smallBytes ? zstdDecompressSync(chunk) : decompressAside(chunk);
 
