@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { History } from '../../apps/server/src/platform/history/history.ts';
 import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
 import { defineBench } from '../bench.ts';
-import { oursMs, ownMs, processMs } from '../cpu.ts';
+import { databaseMs, oursMs, ownMs, processMs } from '../cpu.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { heldMegabytes, median, timed } from '../measure.ts';
 import { type Influx, startInflux, toLines } from '../peers/influx.ts';
@@ -14,6 +15,9 @@ import { batchPoints, writeAll } from './write.ts';
 /** History on a PostgreSQL with normal durability, and InfluxDB with the same points and the same queries, by turns. */
 
 const targets = { pointsPerSecond: { atLeast: 150_000 }, bytesPerPoint: { atMost: 15 } };
+
+/** So little in so long a time is nothing. */
+const [idleMs, lookMs] = [20, 200];
 
 interface Sides {
   database: Database;
@@ -29,22 +33,36 @@ const peerOf = (influx: Influx | undefined, value: number | undefined, how = '')
 });
 const peersOf = (influx: Influx | undefined, value: number | undefined) => ({ peers: [peerOf(influx, value)] });
 
+/** Both tidy up behind their writes; neither shall pay for the other's. */
+async function untilIdle({ database: { pool }, influx }: Sides): Promise<void> {
+  const spentMs = async () => (await databaseMs(pool)) + (influx ? processMs(influx.pid) : 0);
+  for (let [before, now] = [Number.NEGATIVE_INFINITY, await spentMs()]; now - before > idleMs; ) {
+    await delay(lookMs);
+    [before, now] = [now, await spentMs()];
+  }
+}
+
 /** Day by day in turns, so that both meet the same load of the machine. What a day holds is made before the clock runs. */
-async function addIngest(add: Add, { database: { db, pool }, history, influx, fleet }: Sides): Promise<void> {
+async function addIngest(add: Add, sides: Sides): Promise<void> {
+  const { database, history, influx, fleet } = sides;
+  const { db, pool } = database;
   const spentMs = { ours: 0, theirs: 0, theirsFromPoints: 0 };
   const cpuMs = { ours: 0, theirs: 0 };
   const heldMb: number[] = [];
   for (let day = 0; day < fleet.days; day += 1) {
     const batches = [...batchesOf(fleet, day, batchPoints)];
+    await untilIdle(sides);
     const ourCpuMs = await oursMs(pool);
     spentMs.ours += await writeAll(batches.values(), (batch) => history.write(db, batch));
     cpuMs.ours += (await oursMs(pool)) - ourCpuMs;
     heldMb.push(await heldMegabytes());
     if (!influx) continue;
     const lines = batches.map(toLines);
+    await untilIdle(sides);
     const theirCpuMs = theirsMs(influx);
     spentMs.theirs += await writeAll(lines.values(), influx.write);
     cpuMs.theirs += theirsMs(influx) - theirCpuMs;
+    await untilIdle(sides);
     spentMs.theirsFromPoints += await writeAll(batches.values(), influx.writePoints);
   }
   const rate = (ms: number) => fleet.points / (ms / 1000);

@@ -7,9 +7,16 @@ import type { Client } from './connection.ts';
 // each field its length and bytes, -1 for null; a row with -1 fields ends it. Everything is big-endian.
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const sliceBytes = 262_144;
-/** Most batches are small, and what is allocated in vain makes the collector of garbage come sooner. */
-const firstBytes = 16_384;
 const twoTo32 = 2 ** 32;
+
+/** Used again: new memory of this size costs the system more than what is written into it. */
+const slices: Buffer[] = [];
+const keptSlices = 16;
+const takeSlice = () => slices.pop() ?? Buffer.allocUnsafeSlow(sliceBytes);
+
+function giveBack(used: readonly Buffer[]): void {
+  for (const slice of used) if (slice.length === sliceBytes && slices.length < keptSlices) slices.push(slice);
+}
 
 export interface CopyFields {
   /** Begins a row of so many fields, at most sixteen. */
@@ -22,19 +29,23 @@ export interface CopyFields {
   letter(value: string): void;
   text(value: string | null): void;
   bytes(value: Buffer | null): void;
+  /** A whole row of three int8, an int4 and a float8, as those are that come by the million. */
+  point(series: number, at: number, seq: number, shard: number, value: number): void;
 }
 
 /** Every field of fixed size fits; longer ones make room for themselves. */
 const rowBytes = 512;
 
 function createFields() {
-  let buffer: Buffer = Buffer.allocUnsafe(firstBytes);
-  let view: DataView = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+  let buffer = takeSlice();
+  let view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let length = header.copy(buffer);
+  const used = [buffer];
 
   function replace(next: Buffer): void {
     buffer = next;
     view = new DataView(next.buffer, next.byteOffset, next.length);
+    used.push(next);
   }
 
   function reserve(wantedBytes: number): void {
@@ -47,6 +58,13 @@ function createFields() {
   function int4(value: number): void {
     view.setInt32(length, value);
     length += 4;
+  }
+
+  function longAt(offset: number, value: number): void {
+    const high = Math.floor(value / twoTo32);
+    view.setInt32(offset, 8);
+    view.setInt32(offset + 4, high);
+    view.setUint32(offset + 8, value - high * twoTo32);
   }
 
   const fields: CopyFields = {
@@ -65,11 +83,8 @@ function createFields() {
       int4(value);
     },
     int8(value) {
-      const high = Math.floor(value / twoTo32);
-      int4(8);
-      int4(high);
-      view.setUint32(length, value - high * twoTo32);
-      length += 4;
+      longAt(length, value);
+      length += 12;
     },
     float8(value) {
       int4(value === null ? -1 : 8);
@@ -93,13 +108,25 @@ function createFields() {
       int4(value?.length ?? -1);
       if (value) length += value.copy(buffer, length);
     },
+    point(series, at, seq, shard, value) {
+      reserve(rowBytes);
+      view.setInt16(length, 5);
+      longAt(length + 2, series);
+      longAt(length + 14, at);
+      longAt(length + 26, seq);
+      view.setInt32(length + 38, 4);
+      view.setInt32(length + 42, shard);
+      view.setInt32(length + 46, 8);
+      view.setFloat64(length + 50, value);
+      length += 58;
+    },
   };
 
   /** What has been written since the last time, once it is worth sending. */
   function take(leastBytes: number): Buffer | undefined {
     if (length < leastBytes) return undefined;
     const taken = end();
-    replace(Buffer.allocUnsafe(sliceBytes));
+    replace(takeSlice());
     length = 0;
     return taken;
   }
@@ -109,7 +136,7 @@ function createFields() {
     return buffer.subarray(0, length);
   }
 
-  return { fields, take, end };
+  return { fields, take, end, used };
 }
 
 /** Sends rows by `copy … from stdin (format binary)`; `write` puts one row into its fields. */
@@ -123,7 +150,7 @@ export async function copyIn<T>(
   const done = finished(stream);
   // Awaited below; a connection that breaks while we are still encoding must not count as unhandled.
   done.catch(() => {});
-  const { fields, take, end } = createFields();
+  const { fields, take, end, used } = createFields();
   try {
     for (const row of rows) {
       write(fields, row);
@@ -137,4 +164,6 @@ export async function copyIn<T>(
     stream.destroy(error instanceof Error ? error : new Error('copy failed', { cause: error }));
   }
   await done;
+  // The database has answered: it has read them all.
+  giveBack(used);
 }

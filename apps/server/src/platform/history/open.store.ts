@@ -16,6 +16,7 @@ import {
 import { type Client, onConnectionOf } from './connection.ts';
 import type { Grid } from './grid.ts';
 import type { HistoryPoint, JsonValue, Span } from './history.ts';
+import { copyPlain, isPlain, mostPlain } from './plain-points.ts';
 
 /** SQL on points of open days, late values included. */
 
@@ -26,36 +27,18 @@ function writeValue(fields: CopyFields, value: JsonValue): void {
   else fields.text(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** What nearly all points are. The table knows the rest of such a row by itself, which makes it a tenth cheaper. */
-const isPlain = ({ value, source }: HistoryPoint) => typeof value === 'number' && source === 'live';
-
-function writePlace(fields: CopyFields, { series, at, seq, shard }: HistoryPoint): void {
-  fields.int8(series);
-  fields.int8(at);
-  fields.int8(seq);
-  fields.int4(shard);
-}
-
-const copyPlain = (client: Client, points: readonly HistoryPoint[]) =>
-  copyIn(
-    client,
-    'copy history_points (series, at, seq, shard, number) from stdin (format binary)',
-    points,
-    (fields, point) => {
-      fields.row(5);
-      writePlace(fields, point);
-      fields.float8(Number(point.value));
-    },
-  );
-
 const copyOthers = (client: Client, points: readonly HistoryPoint[]) =>
   copyIn(
     client,
     'copy history_points (series, at, seq, shard, kind, source, number, text) from stdin (format binary)',
-    points,
+    // Points of a series lie side by side, so that reading them touches fewer pages.
+    points.toSorted((a, b) => a.series - b.series || a.at - b.at),
     (fields, point) => {
       fields.row(8);
-      writePlace(fields, point);
+      fields.int8(point.series);
+      fields.int8(point.at);
+      fields.int8(point.seq);
+      fields.int4(point.shard);
       fields.letter(kindOf(point.value));
       fields.letter(letterOfSource(point.source));
       writeValue(fields, point.value);
@@ -66,10 +49,10 @@ export async function writePoints(db: Db, points: readonly HistoryPoint[]): Prom
   if (points.length === 0) return;
   // All points are checked before the first is sent: a COPY that breaks half-way would spoil the caller's transaction.
   for (const point of points) checkPoint(point);
-  // Points of a series lie side by side, so that reading them touches fewer pages.
-  const sorted = points.toSorted((a, b) => a.series - b.series || a.at - b.at);
-  if (sorted.every(isPlain)) return onConnectionOf(db, (client) => copyPlain(client, sorted));
-  const [plain, others] = [sorted.filter(isPlain), sorted.filter((point) => !isPlain(point))];
+  const isFew = points.length <= mostPlain;
+  if (isFew && points.every(isPlain)) return onConnectionOf(db, (client) => copyPlain(client, points));
+  const plain = isFew ? points.filter(isPlain) : [];
+  const others = isFew ? points.filter((point) => !isPlain(point)) : points;
   if (plain.length === 0) return onConnectionOf(db, (client) => copyOthers(client, others));
   await db.transaction((tx) =>
     onConnectionOf(tx, async (client) => {
