@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { states, stateValues } from '../apps/server/src/features/states/index.ts';
-import { mercatorOf, twins } from '../apps/server/src/features/twins/index.ts';
+import { mercatorOf, placeTwin, twins } from '../apps/server/src/features/twins/index.ts';
 import { connect, type Database } from '../apps/server/src/platform/db/db.ts';
 import { createFactories, type TestTwin } from '../apps/server/test/factories.ts';
 import { accessibilityProblems, newContext } from './browser.ts';
@@ -15,6 +15,7 @@ let browser: Browser;
 let page: Page;
 let house: TestTwin;
 let floor: TestTwin;
+let van: TestTwin;
 const errors: string[] = [];
 
 /** A picture of one colour that nothing else on the page has: magenta, 16 by 16. */
@@ -29,7 +30,7 @@ const change = (twin: TestTwin, values: Partial<typeof twins.$inferInsert>) =>
 
 /** A house with an area, sensors round it, three things on one spot and a floor with a plan. */
 async function build() {
-  const permissions = ['DigitalTwin.manage', 'DigitalTwinStates.manage'];
+  const permissions = ['DigitalTwin.manage', 'DigitalTwinStates.manage', 'VirtualDevice.read'];
   const person = await makePerson(database.db, { firstName: 'Mara', lastName: 'Karte', permissions });
   const make = createFactories(database.db);
   house = await make.twin({ account: person.account, title: 'Rathaus' });
@@ -49,6 +50,18 @@ async function build() {
   floor = await make.twin({ parent: house, title: 'Erdgeschoss' });
   const overlayBounds = { north: 49.0072, south: 49.0066, east: 8.4043, west: 8.4031 };
   await change(floor, { type: 'floor', floorNumber: 0, overlayBounds });
+  van = await make.device({ account: person.account });
+  for (const [hoursAgo, latitude, longitude] of [
+    [50, 48.99, 8.38],
+    [49, 49.01, 8.4],
+    [48, 48.99, 8.42],
+  ] as const) {
+    await placeTwin(database.db, van.id, {
+      latitude,
+      longitude,
+      measuredAt: new Date(Date.now() - hoursAgo * 3_600_000),
+    });
+  }
   return person;
 }
 
@@ -176,6 +189,23 @@ describe('the map of a twin', () => {
     await page.getByRole('option', { name: 'Keine Etage' }).click();
     await expect.poll(() => pointsOf([255, 0, 255])).toBe(0);
     expect(page.url()).not.toContain('indoor');
+  });
+});
+
+describe('the way of a device', () => {
+  it('is drawn for the time that is asked for, and its absence said', async () => {
+    await open(`/virtual-devices/${van.id}?tab=track`);
+    // Drawn in the colour of what is chosen.
+    const text = await page
+      .getByRole('tab', { name: 'Standort', selected: true })
+      .evaluate((tab) => getComputedStyle(tab).color);
+    const [red = 0, green = 0, blue = 0] = (text.match(/\d+/g) ?? []).map(Number);
+    const way = () => pointsOf([red, green, blue]);
+    await marker(new RegExp(`^${van.title}`)).waitFor();
+    await expect.poll(way).toBeGreaterThan(300);
+    await open(`/virtual-devices/${van.id}?tab=track&range=24h`);
+    await page.getByText('In diesem Zeitraum wurde kein Weg aufgezeichnet.').waitFor();
+    await expect.poll(way).toBeLessThan(100);
   });
 });
 

@@ -52,10 +52,13 @@ function nextBody(): string {
   return JSON.stringify(perCall === 1 ? messages[0] : messages);
 }
 
-/** Waits where the rate says so; otherwise not at all. */
+let promised = 0;
+
+/** Waits where the rate says so; otherwise not at all. Each call has a moment of its own: devices don't report in step. */
 async function pace(): Promise<void> {
   if (order.rate === 0) return;
-  const dueMs = startedMs + (result.offered / order.rate) * 1_000;
+  const dueMs = startedMs + (promised / order.rate) * 1_000;
+  promised += perCall;
   const waitMs = dueMs - performance.now();
   if (waitMs > 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
 }

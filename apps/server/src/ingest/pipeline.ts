@@ -18,7 +18,7 @@ export interface PipelineOptions {
   maxBatch?: number;
   /** While packets keep coming, batches begin no sooner after one another: a batch of many costs little more than one of few. */
   lingerMs?: number;
-  /** The same where batches are large anyway. */
+  /** The same where there is so much to do that applying a batch takes longer than that. */
   busyLingerMs?: number;
 }
 
@@ -34,8 +34,6 @@ export interface Pipeline {
 class TakenOverError extends Error {}
 
 const retryMs = [50, 250, 1_000, 5_000];
-/** So many in one batch are many. */
-const busyPackets = 100;
 /** So many packets need not wait for more. */
 const worthwhile = 1_000;
 
@@ -65,7 +63,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   let running: Promise<void> | undefined;
   let isStopped = false;
   let startedMs = 0;
-  let pauseMs = lingerMs;
+  /** What the last batch took. */
+  let spentMs = 0;
 
   async function commit(taken: readonly Packet[], batch: Batch): Promise<Applied> {
     let applied: Applied | undefined;
@@ -118,10 +117,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   /** Passing failures (the database restarts) are waited out: the packets are safe in the log. */
   async function applyPatiently(taken: readonly Packet[], prepared: Promise<Batch>): Promise<void> {
+    const begunMs = performance.now();
     for (let attempt = 0; !isStopped; attempt += 1) {
       try {
         const batch = attempt === 0 ? await prepared : await interpret({ directory, parsers }, taken);
-        return await applyAround(taken, batch);
+        await applyAround(taken, batch);
+        spentMs = performance.now() - begunMs;
+        return;
       } catch (error) {
         if (error instanceof TakenOverError) return packets.rewind(taken);
         log.error({ err: error, packets: taken.length }, 'applying packets failed');
@@ -133,11 +135,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   async function run(): Promise<void> {
     let committing: Promise<void> = Promise.resolve();
     while (!isStopped) {
-      const waitMs = startedMs + pauseMs - performance.now();
+      const waitMs = startedMs + (spentMs < lingerMs ? lingerMs : busyLingerMs) - performance.now();
       if (waitMs > 1 && packets.open() < worthwhile) await delay(waitMs);
       startedMs = performance.now();
       const taken = await packets.take(maxBatch);
-      pauseMs = taken.length < busyPackets ? lingerMs : busyLingerMs;
       if (taken.length === 0) {
         await committing;
         if (packets.hasMore()) continue;
