@@ -117,12 +117,12 @@ export async function startNodeRed(mosquitto: Mosquitto | undefined): Promise<No
   if (mosquitto) await untilSubscribed(mosquitto, 'in/1', store);
   let before = 0;
 
-  /** Once a second has brought nothing more. */
+  /** Once some seconds have brought nothing more: it writes nothing for a while when much comes at once. */
   async function take() {
     let now = await store.count();
     for (let count = -1; count !== now.count; now = await store.count()) {
       count = now.count;
-      await delay(1_000);
+      await delay(5_000);
     }
     const written = now.count - before;
     before = now.count;
