@@ -40,6 +40,15 @@ export function testValues({ db, history, newSeries, write, everything }: Suite)
     );
   }, 60_000);
 
+  it('keeps the series of one batch apart, also those with very large numbers', async () => {
+    const series = [newSeries(), 2 ** 45, newSeries(), 2 ** 32 - 1, 2 ** 32, newSeries()];
+    const points = [2, 0, 1].flatMap((place) =>
+      series.flatMap((id) => numbers(id, 3, 60_000).filter((_, index) => index === place)),
+    );
+    await write(points);
+    for (const id of series) expect(await everything(id)).toEqual(numbers(id, 3, 60_000));
+  });
+
   it('lets the later packet win at equal times, and the re-derived value of the same packet', async () => {
     const series = newSeries();
     const point = (seq: number, value: number, source: HistoryPoint['source'] = 'live'): HistoryPoint => ({
