@@ -10,7 +10,7 @@ export interface PacketRetention {
 /** How long packets are kept, the longest first, with the accounts that keep them so long. */
 export const packetRetentions = (db: Db): Promise<PacketRetention[]> =>
   db
-    .select({ days: accounts.packetRetentionDays, accountIds: sql<number[]>`array_agg(${accounts.id}::float8)` })
+    .select({ days: accounts.packetRetentionDays, accountIds: sql<number[]>`array_agg(${accounts.id})` })
     .from(accounts)
     .groupBy(accounts.packetRetentionDays)
     .orderBy(desc(accounts.packetRetentionDays));

@@ -34,7 +34,7 @@ export async function accountsAbove(db: Db, accountIds: readonly number[]): Prom
     join ${scopes} upper_scope on upper_scope.path @> own.path
     join ${accounts} above on above.scope_id = upper_scope.id
     where account.id = any(${sql.param([...accountIds])}::bigint[]) group by account.id`);
-  return new Map(rows.map(({ id, aboveIds }) => [id, aboveIds.map(Number)]));
+  return new Map(rows.map(({ id, aboveIds }) => [id, aboveIds]));
 }
 
 export async function accountScope(db: Db, accountId: number): Promise<string | undefined> {

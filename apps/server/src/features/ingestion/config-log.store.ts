@@ -53,8 +53,8 @@ export async function readChanges(
     const isCut = row.oldest !== (before.get(row.account_id) ?? 0) + 1;
     if (isCut || row.isWhole) changed.wholeAccounts.push(row.account_id);
     else {
-      changed.twinIds.push(...(row.twins ?? []).map(Number));
-      changed.driverIds.push(...(row.drivers ?? []).map(Number));
+      changed.twinIds.push(...(row.twins ?? []));
+      changed.driverIds.push(...(row.drivers ?? []));
     }
   }
   return changed;

@@ -41,28 +41,16 @@ export interface PacketQuery {
 }
 
 /** A packet with what became of it, its content unread. */
-export interface PacketRow extends Record<string, unknown> {
-  shard: number;
-  seq: number;
-  connectorId: number;
-  deviceId: number | null;
-  identifier: string;
-  receivedAt: number;
+export type PacketRow = Omit<StoredPacket, keyof Content | 'sizeBytes' | 'reason'> & {
   content: string;
-  outcome: Outcome;
   code: string | null;
   params: Reason['params'] | null;
-}
+};
 
 export function toStored({ content, code, params, ...row }: PacketRow): StoredPacket {
   const { payload, meta, time } = JSON.parse(content) as Content;
-  const { shard, seq, connectorId, deviceId, identifier, receivedAt, outcome } = row;
-  return {
-    ...{ shard, seq, connectorId, deviceId, identifier, receivedAt, payload, meta, time },
-    sizeBytes: Buffer.byteLength(content),
-    outcome,
-    reason: code === null ? null : { code, params: params ?? {} },
-  };
+  const reason = code === null ? null : { code, params: params ?? {} };
+  return { ...row, payload, meta, time, sizeBytes: Buffer.byteLength(content), reason };
 }
 
 type Place = Pick<PacketRow, 'receivedAt' | 'shard' | 'seq'>;

@@ -22,6 +22,9 @@ export interface DatabaseOptions {
 
 // bigint ids fit into a JavaScript number (identity columns stay far below 2^53), and answers never hold bigint.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+/** PostgreSQL's own numbers for the types int8[] and float8[], for which the driver has no names. */
+const [int8List, float8List] = [1016, 1022];
+pg.types.setTypeParser(int8List, pg.types.getTypeParser(float8List));
 
 export function connect({ url, maxConnections = 10, onError = () => {} }: DatabaseOptions): Database {
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'stellwerk' });

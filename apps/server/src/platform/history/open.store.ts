@@ -13,7 +13,7 @@ import {
   type SeriesRow,
   type Values,
 } from './columns.ts';
-import { type Client, onConnectionOf } from './connection.ts';
+import { type Client, inTransactionOf, onConnectionOf } from './connection.ts';
 import type { Grid } from './grid.ts';
 import type { HistoryPoint, JsonValue, Span } from './history.ts';
 import { copyPlain, isPlain, mostPlain } from './plain-points.ts';
@@ -54,12 +54,10 @@ export async function writePoints(db: Db, points: readonly HistoryPoint[]): Prom
   const plain = isFew ? points.filter(isPlain) : [];
   const others = isFew ? points.filter((point) => !isPlain(point)) : points;
   if (plain.length === 0) return onConnectionOf(db, (client) => copyOthers(client, others));
-  await db.transaction((tx) =>
-    onConnectionOf(tx, async (client) => {
-      await copyPlain(client, plain);
-      await copyOthers(client, others);
-    }),
-  );
+  await inTransactionOf(db, async (client) => {
+    await copyPlain(client, plain);
+    await copyOthers(client, others);
+  });
 }
 
 export interface PageQuery extends Span {
