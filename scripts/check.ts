@@ -1,5 +1,5 @@
 import { boundaries } from './boundaries.ts';
-import { runBeside, step, type Tally, twoAtATime } from './steps.ts';
+import { close, runBeside, step, type Tally, twoAtATime } from './steps.ts';
 
 // Each further checker works out the same types once more: one is the fastest where there are two cores.
 const types = (project: string) => () =>
@@ -14,7 +14,7 @@ export const check = (): Promise<Tally> =>
   ]);
 
 if (import.meta.main) {
-  const { passed, failed } = await check();
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
+  const startedAt = Date.now();
+  const tally = await check();
+  process.exit(close([tally], `Took ${Math.round((Date.now() - startedAt) / 1000)} s`));
 }

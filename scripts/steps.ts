@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 export const root = new URL('..', import.meta.url).pathname;
 
 export interface Tally {
   passed: number;
   failed: number;
+  /** What failed and why, told once more at the end: nobody looks for one line among thousands. */
+  failures: string[];
 }
 
 /** Runs a program with its output on ours; resolves to its exit code. */
@@ -37,7 +39,7 @@ export async function step(name: string, work: () => Promise<boolean>): Promise<
     return false;
   });
   console.log(`${passed ? '✔' : '✘'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
-  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return passed ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [name] };
 }
 
 interface Report {
@@ -45,7 +47,30 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  success: boolean;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+}
+
+/** Every test that did not pass, and every file that could not be run, each with the beginning of its message. */
+function failuresOf(report: Report): string[] {
+  const beginning = (message = '') =>
+    message
+      .split('\n')
+      .filter((line) => !line.includes('/node_modules/'))
+      .slice(0, 12)
+      .join('\n  ');
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((result) => result.status !== 'passed');
+    if (failed.length === 0 && status === 'failed') return [`${file}\n  ${beginning(message)}`];
+    return failed.map(
+      (result) => `${file}: ${result.fullName} (${result.status})\n  ${beginning(result.failureMessages[0])}`,
+    );
+  });
 }
 
 /** Runs a Vitest project. A skipped test counts as failed, and so does a run that could not finish. */
@@ -62,9 +87,11 @@ export async function vitest(
     const report: Report = JSON.parse(readFileSync(file, 'utf8'));
     const skipped = report.numPendingTests + report.numTodoTests;
     const failed = report.numFailedTests + skipped;
-    return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+    const failures = failuresOf(report);
+    if (code === 0 || failed > 0) return { passed: report.numPassedTests, failed, failures };
+    return { passed: report.numPassedTests, failed: 1, failures: [...failures, `${project}: exit code ${code}`] };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${project}: no report`] };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -84,4 +111,14 @@ export async function twoAtATime(works: (() => Promise<Tally>)[]): Promise<Tally
 export const total = (tallies: Tally[]): Tally => ({
   passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
   failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
+  failures: tallies.flatMap((tally) => tally.failures),
 });
+
+/** The last words of a run, and its exit code. */
+export function close(tallies: Tally[], words: string): number {
+  const { passed, failed, failures } = total(tallies);
+  for (const failure of failures) console.log(`\n✘ ${failure}`);
+  console.log(`\n${words}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}

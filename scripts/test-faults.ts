@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { root, total, vitest } from './steps.ts';
+import { close, root, vitest } from './steps.ts';
 
 /** Test files that repeat a fault say so by reading FAULT_RUNS; they print the seed of each run. */
 const files = readdirSync(join(root, 'apps/server/src'), { recursive: true, withFileTypes: true })
@@ -16,7 +16,4 @@ for (const project of ['unit', 'db']) {
   if (chosen.length > 0)
     tallies.push(await vitest(project, ['--testTimeout=1800000', ...chosen], { FAULT_RUNS: runs }));
 }
-const { passed, failed } = total(tallies);
-console.log(`\nEach fault ${runs} times in ${files.length} files`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+process.exit(close(tallies, `Each fault ${runs} times in ${files.length} files`));

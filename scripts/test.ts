@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from './check.ts';
 import { declaredMeansWorking } from './route-coverage.ts';
-import { step, type Tally, total, vitest } from './steps.ts';
+import { close, step, type Tally, vitest } from './steps.ts';
 
 const startedAt = Date.now();
 const folder = mkdtempSync(join(tmpdir(), 'stellwerk-routes-'));
@@ -16,7 +16,4 @@ const tallies: Tally[] = [
   await step('every declared route answers 2xx somewhere', () => declaredMeansWorking(record)),
 ];
 rmSync(folder, { recursive: true });
-const { passed, failed } = total(tallies);
-console.log(`\nTook ${Math.round((Date.now() - startedAt) / 1000)} s`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+process.exit(close(tallies, `Took ${Math.round((Date.now() - startedAt) / 1000)} s`));
