@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Database } from '../../apps/server/src/platform/db/db.ts';
 import type { HistoryPoint } from '../../apps/server/src/platform/history/history.ts';
 import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
-import { batchesOf, dayMs, type Fleet, firstDay, fleetOf } from '../history/series.ts';
+import { batchesOf, dayMs, denseSeries, type Fleet, firstDay, fleetOf } from '../history/series.ts';
 import { batchPoints, writeAll } from '../history/write.ts';
 
 /** The fleet of bench/history with a twin for each series, and ten series that report every minute for three months. */
@@ -70,19 +70,21 @@ function* longBatches(series: readonly number[], day: number, stepMs: number): G
 }
 
 const dayColumns = 'day, part, points, first_at, last_at, chunk, hours';
-const pointColumns = 'at, seq, number, shard, kind, source, text';
-
-async function copySeries(pool: pg.Pool, { sparse }: Fleet, copies: number): Promise<void> {
+async function copyPacked(pool: pg.Pool, { sparse }: Fleet, copies: number): Promise<void> {
   const [first = 0, last = 0] = [sparse[0], sparse.at(-1)];
-  for (const [table, columns] of [
-    ['history_days', dayColumns],
-    ['history_points', pointColumns],
-  ]) {
-    await pool.query(
-      `insert into ${table} (series, ${columns}) select series + copy * $3::bigint, ${columns} from ${table},
-         generate_series(1, $4::int) as copy where series between $1 and $2`,
-      [first, last, sparse.length, copies],
-    );
+  await pool.query(
+    `insert into history_days (series, ${dayColumns}) select series + copy * $3::bigint, ${dayColumns} from history_days,
+       generate_series(1, $4::int) as copy where series between $1 and $2`,
+    [first, last, sparse.length, copies],
+  );
+}
+
+function* openBatches(fleet: Fleet, copies: number): Generator<HistoryPoint[]> {
+  for (const batch of batchesOf(fleet, days - 1, batchPoints)) {
+    const sparse = batch.filter(({ series }) => series !== denseSeries);
+    for (let copy = 1; copy <= copies; copy += 1) {
+      yield sparse.map((point) => ({ ...point, series: point.series + copy * fleet.sparse.length }));
+    }
   }
 }
 
@@ -106,7 +108,8 @@ export async function buildWorld({ db, pool }: Database, points: number): Promis
     // The last day stays open, as at any moment of a running installation.
     if (day < end - dayMs) await history.pack(day);
   }
-  await copySeries(pool, fleet, copies);
+  await copyPacked(pool, fleet, copies);
+  await writeAll(openBatches(fleet, copies), (batch) => history.write(db, batch));
   await pool.query('vacuum analyze history_days');
   await pool.query('analyze');
   return { sparse: fleet.sparse, everyMinute, everyQuarter };

@@ -73,6 +73,9 @@ const pick = (row: Row, names: Iterable<string>) => Object.fromEntries([...names
 /** Where the database notes by itself that a configuration has changed, as a migration may do. */
 const notes = new Set(['public.config_changes', 'public.config_versions']);
 
+/** What a migration writes in another way; a test of its own looks at what became of it. */
+const rewritten = new Map([['0031_history_bundles', ['public.history_late']]]);
+
 /** Nothing but what this version of the schema can hold, with odd values in every column. */
 async function fillAnew(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -112,7 +115,7 @@ it('each version of the schema hands its rows on to the next, and the last one i
     expect(await migrateDatabase(url, { upTo: tag })).toEqual([tag]);
     const after = await rowsOf(pool);
     for (const [table, rows] of before) {
-      if (notes.has(table)) continue;
+      if (notes.has(table) || rewritten.get(tag)?.includes(table)) continue;
       const names = Object.keys(rows[0] ?? {});
       expect(
         after.get(table)?.map((row) => pick(row, names)),

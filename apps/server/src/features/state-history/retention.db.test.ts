@@ -108,13 +108,14 @@ describe('history.pack', () => {
     await runSchedule('history.prepare-days');
     await write([at(3), at(2), at(1), at(0)]);
     await runSchedule('history.pack');
-    const rows = async (table: string) =>
-      (await server.database.pool.query(`select 1 from ${table} where series = $1`, [state.id])).rowCount;
-    expect([await rows('history_days'), await rows('history_open')]).toEqual([3, 1]);
+    const rows = async (table: string, where: string) =>
+      (await server.database.pool.query(`select 1 from ${table} where ${where} = $1`, [state.id])).rowCount;
+    const [packed, bundle] = ['series', 'bundle * 16 + log(2, members)'];
+    expect([await rows('history_days', packed), await rows('history_open', bundle)]).toEqual([3, 1]);
     await write([at(2), at(2, 5)]);
-    expect(await rows('history_late')).toBe(2);
+    expect(await rows('history_late', bundle)).toBe(1);
     await runSchedule('history.pack');
-    expect([await rows('history_days'), await rows('history_open')]).toEqual([3, 1]);
+    expect([await rows('history_days', packed), await rows('history_open', bundle)]).toEqual([3, 1]);
     expect(await timesOf(state.id)).toHaveLength(5);
   });
 

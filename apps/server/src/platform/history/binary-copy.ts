@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
+import { setLong } from './bytes.ts';
 import type { Client } from './connection.ts';
 
 // PostgreSQL documentation, COPY, "Binary Format": signature, flags, extension length; each row is its number of fields,
 // each field its length and bytes, -1 for null; a row with -1 fields ends it. Everything is big-endian.
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const sliceBytes = 262_144;
-const twoTo32 = 2 ** 32;
 
 /** Used again: new memory of this size costs the system more than what is written into it. */
 const slices: Buffer[] = [];
@@ -29,8 +29,6 @@ export interface CopyFields {
   letter(value: string): void;
   text(value: string | null): void;
   bytes(value: Buffer | null): void;
-  /** A whole row of three int8, an int4 and a float8, as those are that come by the million. */
-  point(series: number, at: number, seq: number, shard: number, value: number): void;
 }
 
 /** Every field of fixed size fits; longer ones make room for themselves. */
@@ -60,13 +58,6 @@ function createFields() {
     length += 4;
   }
 
-  function longAt(offset: number, value: number): void {
-    const high = Math.floor(value / twoTo32);
-    view.setInt32(offset, 8);
-    view.setInt32(offset + 4, high);
-    view.setUint32(offset + 8, value - high * twoTo32);
-  }
-
   const fields: CopyFields = {
     row(count) {
       reserve(rowBytes);
@@ -83,8 +74,9 @@ function createFields() {
       int4(value);
     },
     int8(value) {
-      longAt(length, value);
-      length += 12;
+      int4(8);
+      setLong(view, length, value);
+      length += 8;
     },
     float8(value) {
       int4(value === null ? -1 : 8);
@@ -107,18 +99,6 @@ function createFields() {
       reserve((value?.length ?? 0) + rowBytes);
       int4(value?.length ?? -1);
       if (value) length += value.copy(buffer, length);
-    },
-    point(series, at, seq, shard, value) {
-      reserve(rowBytes);
-      view.setInt16(length, 5);
-      longAt(length + 2, series);
-      longAt(length + 14, at);
-      longAt(length + 26, seq);
-      view.setInt32(length + 38, 4);
-      view.setInt32(length + 42, shard);
-      view.setInt32(length + 46, 8);
-      view.setFloat64(length + 50, value);
-      length += 58;
     },
   };
 

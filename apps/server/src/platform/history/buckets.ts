@@ -3,9 +3,9 @@ import type { Client } from './connection.ts';
 import { readGrid } from './grid.store.ts';
 import { bucketAt, fitsHours, type Grid } from './grid.ts';
 import type { Bucket, BucketQuery, Span } from './history.ts';
-import { readOpenEnds, readOpenSums } from './open.store.ts';
+import { type OpenBlock, readOpenBlocks } from './open.store.ts';
 import { readPackedRows } from './packed.store.ts';
-import { addEnd, addHours, addSums, addValues, medianOf, type Partials, resultOf } from './partial.ts';
+import { addHours, addPartials, addValues, medianOf, type Partials, resultOf } from './partial.ts';
 import { readValues } from './read.ts';
 import type { HoursColumn } from './rollup.ts';
 
@@ -14,12 +14,6 @@ type Reduction = Exclude<BucketQuery['fn'], 'median'>;
 /** Days that the query cuts within an hour: their rollups say too much. */
 export function cutDays({ from, to }: Span): number[] {
   return [from, to].filter((edge) => edge % hourMs !== 0).map(dayOf);
-}
-
-interface OpenAnswer {
-  series: number;
-  day: number;
-  addTo(partials: Partials): void;
 }
 
 /** How far the rollups must be read for each function. */
@@ -37,19 +31,29 @@ const rollupColumns = {
 export interface ReduceQuery extends Span {
   series: readonly number[];
   fn: Reduction;
+  /** Is told of the open points that are met on the way. */
+  onOpen?: (block: OpenBlock) => void;
 }
 
-async function readOpen(client: Client, query: ReduceQuery, grid: Grid): Promise<OpenAnswer[]> {
-  const { series, from, to, fn } = query;
-  if (fn === 'first' || fn === 'latest') {
-    const rows = await readOpenEnds(client, { series, from, to, grid }, fn);
-    return rows.map((row) => ({ series: row.series, day: row.day, addTo: (partials) => addEnd(partials, row) }));
-  }
-  const rows = await readOpenSums(client, { series, from, to, grid });
-  return rows.map((row) => ({ series: row.series, day: row.day, addTo: (partials) => addSums(partials, row) }));
+interface OpenDay {
+  series: number;
+  day: number;
+  partials: Partials;
 }
 
 const keyOf = ({ series, day }: { series: number; day: number }) => `${series}/${day}`;
+
+/** Days that hold null alone are told of too: it may hide what is packed. */
+async function readOpenDays(client: Client, query: ReduceQuery, grid: Grid): Promise<Map<string, OpenDay>> {
+  const days = new Map<string, OpenDay>();
+  for await (const block of readOpenBlocks(client, { ...query, order: 'ascending' })) {
+    const partials: Partials = new Map();
+    addValues(partials, block.columns, grid, 0, block.columns.at.length);
+    query.onOpen?.(block);
+    days.set(keyOf(block), { series: block.series, day: block.day, partials });
+  }
+  return days;
+}
 
 /** Everything that adds up: rollups of packed days, sums of open days, points where a day is both. */
 export async function reduce(client: Client, query: ReduceQuery, grid: Grid): Promise<Map<number, Partials>> {
@@ -60,9 +64,8 @@ export async function reduce(client: Client, query: ReduceQuery, grid: Grid): Pr
     all.set(series, partials);
     return partials;
   };
-  const open = await readOpen(client, query, grid);
-  const openDays = new Set(open.map(keyOf));
-  const mixedDays = new Map<string, { series: number; day: number }>();
+  const open = await readOpenDays(client, query, grid);
+  const mixedDays = new Map<string, OpenDay>();
   const rawDays = fitsHours(grid) ? cutDays(query) : 'all';
   const days = { firstDay: dayOf(from), lastDay: dayOf(to - 1) };
   for await (const row of readPackedRows(client, {
@@ -72,11 +75,12 @@ export async function reduce(client: Client, query: ReduceQuery, grid: Grid): Pr
     upTo: rollupColumns[query.fn],
   })) {
     const { series, day } = row;
-    if (openDays.has(keyOf(row))) mixedDays.set(keyOf(row), { series, day });
+    const openDay = open.get(keyOf(row));
+    if (openDay) mixedDays.set(keyOf(row), openDay);
     else if ('hours' in row) addHours(partialsOf(series), day, row.hours, grid, query);
     else addValues(partialsOf(series), row.values, grid, indexOf(row.values, from), indexOf(row.values, to));
   }
-  for (const answer of open) if (!mixedDays.has(keyOf(answer))) answer.addTo(partialsOf(answer.series));
+  for (const [key, { series, partials }] of open) if (!mixedDays.has(key)) addPartials(partialsOf(series), partials);
   for (const { series, day } of mixedDays.values()) {
     const span = { from: Math.max(from, day * dayMs), to: Math.min(to, (day + 1) * dayMs) };
     for await (const block of readValues(client, { series, ...span, order: 'ascending' })) {

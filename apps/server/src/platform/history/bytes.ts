@@ -1,3 +1,14 @@
+const twoTo32 = 2 ** 32;
+
+/** A safe integer as PostgreSQL's bigint, big-endian. */
+export function setLong(view: DataView, offset: number, value: number): void {
+  const high = Math.floor(value / twoTo32);
+  view.setInt32(offset, high);
+  view.setUint32(offset + 4, value - high * twoTo32);
+}
+
+export const getLong = (view: DataView, offset: number) => view.getInt32(offset) * twoTo32 + view.getUint32(offset + 4);
+
 export interface ByteWriter {
   byte(value: number): void;
   /** A whole number from 0 to 2^53, seven bits a byte. */

@@ -1,5 +1,5 @@
 import { fail } from '../errors/app-error.ts';
-import type { EpochMs, HistoryPoint, HistorySource, JsonValue } from './history.ts';
+import type { EpochMs, HistoryPoint, HistorySource, JsonValue, Span } from './history.ts';
 
 /** One letter each, as stored: number, boolean, string, JSON object or array, null. */
 export type Kind = 'n' | 'b' | 's' | 'j' | 'z';
@@ -36,8 +36,15 @@ export interface Row {
   text: string | null;
 }
 
-export interface SeriesRow extends Row {
+/** Where the points of a series lie, and about how many they are. */
+export interface Extent extends Span {
   series: number;
+  points: number;
+}
+
+export interface SeriesColumns {
+  series: number;
+  columns: Columns;
 }
 
 const letters: Record<HistorySource, SourceLetter> = { live: 'l', manual: 'm', rederived: 'r' };
@@ -80,6 +87,15 @@ export function kindOf(value: JsonValue): Kind {
   if (typeof value === 'boolean') return 'b';
   if (typeof value === 'string') return 's';
   return value === null ? 'z' : 'j';
+}
+
+export const hasNumber = (kind: Kind | undefined) => kind === 'n' || kind === 'b';
+export const hasText = (kind: Kind | undefined) => kind === 's' || kind === 'j';
+
+/** What is stored of a value that is no number and no boolean. */
+export function textOf(value: JsonValue): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : null;
 }
 
 export const emptyColumns = (): Columns => ({ at: [], shard: [], seq: [], source: [], kind: [], number: [], text: [] });

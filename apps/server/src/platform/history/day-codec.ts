@@ -1,5 +1,14 @@
 import { createByteReader, createByteWriter } from './bytes.ts';
-import { type Columns, dayMs, type Kind, kindOfCode, sliceColumns, sourceOfCode, type Values } from './columns.ts';
+import {
+  type Columns,
+  dayMs,
+  hasNumber,
+  hasText,
+  kindOfCode,
+  sliceColumns,
+  sourceOfCode,
+  type Values,
+} from './columns.ts';
 import { decodeNumbers, encodeNumbers } from './numbers.ts';
 import { encodeHours, hoursOf } from './rollup.ts';
 
@@ -84,9 +93,6 @@ function decodeSequence(reader: Reader, count: number): number[] {
     return value;
   });
 }
-
-const hasNumber = (kind: Kind | undefined) => kind === 'n' || kind === 'b';
-const hasText = (kind: Kind | undefined) => kind === 's' || kind === 'j';
 
 function encodeChunk(columns: Columns): Buffer {
   const writer = createByteWriter(64 + columns.at.length * 8);

@@ -1,30 +1,31 @@
-import { dayMs, type SeriesRow } from './columns.ts';
+import { columnsOf } from './bundle.ts';
+import { dayMs, type SeriesColumns } from './columns.ts';
 import type { Client } from './connection.ts';
 
-const batchRows = 100_000;
+const batchBytes = 3_000_000;
 
 /**
- * Takes late values of a day out of their table, series by series, as many as fit into one transaction. In two steps:
- * as one statement the planner may choose, by its statistics, to count anew for every row.
+ * Takes late values of a day out of their table, as many bundles as fit into one transaction. In two steps: as one
+ * statement the planner may choose, by its statistics, to count anew for every row.
  */
-export async function takeLate(client: Client, day: number): Promise<SeriesRow[]> {
+export async function takeLate(client: Client, day: number): Promise<SeriesColumns[]> {
   const span = [day * dayMs, (day + 1) * dayMs];
-  const counted = await client.query<{ series: number; count: number }>(
-    'select series, count(*)::int as count from history_late where at >= $1 and at < $2 group by series order by series',
+  const counted = await client.query<{ bundle: number; bytes: number }>(
+    `select bundle, sum(octet_length(points))::float8 as bytes from history_late where at >= $1 and at < $2
+     group by bundle order by bundle`,
     span,
   );
   const chosen: number[] = [];
   let before = 0;
-  for (const { series, count } of counted.rows) {
-    if (before >= batchRows) break;
-    chosen.push(series);
-    before += count;
+  for (const { bundle, bytes } of counted.rows) {
+    if (before >= batchBytes) break;
+    chosen.push(bundle);
+    before += bytes;
   }
   if (chosen.length === 0) return [];
-  const { rows } = await client.query<SeriesRow>(
-    `delete from history_late where at >= $1 and at < $2 and series = any($3::bigint[])
-     returning series, at, shard, seq, source, kind, number, text`,
+  const { rows } = await client.query<{ bundle: number; points: Buffer }>(
+    'delete from history_late where at >= $1 and at < $2 and bundle = any($3::bigint[]) returning bundle, points',
     [...span, chosen],
   );
-  return rows.sort((a, b) => a.series - b.series || a.at - b.at);
+  return columnsOf(rows);
 }

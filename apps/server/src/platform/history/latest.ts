@@ -1,14 +1,14 @@
 import { type Columns, emptyColumns, indexOf, mergeColumns, sliceColumns } from './columns.ts';
 import type { Client } from './connection.ts';
 import { decodeChunk } from './day-codec.ts';
-import { readOpenNewest } from './open.store.ts';
+import { type Newest, readOpenNewest } from './open.store.ts';
 import { readPackedNewest } from './packed.store.ts';
 import { readSome } from './read.ts';
 
 /** One is enough for a few values of most series. */
 const partsAtOnce = 2;
 const forever = 2 ** 47;
-const noOpenPoints = { points: emptyColumns(), isWhole: true };
+const nothing: Newest = { points: emptyColumns(), knownFrom: 0 };
 
 /** The newest points of many series, ascending, by two queries; only few series need one more. */
 export async function readLatest(
@@ -17,20 +17,19 @@ export async function readLatest(
   count: number,
 ): Promise<Map<number, Columns>> {
   const ids = [...new Set(series)];
-  const open = await readOpenNewest(client, ids, count);
-  const openOf = (id: number) => open.get(id) ?? noOpenPoints;
-  // Where open points suffice, packed ones matter from the day of the first of them on.
-  const since = ids.map((id) => (openOf(id).points.at.length >= count ? (openOf(id).points.at[0] ?? 0) : 0));
-  const packed = await readPackedNewest(client, { series: ids, since, limit: partsAtOnce });
+  const open = await readOpenNewest(client, { series: ids, from: 0, to: forever }, count);
+  const openOf = (id: number) => open.get(id) ?? nothing;
+  // Where open points suffice, packed ones matter from the day of the last that counts.
+  const packed = await readPackedNewest(client, {
+    series: ids,
+    since: ids.map((id) => openOf(id).points.at.at(-count) ?? 0),
+    limit: partsAtOnce,
+  });
   const answer = new Map<number, Columns>();
   for (const id of ids) {
     const parts = packed.get(id) ?? [];
-    let { points } = openOf(id);
-    // Older open and packed points than these may have been left out.
-    const knownFrom = Math.max(
-      openOf(id).isWhole ? 0 : (points.at[0] ?? 0),
-      parts.length < partsAtOnce ? 0 : (parts.at(-1)?.firstAt ?? 0),
-    );
+    let { points, knownFrom } = openOf(id);
+    if (parts.length === partsAtOnce) knownFrom = Math.max(knownFrom, parts.at(-1)?.firstAt ?? 0);
     for (const { chunk } of parts) points = mergeColumns(points, decodeChunk(chunk));
     const isEnough = knownFrom === 0 || points.at.length - indexOf(points, knownFrom) >= count;
     const query = { series: id, from: 0, to: forever, order: 'descending', limit: count } as const;

@@ -1,9 +1,9 @@
 import { cutDays } from './buckets.ts';
-import { dayMs, dayOf, hourMs, indexOf, sliceValues, type Values } from './columns.ts';
+import { dayMs, dayOf, type Extent, hourMs, indexOf, sliceValues, type Values } from './columns.ts';
 import type { Client } from './connection.ts';
 import { binWidthMs, createDownsampler, type Downsampler } from './downsample.ts';
 import type { Downsampled, LinesQuery, Span } from './history.ts';
-import { type Extent, readOpenExtents, readOpenNumbers } from './open.store.ts';
+import { readOpenBlocks } from './open.store.ts';
 import { readPackedExtents, readPackedRows } from './packed.store.ts';
 import { readValues } from './read.ts';
 import type { Hours } from './rollup.ts';
@@ -17,7 +17,6 @@ interface Line {
   series: number;
   span: Span;
   downsampler: Downsampler;
-  openPoints: number;
   /** How its packed points are read: as they are, by the rollups of their hours, or together with open ones. */
   by: 'points' | 'hours' | 'merging';
 }
@@ -35,9 +34,8 @@ function lineOf(query: LinesQuery, series: number, open: Extent | undefined, pac
   const isDense =
     (packed?.points ?? 0) > (densePerHour * (span.to - span.from)) / hourMs &&
     binWidthMs(span, query.maxPoints) >= hourMs;
-  const openPoints = open?.points ?? 0;
-  const by = isMixed || openPoints > manyOpenPoints ? 'merging' : isDense ? 'hours' : 'points';
-  return [{ series, span, downsampler: createDownsampler(span, query.maxPoints), openPoints, by }];
+  const by = isMixed || (open?.points ?? 0) > manyOpenPoints ? 'merging' : isDense ? 'hours' : 'points';
+  return [{ series, span, downsampler: createDownsampler(span, query.maxPoints), by }];
 }
 
 /** An hour as it would look from afar: it begins and ends with its first and last value, and has its extremes between. */
@@ -56,25 +54,27 @@ function hourPoints(day: number, hours: Hours, { from, to }: Span): Pick<Values,
   return line;
 }
 
-type OpenNumbers = Map<number, Pick<Values, 'at' | 'number'>>;
+interface OpenLine {
+  extent: Extent;
+  /** Absent where they are too many to be held at once. */
+  numbers: Pick<Values, 'at' | 'number'> | undefined;
+}
 
-/** Several series by one query, as long as that does not become too large. */
-async function readOpen(client: Client, lines: readonly Line[], span: Span): Promise<OpenNumbers> {
-  const all: OpenNumbers = new Map();
-  let group: number[] = [];
-  let points = 0;
-  const read = async () => {
-    if (group.length > 0) for (const [id, line] of await readOpenNumbers(client, group, span)) all.set(id, line);
-    group = [];
-    points = 0;
-  };
-  for (const { series, openPoints, by } of lines) {
-    if (openPoints === 0 || by === 'merging') continue;
-    group.push(series);
-    points += openPoints;
-    if (points > manyOpenPoints) await read();
+async function readOpen(client: Client, series: readonly number[], { from, to }: Span): Promise<Map<number, OpenLine>> {
+  const all = new Map<number, OpenLine>();
+  for await (const block of readOpenBlocks(client, { series, from, to, order: 'ascending' })) {
+    const { at, number } = block.columns;
+    const [first, last] = [at[0] ?? 0, (at.at(-1) ?? 0) + 1];
+    const line = all.get(block.series) ?? {
+      extent: { series: block.series, points: 0, from: first, to: last },
+      numbers: { at: [], number: [] },
+    };
+    all.set(block.series, line);
+    line.extent.points += at.length;
+    line.extent.to = last;
+    if (line.extent.points > manyOpenPoints) line.numbers = undefined;
+    line.numbers = line.numbers && { at: [...line.numbers.at, ...at], number: [...line.numbers.number, ...number] };
   }
-  await read();
   return all;
 }
 
@@ -108,11 +108,11 @@ export async function readLines(client: Client, query: LinesQuery): Promise<Map<
   const answer = new Map<number, Downsampled>();
   const ids = [...new Set(query.series)];
   if (from >= to || ids.length === 0) return answer;
-  const bySeries = (extents: Extent[]) => new Map(extents.map((extent) => [extent.series, extent]));
-  const open = bySeries(await readOpenExtents(client, ids, query));
-  const packed = bySeries(await readPackedExtents(client, ids, query));
-  const lines = ids.flatMap((id) => lineOf(query, id, open.get(id), packed.get(id)));
-  const openNumbers = await readOpen(client, lines, { from, to });
+  const open = await readOpen(client, ids, query);
+  const packed = new Map(
+    (await readPackedExtents(client, ids, query)).map((extent) => [extent.series, extent] as const),
+  );
+  const lines = ids.flatMap((id) => lineOf(query, id, open.get(id)?.extent, packed.get(id)));
   await addPacked(client, lines, 'points', { from, to });
   await addPacked(client, lines, 'hours', { from, to });
   for (const line of lines) {
@@ -120,8 +120,8 @@ export async function readLines(client: Client, query: LinesQuery): Promise<Map<
     if (line.by === 'merging') {
       for await (const block of readValues(client, { series, ...span, order: 'ascending' })) downsampler.add(block);
     }
-    const numbers = openNumbers.get(series);
-    if (numbers) downsampler.add(numbers);
+    const numbers = open.get(series)?.numbers;
+    if (numbers && line.by !== 'merging') downsampler.add(numbers);
     const drawn = finish(line);
     if (drawn.samples.length > 0) answer.set(series, drawn);
   }

@@ -9,12 +9,14 @@ import {
   kindOf,
   letterOfSource,
   mergeColumns,
-  type SeriesRow,
+  type Row,
+  type SeriesColumns,
+  textOf,
 } from './columns.ts';
 import { type Client, inTransaction, onConnectionOf, withConnection } from './connection.ts';
 import type { HistoryPoint } from './history.ts';
 import { takeLate } from './late.store.ts';
-import { readDay, replaceDay, type SeriesColumns } from './packed.store.ts';
+import { readDay, replaceDay } from './packed.store.ts';
 import {
   closeDay,
   closedTable,
@@ -43,18 +45,6 @@ export interface Packer {
 }
 
 const batchPoints = 50_000;
-
-/** Consecutive rows of one series become its columns. */
-function collect(into: SeriesColumns[], rows: readonly SeriesRow[]): void {
-  for (const row of rows) {
-    let last = into.at(-1);
-    if (last?.series !== row.series) {
-      last = { series: row.series, columns: emptyColumns() };
-      into.push(last);
-    }
-    appendRow(last.columns, row);
-  }
-}
 
 const samePoints = (a: Columns, b: Columns) =>
   a.at.length === b.at.length &&
@@ -98,14 +88,15 @@ async function packBatch({ pool, day, onStep }: Packer, entries: readonly Series
 async function packClosed(packer: Packer, reader: Client, table: string): Promise<void> {
   let entries: SeriesColumns[] = [];
   let points = 0;
-  for await (const rows of readClosed(reader, table)) {
-    collect(entries, rows);
-    points += rows.length;
-    // The last series may go on in the next rows: it stays behind.
-    if (points < batchPoints || entries.length < 2) continue;
-    await packBatch(packer, entries.slice(0, -1));
-    entries = entries.slice(-1);
-    points = entries[0]?.columns.at.length ?? 0;
+  for await (const found of readClosed(reader, table)) {
+    for (const entry of found) {
+      entries.push(entry);
+      points += entry.columns.at.length;
+      if (points < batchPoints) continue;
+      await packBatch(packer, entries);
+      entries = [];
+      points = 0;
+    }
   }
   if (entries.length > 0) await packBatch(packer, entries);
 }
@@ -114,48 +105,49 @@ async function packLate({ pool, day, onStep }: Packer): Promise<void> {
   for (;;) {
     const taken = await inTransaction(pool, async (client) => {
       await lockDay(client, day);
-      const rows = await takeLate(client, day);
+      const entries = await takeLate(client, day);
       await onStep('lateTaken');
-      const entries: SeriesColumns[] = [];
-      collect(entries, rows);
       await addToDay(client, day, entries);
       await onStep('lateWritten');
-      return rows.length;
+      return entries.length;
     });
     await onStep('lateCommitted');
     if (taken === 0) return;
   }
 }
 
-function rowOf({ series, at, shard, seq, source, value }: HistoryPoint): SeriesRow {
-  const kind = kindOf(value);
-  const isNumeric = typeof value === 'number' || typeof value === 'boolean';
-  const text = isNumeric || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
-  return {
-    series,
-    at,
-    shard,
-    seq,
-    source: letterOfSource(source),
-    kind,
-    number: isNumeric ? Number(value) : null,
-    text,
-  };
+const rowOf = ({ at, shard, seq, source, value }: HistoryPoint): Row => ({
+  at,
+  shard,
+  seq,
+  source: letterOfSource(source),
+  kind: kindOf(value),
+  number: typeof value === 'number' || typeof value === 'boolean' ? Number(value) : null,
+  text: textOf(value),
+});
+
+function entriesOf(points: readonly HistoryPoint[]): SeriesColumns[] {
+  const bySeries = Map.groupBy(
+    points.toSorted((a, b) => a.at - b.at),
+    ({ series }) => series,
+  );
+  return [...bySeries].map(([series, members]) => {
+    const columns = emptyColumns();
+    for (const point of members) appendRow(columns, rowOf(point));
+    return { series, columns };
+  });
 }
 
 /** Points of days that lie behind go straight to packed rows: neither written nor read one by one. */
 export async function packPoints(db: Db, points: readonly HistoryPoint[]): Promise<void> {
   for (const point of points) checkPoint(point);
-  const inOrder = points.toSorted((a, b) => a.series - b.series || a.at - b.at);
-  const byDay = [...Map.groupBy(inOrder, ({ at }) => dayOf(at))].sort(([a], [b]) => a - b);
+  const byDay = [...Map.groupBy(points, ({ at }) => dayOf(at))].sort(([a], [b]) => a - b);
   // Locks of days hold until the end of a transaction.
   await db.transaction((tx) =>
     onConnectionOf(tx, async (client) => {
       for (const [day, members] of byDay) {
         await lockDay(client, day);
-        const entries: SeriesColumns[] = [];
-        collect(entries, members.map(rowOf));
-        await addToDay(client, day, entries);
+        await addToDay(client, day, entriesOf(members));
       }
     }),
   );

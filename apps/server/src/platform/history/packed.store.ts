@@ -1,9 +1,8 @@
 import { copyIn } from './binary-copy.ts';
-import { type Columns, dayOf, type Values } from './columns.ts';
+import { dayOf, type Extent, type SeriesColumns, type Values } from './columns.ts';
 import type { Client } from './connection.ts';
 import { decodeChunk, decodeValues, encodeDay } from './day-codec.ts';
 import type { Span } from './history.ts';
-import type { Extent } from './open.store.ts';
 import { decodeHours, type Hours, type HoursColumn } from './rollup.ts';
 
 /** SQL on packed days. */
@@ -140,11 +139,6 @@ export async function* readPackedRows(client: Client, query: PackedQuery): Async
     if (!last || rows.length < limit) return;
     after = last;
   }
-}
-
-export interface SeriesColumns {
-  series: number;
-  columns: Columns;
 }
 
 /** The parts of one day, in order. */

@@ -1,7 +1,6 @@
 import { dayMs, hourMs, jsonOf, type Values } from './columns.ts';
 import { bucketAt, type Grid } from './grid.ts';
 import type { BucketFunction, EpochMs, JsonValue, Span } from './history.ts';
-import type { OpenEnd, OpenSums } from './open.store.ts';
 import type { Hours } from './rollup.ts';
 
 /** What is known of one bucket so far. Partials of the same bucket add up, in any order. */
@@ -57,18 +56,13 @@ function addNumbers(partial: Partial, numbers: number, sum: number, min: number,
   partial.max = Math.max(partial.max, max);
 }
 
-export function addSums(partials: Partials, row: OpenSums): void {
-  const partial = partialOf(partials, row.start);
-  partial.count += row.count;
-  if (row.numbers > 0) addNumbers(partial, row.numbers, row.sum ?? 0, row.min ?? 0, row.max ?? 0);
-}
-
-export function addEnd(partials: Partials, row: OpenEnd): void {
-  if (row.kind === 'z') return;
-  const value = jsonOf(row.kind, row.number ?? 0, row.text ?? undefined);
-  const partial = partialOf(partials, row.start);
-  partial.count += 1;
-  addEnds(partial, row.at, value, row.at, value);
+export function addPartials(partials: Partials, others: Partials): void {
+  for (const [start, other] of others) {
+    const partial = partialOf(partials, start);
+    partial.count += other.count;
+    addNumbers(partial, other.numbers, other.sum, other.min, other.max);
+    addEnds(partial, other.firstAt, other.first, other.lastAt, other.last);
+  }
 }
 
 /** Hours that lie in the span as a whole; the query sees to it that none is cut. */

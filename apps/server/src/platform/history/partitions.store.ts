@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { withTableLocks } from '../db/table-locks.ts';
-import { dayMs, type SeriesRow } from './columns.ts';
+import { columnsOf } from './bundle.ts';
+import { dayMs, type SeriesColumns } from './columns.ts';
 import type { Client } from './connection.ts';
 
 /** SQL on the partitions of open days: `day` counts days since 1970, UTC. */
@@ -101,19 +102,24 @@ export async function closedTable(pool: pg.Pool, day: number): Promise<string | 
 
 const fetchedRows = 10_000;
 
-/** All points of a closed day, series by series in order of time; the connection serves nothing else meanwhile. */
-export async function* readClosed(client: Client, table: string): AsyncGenerator<SeriesRow[]> {
+/** All points of a closed day, bundle by bundle; the connection serves nothing else meanwhile. */
+export async function* readClosed(client: Client, table: string): AsyncGenerator<SeriesColumns[]> {
   await client.query('begin read only');
   try {
     await client.query(
-      `declare closed_day no scroll cursor for
-       select series, at, seq, shard, kind, source, number, text from ${table} order by series, at`,
+      `declare closed_day no scroll cursor for select bundle, points from ${table} order by bundle, at`,
     );
+    let held: { bundle: number; points: Buffer }[] = [];
     for (;;) {
-      const { rows } = await client.query<SeriesRow>(`fetch ${fetchedRows} from closed_day`);
-      if (rows.length > 0) yield rows;
-      if (rows.length < fetchedRows) return;
+      const { rows } = await client.query<{ bundle: number; points: Buffer }>(`fetch ${fetchedRows} from closed_day`);
+      held.push(...rows);
+      if (rows.length < fetchedRows) break;
+      // The last bundle may go on in the next rows: it stays behind.
+      const last = held.at(-1)?.bundle;
+      yield columnsOf(held.filter(({ bundle }) => bundle !== last));
+      held = held.filter(({ bundle }) => bundle === last);
     }
+    yield columnsOf(held);
   } finally {
     await client.query('rollback');
   }

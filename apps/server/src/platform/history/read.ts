@@ -1,5 +1,6 @@
 import {
   type Columns,
+  dayMs,
   dayOf,
   emptyColumns,
   indexOf,
@@ -12,15 +13,15 @@ import {
 import type { Client } from './connection.ts';
 import { decodeChunk, decodeValues } from './day-codec.ts';
 import type { ColumnsQuery, JsonValue, Span, ValueColumns } from './history.ts';
-import { readOpenPage } from './open.store.ts';
+import { type Order, readOpenBlocks, readOpenNewest } from './open.store.ts';
 import { readPackedPage, type StoredPart } from './packed.store.ts';
 
-const largestOpenPage = 10_000;
 const largestPackedPage = 64;
+const fewPoints = 1_000;
 
 interface ReadQuery extends Span {
   series: number;
-  order: 'ascending' | 'descending';
+  order: Order;
   /** The reader will probably stop after so many points. */
   limit?: number;
 }
@@ -70,21 +71,24 @@ async function* readBlocks<T extends Values>(
   query: ReadQuery,
   decode: (chunk: Buffer, span: Span) => T,
 ): AsyncGenerator<T | Columns, undefined> {
+  const { series, order, limit } = query;
   let { from, to } = query;
-  let limit = Math.min(query.limit ?? largestOpenPage, largestOpenPage);
-  while (from < to) {
-    const open = await readOpenPage(client, { ...query, from, to, limit });
-    // A full page says nothing about what lies beyond it.
-    const isWhole = open.at.length < limit;
-    const known = { from, to };
-    if (!isWhole && query.order === 'ascending') known.to = (open.at.at(-1) ?? from) + 1;
-    if (!isWhole && query.order === 'descending') known.from = open.at[0] ?? from;
-    yield* withPacked(client, { ...query, ...known }, open, decode);
-    if (isWhole) return;
-    if (query.order === 'ascending') from = known.to;
-    else to = known.from;
-    limit = largestOpenPage;
+  // Who needs a few of the newest points is spared the rest of their day.
+  if (order === 'descending' && limit !== undefined && limit < fewPoints) {
+    const newest = await readOpenNewest(client, { series: [series], from, to }, limit);
+    const { points, knownFrom } = newest.get(series) ?? { points: emptyColumns(), knownFrom: from };
+    const known = sliceColumns(points, indexOf(points, knownFrom), points.at.length);
+    yield* withPacked(client, { ...query, from: knownFrom }, known, decode);
+    to = knownFrom;
   }
+  for await (const { day, columns } of readOpenBlocks(client, { series: [series], from, to, order })) {
+    const known =
+      order === 'ascending' ? { from, to: Math.min(to, (day + 1) * dayMs) } : { from: Math.max(from, day * dayMs), to };
+    yield* withPacked(client, { ...query, ...known }, columns, decode);
+    if (order === 'ascending') from = known.to;
+    else to = known.from;
+  }
+  if (from < to) yield* withPacked(client, { ...query, from, to }, emptyColumns(), decode);
 }
 
 /**

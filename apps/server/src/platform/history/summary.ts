@@ -1,17 +1,15 @@
 import { type ReduceQuery, reduce } from './buckets.ts';
-import { jsonOf, type Kind, type Row, type Values } from './columns.ts';
+import { jsonOf, type Kind, type Row, rowAt, type Values } from './columns.ts';
 import type { Client } from './connection.ts';
 import type { Grid } from './grid.ts';
 import type { Span, SummariesQuery, Summary, SummaryQuery, TimedValue } from './history.ts';
-import { readOpenEdges } from './open.store.ts';
+import type { Order } from './open.store.ts';
 import { readPackedEdges } from './packed.store.ts';
 import { medianOf } from './partial.ts';
 import { decodeSpan, readValues } from './read.ts';
 
 /** One bucket that holds everything. */
 const whole: Grid = { widthMs: 0, starts: [0] };
-
-type Order = 'ascending' | 'descending';
 
 function valueAt({ at, kind, number, text }: Values, order: Order): TimedValue | null {
   const isValue = (letter: Kind) => letter !== 'z';
@@ -40,8 +38,12 @@ function edgeOf(open: Row | undefined, packed: Values | undefined, order: Order)
 }
 
 /** Rollups know the first and last values of an hour, but not their times: the points themselves answer. */
-async function readEnds(client: Client, query: SummariesQuery, order: Order): Promise<Map<number, TimedValue>> {
-  const open = await readOpenEdges(client, query, order);
+async function readEnds(
+  client: Client,
+  query: SummariesQuery,
+  open: ReadonlyMap<number, Row>,
+  order: Order,
+): Promise<Map<number, TimedValue>> {
   const packed = await readPackedEdges(client, query, order);
   const ends = new Map<number, TimedValue>();
   for (const series of query.series) {
@@ -58,15 +60,23 @@ export async function readSummaries(client: Client, query: SummariesQuery): Prom
   const { from, to } = query;
   const answer = new Map<number, Summary>();
   if (from >= to || query.series.length === 0) return answer;
-  const sums: ReduceQuery = { ...query, fn: 'max' };
+  const [firstOpen, lastOpen] = [new Map<number, Row>(), new Map<number, Row>()];
+  const sums: ReduceQuery = {
+    ...query,
+    fn: 'max',
+    onOpen({ series, columns }) {
+      if (!firstOpen.has(series)) firstOpen.set(series, rowAt(columns, 0));
+      lastOpen.set(series, rowAt(columns, columns.at.length - 1));
+    },
+  };
   const partials = await reduce(client, sums, whole);
   const filled = [...partials].flatMap(([series, byStart]) => {
     const partial = byStart.get(0);
     return partial && partial.count > 0 ? [{ series, partial }] : [];
   });
   const ends = { series: filled.map(({ series }) => series), from, to };
-  const first = await readEnds(client, ends, 'ascending');
-  const last = await readEnds(client, ends, 'descending');
+  const first = await readEnds(client, ends, firstOpen, 'ascending');
+  const last = await readEnds(client, ends, lastOpen, 'descending');
   for (const { series, partial } of filled) {
     const hasNumbers = partial.numbers > 0;
     answer.set(series, {

@@ -93,11 +93,9 @@ describe('setState', () => {
       true,
     );
     expect(await valueAt(twin.id, 'level')).toMatchObject({ value: 20 });
-    const { rows } = await rig.server.database.pool.query<{ value: number }>(
-      'select number as value from history_points where series = $1 order by at, seq',
-      [state.id],
-    );
-    expect(rows.map(({ value }) => value)).toEqual(values);
+    const everything = { from: 0, to: Date.UTC(2100, 0), limit: 100, order: 'ascending' } as const;
+    const points = await rig.server.history.range({ series: state.id, ...everything });
+    expect(points.map(({ value }) => value)).toEqual(values);
   });
 });
 
