@@ -38,7 +38,9 @@ insert into history_points (bundle, at, first_at, members, points)
       || int4send(shard) || int8send(seq) || int8send(at) || float8send(coalesce(number, 0))
       || coalesce(int4send(octet_length(convert_to(text, 'UTF8'))) || convert_to(text, 'UTF8'), ''),
     '' order by series, at, shard, seq, source)
-  from history_open group by series / 16, at / 3600000;
+  from history_open
+  -- Long texts stay apart, or a row could become too large for the database.
+  group by series / 16, at / 3600000, case when octet_length(text) > 1000 then seq end;
 --> statement-breakpoint
 drop view history_open;
 --> statement-breakpoint

@@ -38,8 +38,8 @@ export interface Bundle {
 }
 
 const pointBytes = 31;
-/** A longer row would be compressed and moved out of the table. */
-const mostPoints = 60;
+/** A longer row would be compressed and moved out of the table; a long text has a row to itself. */
+const mostBytes = 60 * pointBytes;
 
 /** Series and place in the list become one number where it fits, which sorts faster than a function compares. */
 function* bySeries(points: readonly HistoryPoint[]): Generator<HistoryPoint> {
@@ -58,7 +58,7 @@ function* bySeries(points: readonly HistoryPoint[]): Generator<HistoryPoint> {
 }
 
 function createPointWriter() {
-  let buffer = Buffer.allocUnsafeSlow(mostPoints * pointBytes);
+  let buffer = Buffer.allocUnsafeSlow(mostBytes);
   let view = new DataView(buffer.buffer);
   let length = 0;
 
@@ -71,7 +71,9 @@ function createPointWriter() {
   }
 
   return {
-    add({ series, at, shard, seq, value, source }: HistoryPoint) {
+    /** Whether a point with this text may still go into the same row. */
+    hasRoom: (text: string | null) => length + pointBytes + (text === null ? 0 : 4 + text.length) <= mostBytes,
+    add({ series, at, shard, seq, value, source }: HistoryPoint, text: string | null) {
       reserve(pointBytes);
       view.setUint8(length, memberOf(series));
       view.setUint8(length + 1, kindOf(value).charCodeAt(0));
@@ -81,7 +83,6 @@ function createPointWriter() {
       setLong(view, length + 15, at);
       view.setFloat64(length + 23, typeof value === 'number' || typeof value === 'boolean' ? Number(value) : 0);
       length += pointBytes;
-      const text = textOf(value);
       if (text === null) return;
       const textBytes = Buffer.byteLength(text);
       reserve(4 + textBytes);
@@ -102,23 +103,19 @@ export function* bundlesOf(points: readonly HistoryPoint[]): Generator<Bundle> {
   const writer = createPointWriter();
   const close = (row: Omit<Bundle, 'points'>): Bundle => ({ ...row, points: writer.take() });
   let row: Omit<Bundle, 'points'> | undefined;
-  let [count, day] = [0, 0];
   for (const point of bySeries(points)) {
     const { series, at } = point;
     const bundle = bundleOf(series);
-    if (row && (row.bundle !== bundle || count === mostPoints || dayOf(at) !== day)) {
+    const text = textOf(point.value);
+    if (row && (row.bundle !== bundle || dayOf(row.at) !== dayOf(at) || !writer.hasRoom(text))) {
       yield close(row);
       row = undefined;
     }
-    if (!row) {
-      row = { bundle, at, firstAt: at, members: 0 };
-      [count, day] = [0, dayOf(at)];
-    }
+    row ??= { bundle, at, firstAt: at, members: 0 };
     row.at = Math.max(row.at, at);
     row.firstAt = Math.min(row.firstAt, at);
     row.members |= bitOf(series);
-    writer.add(point);
-    count += 1;
+    writer.add(point, text);
   }
   if (row) yield close(row);
 }
