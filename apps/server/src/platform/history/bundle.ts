@@ -28,6 +28,12 @@ const memberOf = (series: number) => series % seriesPerBundle;
 /** Which series of a bundle are meant, a bit each. */
 export const bitOf = (series: number) => 1 << memberOf(series);
 
+/** The series that are meant by the bits of a bundle. */
+export const seriesOf = (bundle: number, members: number) =>
+  Array.from({ length: seriesPerBundle }, (_, member) => bundle * seriesPerBundle + member).filter(
+    (series) => (bitOf(series) & members) !== 0,
+  );
+
 export interface Bundle {
   bundle: number;
   /** Of its newest and oldest point, which lie in one UTC day. */

@@ -1,7 +1,7 @@
-import { type Columns, emptyColumns, indexOf, mergeColumns, sliceColumns } from './columns.ts';
+import { type Columns, emptyColumns, mergeColumns, sliceColumns } from './columns.ts';
 import type { Client } from './connection.ts';
 import { decodeChunk } from './day-codec.ts';
-import { type Newest, readOpenNewest } from './open.store.ts';
+import { isEnough, type Newest, readOpenNewest } from './open.store.ts';
 import { readPackedNewest } from './packed.store.ts';
 import { readSome } from './read.ts';
 
@@ -31,9 +31,8 @@ export async function readLatest(
     let { points, knownFrom } = openOf(id);
     if (parts.length === partsAtOnce) knownFrom = Math.max(knownFrom, parts.at(-1)?.firstAt ?? 0);
     for (const { chunk } of parts) points = mergeColumns(points, decodeChunk(chunk));
-    const isEnough = knownFrom === 0 || points.at.length - indexOf(points, knownFrom) >= count;
     const query = { series: id, from: 0, to: forever, order: 'descending', limit: count } as const;
-    const found = isEnough ? points : await readSome(client, query);
+    const found = isEnough({ points, knownFrom }, 0, count) ? points : await readSome(client, query);
     const newest = sliceColumns(found, Math.max(found.at.length - count, 0), found.at.length);
     if (newest.at.length > 0) answer.set(id, newest);
   }

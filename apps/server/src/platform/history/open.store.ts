@@ -1,7 +1,16 @@
 import type { Db } from '../db/db.ts';
 import { copyIn } from './binary-copy.ts';
-import { bitOf, bundleOf, bundlesOf, columnsOf, createGatherer } from './bundle.ts';
-import { type Columns, checkPoint, dayMs, dayOf, emptyColumns, pointAt, type SeriesColumns } from './columns.ts';
+import { bitOf, bundleOf, bundlesOf, columnsOf, createGatherer, seriesOf } from './bundle.ts';
+import {
+  type Columns,
+  checkPoint,
+  dayMs,
+  dayOf,
+  emptyColumns,
+  indexOf,
+  pointAt,
+  type SeriesColumns,
+} from './columns.ts';
 import { type Client, onConnectionOf } from './connection.ts';
 import type { HistoryPoint, Span } from './history.ts';
 
@@ -118,34 +127,60 @@ export interface Newest {
   knownFrom: number;
 }
 
-/** At least the newest `count` points of each series before `to`, unless a row holds less than it promises. */
-export async function readOpenNewest(
-  client: Client,
-  { series, from, to }: Omit<OpenQuery, 'order'>,
-  count: number,
-): Promise<Map<number, Newest>> {
-  // The newest point of a row may be another series': only what lies after the last row is known. A lower bound would
-  // make the planner expect so little that it sorts everything.
-  const limit = count + 1;
-  const { rows } = await client.query<StoredRow & { series: number }>({
+/** Of a bundle of which several series are wanted: devices that share it take turns. */
+const furtherRows = 4;
+
+type Members = ReturnType<typeof bundled>[number];
+
+/** What the last rows say of each of these. A lower bound would make the planner expect so little that it sorts everything. */
+async function readLastRows(client: Client, wanted: readonly Members[], { from, to }: Span, limit: number) {
+  const { rows } = await client.query<StoredRow & { place: number }>({
     name: 'history-open-newest',
-    text: `select wanted.series, newest.* from unnest($1::bigint[], $2::bigint[], $3::integer[]) as wanted (series, bundle, members)
+    text: `select wanted.place, newest.*
+       from unnest($1::bigint[], $2::integer[]) with ordinality as wanted (bundle, members, place)
        cross join lateral (
          select bundle, at, points from history_open stored
          where stored.bundle = wanted.bundle and stored.members & wanted.members <> 0
-           and stored.at < $4 and stored.first_at < $5
-         order by at desc fetch first $6 rows with ties
+           and stored.at < $3 and stored.first_at < $4
+         order by at desc fetch first $5 rows with ties
        ) newest`,
-    values: [series, series.map(bundleOf), series.map(bitOf), endOfDay(to - 1), to, limit],
+    values: [wanted.map(({ bundle }) => bundle), wanted.map(({ members }) => members), endOfDay(to - 1), to, limit],
   });
+  const found = Map.groupBy(rows, ({ place }) => place);
   const answer = new Map<number, Newest>();
-  for (const [id, found] of Map.groupBy(rows, (row) => row.series)) {
-    const gatherer = createGatherer(bundleOf(id), (other) => other === id, { from, to });
-    for (const { points } of found.reverse()) gatherer.add(points);
-    const knownFrom = found.length < limit ? from : Math.max(from, found[0]?.at ?? from);
-    answer.set(id, { points: gatherer.finish()[0]?.columns ?? emptyColumns(), knownFrom });
+  for (const [index, { bundle, members }] of wanted.entries()) {
+    const last = found.get(index + 1)?.reverse() ?? [];
+    // The newest point of a row may be another series': only what lies after the last row is known.
+    const knownFrom = last.length < limit ? from : Math.max(from, last[0]?.at ?? from);
+    const gatherer = createGatherer(bundle, (id) => (bitOf(id) & members) !== 0, { from, to });
+    for (const { points } of last) gatherer.add(points);
+    for (const id of seriesOf(bundle, members)) answer.set(id, { points: emptyColumns(), knownFrom });
+    for (const { series, columns } of gatherer.finish()) answer.set(series, { points: columns, knownFrom });
   }
   return answer;
+}
+
+/** Whether these are the newest `count` points of a span, or all there are. */
+export const isEnough = ({ points, knownFrom }: Newest, from: number, count: number) =>
+  knownFrom <= from || points.at.length - indexOf(points, knownFrom) >= count;
+
+/**
+ * The newest `count` points of each series, or more, or what is known of them. Neighbours mostly came together: the last
+ * rows of their bundle answer for all of them, and only those that came less often are asked for by themselves.
+ */
+export async function readOpenNewest(
+  client: Client,
+  { series, ...span }: Omit<OpenQuery, 'order'>,
+  count: number,
+): Promise<Map<number, Newest>> {
+  const wanted = bundled(series);
+  const isShared = wanted.length < series.length;
+  const answer = await readLastRows(client, wanted, span, count + (isShared ? furtherRows : 1));
+  if (!isShared) return answer;
+  const rest = [...answer].filter(([, newest]) => !isEnough(newest, span.from, count)).map(([id]) => id);
+  if (rest.length === 0) return answer;
+  const alone = rest.map((id) => ({ bundle: bundleOf(id), members: bitOf(id) }));
+  return new Map([...answer, ...(await readLastRows(client, alone, span, count + 1))]);
 }
 
 /** What shares rows with removed points is written anew. */
