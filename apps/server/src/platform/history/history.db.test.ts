@@ -110,6 +110,20 @@ it('gives values that came too early to the partition of their day', async () =>
   expect(await history.latest([1], 100)).toEqual(new Map([[1, steady(1, 10).reverse()]]));
 });
 
+it('finds the newest points before a time in rows that reach beyond it', async () => {
+  const { db, pool } = await useTestDatabase();
+  const history = createPostgresHistory({ pool });
+  const [early, late] = [steady(1, 1), steady(1, 9).slice(-1)];
+  // Each row holds one point on either side of the end, and both are read before the row between them.
+  for (let round = 0; round < 3; round += 1) await history.write(db, [...early, ...late]);
+  const between = steady(1, 5).slice(1);
+  await history.write(db, between);
+  const span = { series: 1, from: day, to: day + 60_000, order: 'descending' } as const;
+  expect(await history.range({ ...span, limit: 1 })).toEqual(between.slice(-1));
+  expect(await history.range({ ...span, limit: 100 })).toEqual([...between.toReversed(), ...early]);
+  expect((await history.summarise({ ...span })).last).toEqual({ at: day + 40_000, value: 0.4 });
+});
+
 it('keeps what shares a row with removed points', async () => {
   const { db, pool } = await useTestDatabase();
   const history = createPostgresHistory({ pool });

@@ -151,7 +151,7 @@ async function readLastRows(client: Client, wanted: readonly Members[], { from, 
   for (const [index, { bundle, members }] of wanted.entries()) {
     const last = found.get(index + 1)?.reverse() ?? [];
     // The newest point of a row may be another series': only what lies after the last row is known.
-    const knownFrom = last.length < limit ? from : Math.max(from, last[0]?.at ?? from);
+    const knownFrom = last.length < limit ? from : Math.min(to, Math.max(from, last[0]?.at ?? from));
     const gatherer = createGatherer(bundle, (id) => (bitOf(id) & members) !== 0, { from, to });
     for (const { points } of last) gatherer.add(points);
     for (const id of seriesOf(bundle, members)) answer.set(id, { points: emptyColumns(), knownFrom });
