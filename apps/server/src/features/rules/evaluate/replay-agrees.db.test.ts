@@ -64,7 +64,7 @@ const anyMetric = fc.record({
   operation: fc.constantFrom(...metricOperations),
   historyMinutes: fc.option(fc.integer({ min: 1, max: 90 })),
   historyCount: fc.option(fc.integer({ min: 1, max: 12 })),
-  transformer: fc.constantFrom(
+  transformer: fc.constantFrom<string>(
     '',
     '',
     'return Array.isArray(value) ? value.length + values.length : value',
@@ -73,6 +73,7 @@ const anyMetric = fc.record({
   ),
   abortIfNull: fc.boolean(),
 });
+type Metric = typeof anyMetric extends fc.Arbitrary<infer T> ? T : never;
 const anyConditions = fc.constantFrom<DefinitionInput['conditions']>(
   { mode: 'always' },
   {
@@ -89,6 +90,13 @@ const anyConditions = fc.constantFrom<DefinitionInput['conditions']>(
   { mode: 'script', script: 'return (a > 5 && metrics.b !== null) || new Date().getUTCMinutes() > 40' },
   { mode: 'script', script: 'if (a === 0) throw new Error("zero"); return JSON.stringify([b, c]).length % 2' },
 );
+
+/** The first metric ends what the last one would fail at: nothing has failed then. */
+const endedBeforeItFails: [Metric, Metric, Metric] = [
+  { operation: 'avg', historyMinutes: null, historyCount: 1, transformer: '', abortIfNull: true },
+  { operation: 'none', historyMinutes: null, historyCount: null, transformer: '', abortIfNull: false },
+  { operation: 'none', historyMinutes: null, historyCount: null, transformer: 'throw new Error()', abortIfNull: false },
+];
 
 it('a replay decides as it was decided live, one by one and in batches', async () => {
   await fc.assert(
@@ -140,6 +148,6 @@ it('a replay decides as it was decided live, one by one and in batches', async (
         expect({ ...(await replay(rule, everything)), durationMs: 0 }).toEqual({ ...result, durationMs: 0 });
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[[[[0, 'off']], []], endedBeforeItFails, { mode: 'always' }, 0, false]] },
   );
 }, 300_000);

@@ -74,33 +74,6 @@ export function createJudge(rule: CompiledRule, asker: Asker) {
   const row = metrics.map((): JsonValue => null);
   const hasTransformers = metrics.some((metric) => metric.script !== null);
 
-  async function transform(block: Block): Promise<Judged[]> {
-    const all = hasTransformers ? allOf(block.atMs.length) : [];
-    const judged: Judged[] = [];
-    for (const column of block.columns) {
-      const { metric } = column.cursor;
-      const { alias, state, usesValues } = metric;
-      const plain = { column, answers: null };
-      const answers =
-        metric.script && state
-          ? await asker.ask({
-              script: metric.script,
-              alias,
-              count: all.length,
-              inputOf: (from, to) => ({
-                atMs: gapsOf(block.atMs.slice(from, to)),
-                columns: [guestColumn(plain, all.slice(from, to), usesValues)],
-                twin,
-                alias,
-                state,
-              }),
-            })
-          : null;
-      judged.push({ column, answers });
-    }
-    return judged;
-  }
-
   /** What ends an evaluation before its conditions, in the order of the metrics. */
   function endOf(judged: readonly Judged[], place: number): Outcome | null {
     for (const each of judged) {
@@ -109,6 +82,48 @@ export function createJudge(rule: CompiledRule, asker: Asker) {
       if (metric.abortIfNull && isNull(each, place)) return 'aborted';
     }
     return null;
+  }
+
+  /** What a transformer says about some evaluations, at their places in the block. */
+  async function askTransformer({ column }: Judged, block: Block, places: readonly number[]): Promise<Answers | null> {
+    const { alias, state, usesValues, script: own } = column.cursor.metric;
+    if (!own || !state) return null;
+    const plain = { column, answers: null };
+    const { values, failed, asked } = await asker.ask({
+      script: own,
+      alias,
+      count: places.length,
+      inputOf(from, to) {
+        const some = places.slice(from, to);
+        return {
+          atMs: gapsOf(some.map((place) => block.atMs[place] ?? 0)),
+          columns: [guestColumn(plain, some, usesValues)],
+          twin,
+          alias,
+          state,
+        };
+      },
+    });
+    const spread: Answers = { values: [], failed: new Set(), asked: places[asked] ?? block.atMs.length };
+    for (const [index, place] of places.entries()) {
+      spread.values[place] = values[index];
+      if (failed.has(index)) spread.failed.add(place);
+    }
+    return spread;
+  }
+
+  /** A transformer is asked about what the metrics before it have not ended: the rest is none of its business. */
+  async function transform(block: Block): Promise<Judged[]> {
+    let open = hasTransformers ? allOf(block.atMs.length) : [];
+    const judged: Judged[] = [];
+    for (const column of block.columns) {
+      const plain: Judged = { column, answers: null };
+      const each = { column, answers: await askTransformer(plain, block, open) };
+      judged.push(each);
+      const askedTo = each.answers?.asked ?? block.atMs.length;
+      open = open.filter((place) => place < askedTo && endOf([each], place) === null);
+    }
+    return judged;
   }
 
   function judgeTree(judged: readonly Judged[], place: number): Outcome {
