@@ -94,7 +94,7 @@ async function newSeat(context: BrowserContext): Promise<Seat> {
 }
 
 async function takeSeat(language: 'de' | 'en'): Promise<Seat> {
-  browser ??= launchChromium();
+  browser ??= launchChromium({ isBrief: true });
   const free = freeSeats[language].pop();
   if (free) return free;
   const context = await (await browser).newContext({ ...profile(language), serviceWorkers: 'block' });
@@ -149,7 +149,7 @@ export async function visit(look: Look = {}): Promise<Visit> {
 
 /** The same in a profile of its own, whose cache is empty and which may install the service worker. */
 export async function firstVisit(look: Look = {}): Promise<Visit> {
-  browser ??= launchChromium();
+  browser ??= launchChromium({ isBrief: true });
   const context = await newContext(await browser, look);
   const { page, errors } = await newSeat(context);
   onTestFinished(async () => {

@@ -58,8 +58,11 @@ const flags = [
   '--disable-sync',
 ];
 
-export async function launchChromium({ withMaps = false } = {}): Promise<Browser> {
+/** Pages of tests don't live long enough for the optimising compiler to be worth its while. */
+const briefFlags = ['--js-flags=--no-turbofan'];
+
+export async function launchChromium({ withMaps = false, isBrief = false } = {}): Promise<Browser> {
   const { executablePath, args } = await findChromium();
-  const drawing = withMaps ? mapFlags : ['--disable-gpu'];
-  return chromium.launch({ executablePath, args: [...new Set([...args, ...flags, ...drawing])] });
+  const further = [...(withMaps ? mapFlags : ['--disable-gpu']), ...(isBrief ? briefFlags : [])];
+  return chromium.launch({ executablePath, args: [...new Set([...args, ...flags, ...further])] });
 }
