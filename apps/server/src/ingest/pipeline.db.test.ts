@@ -7,7 +7,7 @@ import { createLog } from '../platform/log/log.ts';
 import type { NewPacket } from './log/packet.ts';
 import { createPacketLog } from './log/packet-log.ts';
 import { createPipeline } from './pipeline.ts';
-import type { DeviceEntry, Directory, Parsers, Sink } from './ports.ts';
+import type { Batch, DeviceEntry, Directory, Parsers, Sink } from './ports.ts';
 
 const log = createLog('silent');
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -38,15 +38,21 @@ interface Setup {
   parsers?: Parsers;
   directory?: Partial<Directory>;
   maxBatch?: number;
+  onApply?(batch: Batch): Promise<void>;
 }
 
 /** The real log and database; what features will bring is as small as can be. */
-async function start(database: Database, { devices = {}, parsers, directory, maxBatch = 50 }: Setup = {}) {
+async function start(
+  database: Database,
+  { devices = {}, parsers, directory, maxBatch = 50, onApply = async () => {} }: Setup = {},
+) {
   await database.pool.query(
     'create table if not exists results (id bigserial, state bigint, value jsonb); create table if not exists problems (identifier text, code text)',
   );
   const sink: Sink = {
-    async apply(db, { updates, faults }) {
+    async apply(db, batch) {
+      const { updates, faults } = batch;
+      await onApply(batch);
       for (const { stateId, value } of updates) {
         await db.execute(sql`insert into results (state, value) values (${stateId}, ${JSON.stringify(value)}::jsonb)`);
       }
@@ -215,6 +221,53 @@ describe('the pipeline', () => {
       { state: 10, value: 1 },
       { state: 20, value: 2 },
     ]);
+  });
+
+  /** The first batch stays open until three more packets of the device have been interpreted, one by one. */
+  async function whileOneIsWritten(database: Database, meanwhile: () => Promise<unknown>) {
+    const batches: Batch[] = [];
+    let judged = Promise.withResolvers<void>();
+    const areAllJudged = Promise.withResolvers<void>();
+    const { packets, pipeline } = await start(database, {
+      directory: {
+        find() {
+          judged.resolve();
+          return device(1);
+        },
+      },
+      async onApply(batch) {
+        batches.push(batch);
+        await areAllJudged.promise;
+      },
+    });
+    for (const n of upTo(4)) {
+      judged = Promise.withResolvers<void>();
+      await packets.append([packet('d', { n })]);
+      await judged.promise;
+    }
+    await meanwhile();
+    areAllJudged.resolve();
+    await pipeline.idle();
+    return batches.map(({ packets: { length }, sightings }) => ({ packets: length, sightings }));
+  }
+
+  it('writes together what came in while the last batch was written', async () => {
+    const database = await useTestDatabase();
+    const batches = await whileOneIsWritten(database, async () => {});
+    expect((await resultsOf(database)).map(({ value }) => value)).toEqual([0, 1, 2, 3]);
+    const seen = { twinId: 1, receivedAt: new Date(Date.UTC(2026, 0, 1)) };
+    expect(batches).toEqual([
+      { packets: 1, sightings: [{ ...seen, packets: 1 }] },
+      { packets: 3, sightings: [{ ...seen, packets: 3 }] },
+    ]);
+  });
+
+  it('goes on behind what somebody else has applied, with what it had taken already', async () => {
+    const database = await useTestDatabase();
+    await whileOneIsWritten(database, () =>
+      database.pool.query('update ingest_cursors set cursor = 2 where shard = (select shard from packets limit 1)'),
+    );
+    expect((await resultsOf(database)).map(({ value }) => value)).toEqual([2, 3]);
   });
 
   it('survives connections that break, and goes on', async () => {

@@ -6,7 +6,7 @@ import type { Packet } from './log/packet.ts';
 import type { PacketLog } from './log/packet-log.ts';
 import type { Applied, Batch, Directory, Parsers, Sink } from './ports.ts';
 import { StaleError } from './stale.ts';
-import { interpret } from './steps/interpret.ts';
+import { interpret, joined } from './steps/interpret.ts';
 
 export interface PipelineOptions {
   db: Db;
@@ -18,8 +18,6 @@ export interface PipelineOptions {
   maxBatch?: number;
   /** While packets keep coming, batches begin no sooner after one another: a batch of many costs little more than one of few. */
   lingerMs?: number;
-  /** The same where there is so much to do that applying a batch takes longer than that. */
-  busyLingerMs?: number;
 }
 
 export interface Pipeline {
@@ -36,6 +34,16 @@ class TakenOverError extends Error {}
 const retryMs = [50, 250, 1_000, 5_000];
 /** So many packets need not wait for more. */
 const worthwhile = 1_000;
+/** So often packets are taken and interpreted while others are written. */
+const pieceMs = 20;
+
+/** Packets that were interpreted, or are about to be, and wait for their turn to be written. */
+interface Piece {
+  taken: readonly Packet[];
+  prepared: Promise<Batch>;
+}
+
+const countOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { taken }) => sum + taken.length, 0);
 
 /** PostgreSQL's classes 22 (data) and 23 (constraints): the same packets would fail for ever. */
 const isDataError = (error: unknown): boolean => {
@@ -59,12 +67,14 @@ const unstorable = (packet: Packet, mark: string): Batch => ({
 
 /** Takes packets from the log in order, and applies each exactly once: results and cursor in one transaction. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 40, busyLingerMs = 80 } = options;
+  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 40 } = options;
   let running: Promise<void> | undefined;
   let isStopped = false;
+  let takenMs = 0;
   let startedMs = 0;
-  /** What the last batch took. */
-  let spentMs = 0;
+  let pieces: Piece[] = [];
+  /** Taken, and not ours to apply in this order. */
+  let lost: readonly Packet[] = [];
 
   async function commit(taken: readonly Packet[], batch: Batch): Promise<Applied> {
     let applied: Applied | undefined;
@@ -116,39 +126,69 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   /** Passing failures (the database restarts) are waited out: the packets are safe in the log. */
-  async function applyPatiently(taken: readonly Packet[], prepared: Promise<Batch>): Promise<void> {
-    const begunMs = performance.now();
+  async function applyPatiently(pieces: readonly Piece[]): Promise<void> {
+    const taken = pieces.flatMap((piece) => piece.taken);
     for (let attempt = 0; !isStopped; attempt += 1) {
       try {
-        const batch = attempt === 0 ? await prepared : await interpret({ directory, parsers }, taken);
-        await applyAround(taken, batch);
-        spentMs = performance.now() - begunMs;
-        return;
+        const batch =
+          attempt === 0
+            ? joined(await Promise.all(pieces.map(({ prepared }) => prepared)))
+            : await interpret({ directory, parsers }, taken);
+        return await applyAround(taken, batch);
       } catch (error) {
-        if (error instanceof TakenOverError) return packets.rewind(taken);
+        if (error instanceof TakenOverError) {
+          lost = [...lost, ...taken];
+          return;
+        }
         log.error({ err: error, packets: taken.length }, 'applying packets failed');
         await delay(retryMs[Math.min(attempt, retryMs.length - 1)]);
       }
     }
   }
 
+  const stumbled = (error: unknown) => log.error({ err: error }, 'the pipeline stumbled');
+
+  function pieceOf(taken: readonly Packet[]): Piece {
+    const prepared = interpret({ directory, parsers }, taken);
+    // Whoever applies it is told of its failure.
+    prepared.catch(() => {});
+    return { taken, prepared };
+  }
+
+  /** What was taken behind lost packets of its shard would not fit any more: it comes again with them. */
+  async function takeAgain(): Promise<void> {
+    lost = [...lost, ...pieces.flatMap(({ taken }) => taken)];
+    pieces = [];
+    await packets.rewind(lost);
+    lost = [];
+  }
+
+  /** While one batch is written the next one grows, piece by piece: nobody waits for a batch that has not begun yet. */
   async function run(): Promise<void> {
-    let committing: Promise<void> = Promise.resolve();
+    let committing: Promise<void> | undefined;
     while (!isStopped) {
-      const waitMs = startedMs + (spentMs < lingerMs ? lingerMs : busyLingerMs) - performance.now();
-      if (waitMs > 1 && packets.open() < worthwhile) await delay(waitMs);
-      startedMs = performance.now();
-      const taken = await packets.take(maxBatch);
-      if (taken.length === 0) {
+      const waitMs = Math.max(0, takenMs + pieceMs - performance.now());
+      if (committing) await Promise.race([delay(waitMs), committing]);
+      else if (waitMs > 1 && packets.open() < worthwhile) await delay(waitMs);
+      if (lost.length > 0) await takeAgain();
+      takenMs = performance.now();
+      const room = maxBatch - countOf(pieces);
+      const taken = room > 0 ? await packets.take(room) : [];
+      if (taken.length > 0) pieces.push(pieceOf(taken));
+      else if (pieces.length === 0 || committing) {
         await committing;
-        if (packets.hasMore()) continue;
+        if (pieces.length > 0 || lost.length > 0 || packets.hasMore()) continue;
         return;
       }
-      // The next packets are parsed while these are written.
-      const prepared = interpret({ directory, parsers }, taken);
-      prepared.catch(() => {});
-      await committing;
-      committing = applyPatiently(taken, prepared);
+      if (committing || lost.length > 0) continue;
+      if (performance.now() < startedMs + lingerMs && packets.open() < worthwhile) continue;
+      startedMs = performance.now();
+      committing = applyPatiently(pieces)
+        .catch(stumbled)
+        .finally(() => {
+          committing = undefined;
+        });
+      pieces = [];
     }
     await committing;
   }
@@ -156,7 +196,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function wake(): void {
     if (isStopped) return;
     running ??= run()
-      .catch((error: unknown) => log.error({ err: error }, 'the pipeline stumbled'))
+      .catch(stumbled)
       .finally(() => {
         running = undefined;
         if (packets.hasMore()) wake();

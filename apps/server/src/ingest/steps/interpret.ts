@@ -177,6 +177,12 @@ function updatesOf({ packet, content, device }: Known, parsed: Parsed): Update[]
 
 const complaintOf = (parsed: Parsed): Reason | undefined => (parsed.ok ? parsed.complaint : parsed.reason);
 
+function see(sightings: Map<number, Sighting>, { twinId, receivedAt, packets }: Sighting): void {
+  const before = sightings.get(twinId);
+  const last = before && before.receivedAt > receivedAt ? before.receivedAt : receivedAt;
+  sightings.set(twinId, { twinId, receivedAt: last, packets: packets + (before?.packets ?? 0) });
+}
+
 /** From packets to values. Depends on nothing but the packets, the directory and the parsers: no clock, no database. */
 export async function interpret(
   { directory, parsers }: { directory: Directory; parsers: Parsers },
@@ -196,13 +202,27 @@ export async function interpret(
     const own = updatesOf(member, result);
     for (const update of own) updates.push(update);
     if (device.forwards) routed.push(...forwarded(member, own));
-    const { twinId } = device;
-    const before = sightings.get(twinId);
-    const receivedAt = new Date(Math.max(before?.receivedAt.getTime() ?? 0, packet.receivedAt));
-    sightings.set(twinId, { twinId, receivedAt, packets: (before?.packets ?? 0) + 1 });
+    see(sightings, { twinId: device.twinId, receivedAt: new Date(packet.receivedAt), packets: 1 });
   }
   const adopted = known
     .filter(({ packet, device }) => packet.deviceId !== device.twinId)
     .map(({ packet, device }) => ({ packet, deviceId: device.twinId }));
   return { mark, packets, updates, routed, sightings: [...sightings.values()], faults, adopted };
+}
+
+/** Batches of packets that follow each other, as one. Judged by different directories, they count as judged by the first. */
+export function joined(batches: readonly Batch[]): Batch {
+  const [first, ...others] = batches;
+  if (first && others.length === 0) return first;
+  const sightings = new Map<number, Sighting>();
+  for (const sighting of batches.flatMap((batch) => batch.sightings)) see(sightings, sighting);
+  return {
+    mark: first?.mark ?? '',
+    packets: batches.flatMap(({ packets }) => packets),
+    updates: batches.flatMap(({ updates }) => updates),
+    routed: batches.flatMap(({ routed }) => routed),
+    sightings: [...sightings.values()],
+    faults: batches.flatMap(({ faults }) => faults),
+    adopted: batches.flatMap(({ adopted }) => adopted),
+  };
 }
