@@ -126,13 +126,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   /** Passing failures (the database restarts) are waited out: the packets are safe in the log. */
-  async function applyPatiently(pieces: readonly Piece[]): Promise<void> {
-    const taken = pieces.flatMap((piece) => piece.taken);
+  async function applyPatiently(together: readonly Piece[]): Promise<void> {
+    const taken = together.flatMap((piece) => piece.taken);
     for (let attempt = 0; !isStopped; attempt += 1) {
       try {
         const batch =
           attempt === 0
-            ? joined(await Promise.all(pieces.map(({ prepared }) => prepared)))
+            ? joined(await Promise.all(together.map(({ prepared }) => prepared)))
             : await interpret({ directory, parsers }, taken);
         return await applyAround(taken, batch);
       } catch (error) {
@@ -159,8 +159,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   async function takeAgain(): Promise<void> {
     lost = [...lost, ...pieces.flatMap(({ taken }) => taken)];
     pieces = [];
-    await packets.rewind(lost);
-    lost = [];
+    try {
+      await packets.rewind(lost);
+      lost = [];
+    } catch (error) {
+      stumbled(error);
+      await delay(retryMs[2]);
+    }
   }
 
   /** While one batch is written the next one grows, piece by piece: nobody waits for a batch that has not begun yet. */
@@ -170,7 +175,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const waitMs = Math.max(0, takenMs + pieceMs - performance.now());
       if (committing) await Promise.race([delay(waitMs), committing]);
       else if (waitMs > 1 && packets.open() < worthwhile) await delay(waitMs);
-      if (lost.length > 0) await takeAgain();
+      if (lost.length > 0) {
+        await takeAgain();
+        continue;
+      }
       takenMs = performance.now();
       const room = maxBatch - countOf(pieces);
       const taken = room > 0 ? await packets.take(room) : [];

@@ -24,9 +24,6 @@ export interface CopyFields {
   int2(value: number): void;
   int4(value: number): void;
   int8(value: number): void;
-  float8(value: number | null): void;
-  /** PostgreSQL's one-byte type "char". */
-  letter(value: string): void;
   text(value: string | null): void;
   bytes(value: Buffer | null): void;
 }
@@ -77,17 +74,6 @@ function createFields() {
       int4(8);
       setLong(view, length, value);
       length += 8;
-    },
-    float8(value) {
-      int4(value === null ? -1 : 8);
-      if (value === null) return;
-      view.setFloat64(length, value);
-      length += 8;
-    },
-    letter(value) {
-      int4(1);
-      view.setUint8(length, value.charCodeAt(0));
-      length += 1;
     },
     text(value) {
       const bytes = value === null ? -1 : Buffer.byteLength(value);

@@ -37,6 +37,8 @@ it('ends a row before it grows too long, and gives a long text a row to itself',
   const many = Array.from({ length: 130 }, (_, index) => pointOf(1, day + index, index));
   expect(shapes(many).map(({ bytes }) => bytes / 31)).toEqual([60, 60, 10]);
   const long = 'ü'.repeat(3_000_000);
+  // The room that it needs is not left to those behind it.
+  expect(shapes([pointOf(0, day, long), ...many]).map(({ bytes }) => bytes)).toEqual([6_000_035, 1_860, 1_860, 310]);
   const rows = rowsOf([pointOf(1, day, 'short'), pointOf(2, day, long), pointOf(3, day, long), pointOf(4, day, 1)]);
   expect(rows.map(({ members }) => members)).toEqual([0b10, 0b100, 0b1000, 0b10000]);
   expect(columnsOf(rows).map(({ columns }) => columns.text[0]?.length)).toEqual([5, 3_000_000, 3_000_000, undefined]);

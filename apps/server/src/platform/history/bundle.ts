@@ -10,6 +10,7 @@ import {
   kindOf,
   kindOfCode,
   letterOfSource,
+  numberOf,
   rowAt,
   type SeriesColumns,
   sourceOfCode,
@@ -68,32 +69,26 @@ function createPointWriter() {
   let view = new DataView(buffer.buffer);
   let length = 0;
 
-  function reserve(wantedBytes: number): void {
-    if (length + wantedBytes <= buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, length + wantedBytes));
-    buffer.copy(larger, 0, 0, length);
-    buffer = larger;
-    view = new DataView(buffer.buffer);
-  }
-
   return {
-    /** Whether a point with this text may still go into the same row. */
-    hasRoom: (text: string | null) => length + pointBytes + (text === null ? 0 : 4 + text.length) <= mostBytes,
-    add({ series, at, shard, seq, value, source }: HistoryPoint, text: string | null) {
-      reserve(pointBytes);
+    hasRoom: (wantedBytes: number) => length + wantedBytes <= mostBytes,
+    /** Where there is no room, the row must be empty: what is alone in it may be as long as it likes. */
+    add({ series, at, shard, seq, value, source }: HistoryPoint, text: string | null, wantedBytes: number) {
+      if (length + wantedBytes > buffer.length) {
+        buffer = Buffer.allocUnsafeSlow(wantedBytes);
+        view = new DataView(buffer.buffer);
+      }
       view.setUint8(length, memberOf(series));
       view.setUint8(length + 1, kindOf(value).charCodeAt(0));
       view.setUint8(length + 2, letterOfSource(source).charCodeAt(0));
       view.setInt32(length + 3, shard);
       setLong(view, length + 7, seq);
       setLong(view, length + 15, at);
-      view.setFloat64(length + 23, typeof value === 'number' || typeof value === 'boolean' ? Number(value) : 0);
+      view.setFloat64(length + 23, numberOf(value) ?? 0);
       length += pointBytes;
       if (text === null) return;
-      const textBytes = Buffer.byteLength(text);
-      reserve(4 + textBytes);
+      const textBytes = buffer.write(text, length + 4);
       view.setInt32(length, textBytes);
-      length += 4 + buffer.write(text, length + 4);
+      length += 4 + textBytes;
     },
     /** What was added since the last time; valid until something is added again. */
     take(): Buffer {
@@ -113,7 +108,8 @@ export function* bundlesOf(points: readonly HistoryPoint[]): Generator<Bundle> {
     const { series, at } = point;
     const bundle = bundleOf(series);
     const text = textOf(point.value);
-    if (row && (row.bundle !== bundle || dayOf(row.at) !== dayOf(at) || !writer.hasRoom(text))) {
+    const wantedBytes = pointBytes + (text === null ? 0 : 4 + Buffer.byteLength(text));
+    if (row && (row.bundle !== bundle || dayOf(row.at) !== dayOf(at) || !writer.hasRoom(wantedBytes))) {
       yield close(row);
       row = undefined;
     }
@@ -121,7 +117,7 @@ export function* bundlesOf(points: readonly HistoryPoint[]): Generator<Bundle> {
     row.at = Math.max(row.at, at);
     row.firstAt = Math.min(row.firstAt, at);
     row.members |= bitOf(series);
-    writer.add(point, text);
+    writer.add(point, text, wantedBytes);
   }
   if (row) yield close(row);
 }

@@ -92,7 +92,10 @@ export function kindOf(value: JsonValue): Kind {
 export const hasNumber = (kind: Kind | undefined) => kind === 'n' || kind === 'b';
 export const hasText = (kind: Kind | undefined) => kind === 's' || kind === 'j';
 
-/** What is stored of a value that is no number and no boolean. */
+/** What is stored of a number or a boolean, and of everything else. */
+export const numberOf = (value: JsonValue) =>
+  typeof value === 'number' || typeof value === 'boolean' ? Number(value) : null;
+
 export function textOf(value: JsonValue): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : null;

@@ -51,12 +51,6 @@ export function onConnectionOf<T>(db: Db, work: (client: Client) => Promise<T>):
   return client instanceof pg.Pool ? withConnection(client, work) : work(client);
 }
 
-/** The same for several statements of which all or none shall count: one that has a transaction needs no other. */
-export function inTransactionOf<T>(db: Db, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = clientOf(db);
-  return client instanceof pg.Pool ? inTransaction(client, work) : work(client);
-}
-
 const lockTables = 'lock table only history_points, only history_closed in access share mode';
 
 /**

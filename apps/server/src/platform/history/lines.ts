@@ -56,8 +56,8 @@ function hourPoints(day: number, hours: Hours, { from, to }: Span): Pick<Values,
 
 interface OpenLine {
   extent: Extent;
-  /** Absent where they are too many to be held at once. */
-  numbers: Pick<Values, 'at' | 'number'> | undefined;
+  /** Day by day; absent where they are too many to be held at once. */
+  days: Pick<Values, 'at' | 'number'>[] | undefined;
 }
 
 async function readOpen(client: Client, series: readonly number[], { from, to }: Span): Promise<Map<number, OpenLine>> {
@@ -67,13 +67,13 @@ async function readOpen(client: Client, series: readonly number[], { from, to }:
     const [first, last] = [at[0] ?? 0, (at.at(-1) ?? 0) + 1];
     const line = all.get(block.series) ?? {
       extent: { series: block.series, points: 0, from: first, to: last },
-      numbers: { at: [], number: [] },
+      days: [],
     };
     all.set(block.series, line);
     line.extent.points += at.length;
     line.extent.to = last;
-    if (line.extent.points > manyOpenPoints) line.numbers = undefined;
-    line.numbers = line.numbers && { at: [...line.numbers.at, ...at], number: [...line.numbers.number, ...number] };
+    if (line.extent.points > manyOpenPoints) line.days = undefined;
+    line.days?.push({ at, number });
   }
   return all;
 }
@@ -120,8 +120,7 @@ export async function readLines(client: Client, query: LinesQuery): Promise<Map<
     if (line.by === 'merging') {
       for await (const block of readValues(client, { series, ...span, order: 'ascending' })) downsampler.add(block);
     }
-    const numbers = open.get(series)?.numbers;
-    if (numbers && line.by !== 'merging') downsampler.add(numbers);
+    if (line.by !== 'merging') for (const day of open.get(series)?.days ?? []) downsampler.add(day);
     const drawn = finish(line);
     if (drawn.samples.length > 0) answer.set(series, drawn);
   }

@@ -9,6 +9,7 @@ import {
   kindOf,
   letterOfSource,
   mergeColumns,
+  numberOf,
   type Row,
   type SeriesColumns,
   textOf,
@@ -122,7 +123,7 @@ const rowOf = ({ at, shard, seq, source, value }: HistoryPoint): Row => ({
   seq,
   source: letterOfSource(source),
   kind: kindOf(value),
-  number: typeof value === 'number' || typeof value === 'boolean' ? Number(value) : null,
+  number: numberOf(value),
   text: textOf(value),
 });
 
