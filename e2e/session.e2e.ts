@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems, firstVisit, phone, signIn, visit, visitSignedIn } from './browser.ts';
 
@@ -65,6 +66,15 @@ describe('signing in', () => {
   });
 });
 
+/** Grows with what the page asks for from now on. */
+function scriptsOf(page: Page): Set<string> {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (/\.js$/.test(new URL(request.url()).pathname)) scripts.add(request.url());
+  });
+  return scripts;
+}
+
 describe('the login page', () => {
   it.each(['light', 'dark'] as const)('is accessible in %s', async (theme) => {
     const { page, open } = await visit({ theme, ...phone });
@@ -74,15 +84,23 @@ describe('the login page', () => {
 
   it('needs at most 250 kB of JavaScript, everything counted', async () => {
     const { page, open } = await firstVisit();
-    const scripts = new Set<string>();
-    page.on('request', (request) => {
-      if (/\.js$/.test(new URL(request.url()).pathname)) scripts.add(request.url());
-    });
+    const scripts = scriptsOf(page);
     await open('/login');
     await page.locator('input[name=password]').fill('x');
     await page.waitForLoadState('networkidle');
     const sizes = await Promise.all([...scripts].map(gzippedBytes));
     expect([...scripts]).toContainEqual(expect.stringMatching(/\/assets\/vendor-/));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
+  });
+
+  // Each file costs a way to the server and back; there were 232 once.
+  it('leads to a start page of few files', async () => {
+    const { page, open } = await firstVisit();
+    await open('/login');
+    const scripts = scriptsOf(page);
+    await signIn(page);
+    await page.waitForLoadState('networkidle');
+    expect(scripts.size).toBeGreaterThan(5);
+    expect(scripts.size).toBeLessThan(70);
   });
 });

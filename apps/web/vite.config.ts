@@ -21,6 +21,9 @@ const vendor = [
   'stylis',
 ];
 
+/** Entries run on their own, and texts come with the language. */
+const entries = 'service-worker|chart-frame|src/app/(public-)?main|\\.html|/locales/';
+
 /** Paints the page in the right colour before any script or stylesheet has arrived. */
 function firstPaint(): Plugin {
   const style = [
@@ -63,10 +66,12 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: {
       polyfill: false,
-      // Icons, hooks and queries are a few hundred bytes each and come with what imports them; their names in the list of
-      // what to fetch ahead would cost every first visit more.
+      // Hooks and queries are a few hundred bytes each and come with what imports them; their names in the list of what to
+      // fetch ahead would cost every first visit more.
       resolveDependencies: (_file, dependencies, { hostType }) =>
-        hostType === 'html' ? dependencies : dependencies.filter((name) => /^assets\/([A-Z]|zod-)|\.css$/.test(name)),
+        hostType === 'html'
+          ? dependencies
+          : dependencies.filter((name) => /^assets\/([A-Z]|(zod|kit|icons)-)|\.css$/.test(name)),
     },
     // Small files would become data: addresses, which the content security policy does not allow for fonts.
     assetsInlineLimit: 0,
@@ -89,17 +94,21 @@ export default defineConfig({
               name: 'vendor',
               // Texts with elements in them are drawn on one page, and bring a parser of HTML along.
               test: new RegExp(`node_modules/(?!react-i18next/dist/es/Trans)(${vendor.join('|')})/`),
-              priority: 2,
+              priority: 3,
             },
             // Needed by nearly every page behind the login form; the form itself does without. Few read schemas from JSON.
-            { name: 'zod', test: /node_modules\/zod\/(?!.*from-json-schema)/, priority: 2 },
-            // What the first page needs in any case comes in one piece; the entries themselves run on their own.
+            { name: 'zod', test: /node_modules\/zod\/(?!.*from-json-schema)/, priority: 3 },
+            // What the first page, the login form, needs in any case comes in one piece.
             {
               name: 'start',
-              test: /^(?!.*(service-worker|chart-frame|src\/app\/(public-)?main|\.html))/,
+              test: new RegExp(`^(?!.*(${entries}))`),
               tags: ['$initial'],
-              priority: 1,
+              priority: 2,
             },
+            // Hundreds of files of a few hundred bytes each would take longer to ask for than to read.
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
+            // What so many parts have in common, nearly every page needs most of.
+            { name: 'kit', test: new RegExp(`^(?!.*(${entries}))`), minShareCount: 12 },
           ],
         },
       },
