@@ -43,12 +43,16 @@ export async function addAccount(db: Db, person: Person, name: string): Promise<
   await db.insert(userRoles).values({ userId: person.id, scopeId: account.scopeId, roleId });
 }
 
+const password = 'Signal-box-2026';
+/** Takes as long to make as it would to guess: once for everybody. */
+let passwordHash: Promise<string> | undefined;
+
 /** Somebody with a password, in an account of their own below the administrator's. */
 export async function makePerson(db: Db, { firstName, lastName, permissions = [] }: NewPerson): Promise<Person> {
   const make = createFactories(db);
   const account = await make.account({ parent: await rootAccount(db) });
-  const password = 'Signal-box-2026';
-  const { id, email } = await make.user({ account, permissions, passwordHash: await hashPassword(password) });
+  passwordHash ??= hashPassword(password);
+  const { id, email } = await make.user({ account, permissions, passwordHash: await passwordHash });
   await db.update(users).set({ firstName, lastName }).where(eq(users.id, id));
   return { id, email, password, account };
 }
