@@ -5,9 +5,9 @@ import { useTestDatabase } from '../../test/database.ts';
 import type { Database } from '../platform/db/db.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { NewPacket } from './log/packet.ts';
-import { createPacketLog } from './log/packet-log.ts';
+import { createPacketLog, type PacketLog } from './log/packet-log.ts';
 import { createPipeline } from './pipeline.ts';
-import type { Batch, DeviceEntry, Directory, Parsers, Sink } from './ports.ts';
+import type { Batch, DeviceEntry, Directory, Parsers, Work } from './ports.ts';
 
 const log = createLog('silent');
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -39,28 +39,48 @@ interface Setup {
   directory?: Partial<Directory>;
   maxBatch?: number;
   onApply?(batch: Batch): Promise<void>;
+  /** Told of what happens to each work, by its number. */
+  onWork?(work: number, event: 'added' | 'discarded'): void;
+  /** The log as the pipeline sees it. */
+  seen?(packets: PacketLog): PacketLog;
 }
 
 /** The real log and database; what features will bring is as small as can be. */
 async function start(
   database: Database,
-  { devices = {}, parsers, directory, maxBatch = 50, onApply = async () => {} }: Setup = {},
+  {
+    devices = {},
+    parsers,
+    directory,
+    maxBatch = 50,
+    onApply = async () => {},
+    onWork,
+    seen = (own) => own,
+  }: Setup = {},
 ) {
   await database.pool.query(
     'create table if not exists results (id bigserial, state bigint, value jsonb); create table if not exists problems (identifier text, code text)',
   );
-  const sink: Sink = {
-    async apply(db, batch) {
-      const { updates, faults } = batch;
-      await onApply(batch);
-      for (const { stateId, value } of updates) {
-        await db.execute(sql`insert into results (state, value) values (${stateId}, ${JSON.stringify(value)}::jsonb)`);
-      }
-      for (const { packet: of, reason } of faults) {
-        await db.execute(sql`insert into problems values (${of.identifier}, ${reason.code})`);
-      }
-      return { publish() {}, discard() {} };
-    },
+  let works = 0;
+  const beginWork = (): Work => {
+    works += 1;
+    const work = works;
+    return {
+      add: () => onWork?.(work, 'added'),
+      async apply(db, batch) {
+        const { updates, faults } = batch;
+        await onApply(batch);
+        for (const { stateId, value } of updates) {
+          const text = JSON.stringify(value);
+          await db.execute(sql`insert into results (state, value) values (${stateId}, ${text}::jsonb)`);
+        }
+        for (const { packet: of, reason } of faults) {
+          await db.execute(sql`insert into problems values (${of.identifier}, ${reason.code})`);
+        }
+        return { publish() {} };
+      },
+      discard: async () => onWork?.(work, 'discarded'),
+    };
   };
   const packets = createPacketLog({
     pool: database.pool,
@@ -71,8 +91,8 @@ async function start(
   const pipeline = createPipeline({
     db: database.db,
     log,
-    packets,
-    sink,
+    packets: seen(packets),
+    sink: { begin: beginWork },
     parsers: parsers ?? { parse: async () => [] },
     directory: {
       find: (_connectorId, identifier) => devices[identifier],
@@ -224,7 +244,7 @@ describe('the pipeline', () => {
   });
 
   /** The first batch stays open until three more packets of the device have been interpreted, one by one. */
-  async function whileOneIsWritten(database: Database, meanwhile: () => Promise<unknown>) {
+  async function whileOneIsWritten(database: Database, meanwhile: () => Promise<unknown>, more: Setup = {}) {
     const batches: Batch[] = [];
     let judged = Promise.withResolvers<void>();
     const areAllJudged = Promise.withResolvers<void>();
@@ -238,7 +258,10 @@ describe('the pipeline', () => {
       async onApply(batch) {
         batches.push(batch);
         await areAllJudged.promise;
+        await more.onApply?.(batch);
       },
+      ...(more.onWork ? { onWork: more.onWork } : {}),
+      ...(more.seen ? { seen: more.seen } : {}),
     });
     for (const n of upTo(4)) {
       judged = Promise.withResolvers<void>();
@@ -268,6 +291,42 @@ describe('the pipeline', () => {
       database.pool.query('update ingest_cursors set cursor = 2 where shard = (select shard from packets limit 1)'),
     );
     expect((await resultsOf(database)).map(({ value }) => value)).toEqual([2, 3]);
+  });
+
+  it('tries until it can take packets again', async () => {
+    const database = await useTestDatabase();
+    let failures = 0;
+    const seen = (own: PacketLog): PacketLog => ({
+      ...own,
+      async rewind(lost) {
+        failures += 1;
+        if (failures === 1) throw new Error('the database is away');
+        return own.rewind(lost);
+      },
+    });
+    const meanwhile = () =>
+      database.pool.query('update ingest_cursors set cursor = 2 where shard = (select shard from packets limit 1)');
+    await whileOneIsWritten(database, meanwhile, { seen });
+    expect(failures).toBe(2);
+    expect((await resultsOf(database)).map(({ value }) => value)).toEqual([2, 3]);
+  });
+
+  it('computes the next batch while one is written, and anew when that one failed', async () => {
+    const database = await useTestDatabase();
+    const events: string[] = [];
+    let isBroken = true;
+    await whileOneIsWritten(database, async () => {}, {
+      onWork: (work, event) => events.push(`${work} ${event}`),
+      async onApply() {
+        if (!isBroken) return;
+        isBroken = false;
+        throw new Error('the database went away');
+      },
+    });
+    // What was computed on top of the one that failed goes first, and comes again after it.
+    const distinct = ['1 added', '2 added', '2 discarded', '1 discarded', '3 added', '4 added'];
+    expect([...new Set(events)]).toEqual(distinct);
+    expect((await resultsOf(database)).map(({ value }) => value)).toEqual([0, 1, 2, 3]);
   });
 
   it('survives connections that break, and goes on', async () => {

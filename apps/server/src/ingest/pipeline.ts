@@ -4,7 +4,7 @@ import { onConnectionOf } from '../platform/history/connection.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Packet } from './log/packet.ts';
 import type { PacketLog } from './log/packet-log.ts';
-import type { Applied, Batch, Directory, Parsers, Sink } from './ports.ts';
+import type { Batch, Directory, Parsers, Sink, Work } from './ports.ts';
 import { StaleError } from './stale.ts';
 import { interpret, joined } from './steps/interpret.ts';
 
@@ -37,13 +37,20 @@ const worthwhile = 1_000;
 /** So often packets are taken and interpreted while others are written. */
 const pieceMs = 20;
 
-/** Packets that were interpreted, or are about to be, and wait for their turn to be written. */
+/** Packets that were taken together. */
 interface Piece {
   taken: readonly Packet[];
-  prepared: Promise<Batch>;
+  /** What they mean, once that is known. */
+  part: Batch | undefined;
+  interpreted: Promise<void>;
 }
 
-const countOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { taken }) => sum + taken.length, 0);
+/** The batch that grows while the last one is written: packets that were interpreted, and are being computed. */
+interface Next {
+  taken: Packet[];
+  parts: Batch[];
+  work: Work;
+}
 
 /** PostgreSQL's classes 22 (data) and 23 (constraints): the same packets would fail for ever. */
 const isDataError = (error: unknown): boolean => {
@@ -72,34 +79,35 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   let isStopped = false;
   let takenMs = 0;
   let startedMs = 0;
-  let pieces: Piece[] = [];
+  let next: Next | undefined;
+  /** Taken, and part of no batch yet; piece by piece, those at the beginning are being interpreted. */
+  let waiting: Piece[] = [];
+  /** Nothing is computed until a batch that failed has been applied. */
+  let isHeldUp = false;
   /** Taken, and not ours to apply in this order. */
   let lost: readonly Packet[] = [];
 
-  async function commit(taken: readonly Packet[], batch: Batch): Promise<Applied> {
-    let applied: Applied | undefined;
-    try {
-      return await db.transaction(async (tx) => {
-        if (await directory.isStale(tx, batch.mark)) throw new StaleError();
-        applied = await sink.apply(tx, batch);
-        const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, taken));
-        if (!isOurs) throw new TakenOverError();
-        return applied;
-      });
-    } catch (error) {
-      applied?.discard();
-      throw error;
-    }
+  async function commit(taken: readonly Packet[], work: Work, batch: Batch): Promise<void> {
+    const applied = await db.transaction(async (tx) => {
+      if (await directory.isStale(tx, batch.mark)) throw new StaleError();
+      const applying = await work.apply(tx, batch);
+      const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, taken));
+      if (!isOurs) throw new TakenOverError();
+      return applying;
+    });
+    packets.settle(taken);
+    applied.publish();
   }
 
-  async function applyOnce(taken: readonly Packet[], batch: Batch): Promise<void> {
+  async function applyOnce(taken: readonly Packet[], given: Batch): Promise<void> {
+    let batch = given;
     for (;;) {
+      const work = sink.begin();
       try {
-        const applied = await commit(taken, batch);
-        packets.settle(taken);
-        applied.publish();
-        return;
+        work.add(batch);
+        return await commit(taken, work, batch);
       } catch (error) {
+        await work.discard();
         if (!(error instanceof StaleError)) throw error;
         await directory.refresh();
         batch = await interpret({ directory, parsers }, taken);
@@ -126,15 +134,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   /** Passing failures (the database restarts) are waited out: the packets are safe in the log. */
-  async function applyPatiently(together: readonly Piece[]): Promise<void> {
-    const taken = together.flatMap((piece) => piece.taken);
+  async function applyPatiently(taken: readonly Packet[]): Promise<void> {
     for (let attempt = 0; !isStopped; attempt += 1) {
       try {
-        const batch =
-          attempt === 0
-            ? joined(await Promise.all(together.map(({ prepared }) => prepared)))
-            : await interpret({ directory, parsers }, taken);
-        return await applyAround(taken, batch);
+        return await applyAround(taken, await interpret({ directory, parsers }, taken));
       } catch (error) {
         if (error instanceof TakenOverError) {
           lost = [...lost, ...taken];
@@ -148,17 +151,71 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   const stumbled = (error: unknown) => log.error({ err: error }, 'the pipeline stumbled');
 
+  async function interpretPatiently(taken: readonly Packet[]): Promise<Batch | undefined> {
+    for (let attempt = 0; !isStopped; attempt += 1) {
+      try {
+        return await interpret({ directory, parsers }, taken);
+      } catch (error) {
+        log.error({ err: error, packets: taken.length }, 'interpreting packets failed');
+        await delay(retryMs[Math.min(attempt, retryMs.length - 1)]);
+      }
+    }
+    return undefined;
+  }
+
+  /** What has been interpreted becomes part of the next batch, in order. */
+  function grow(): void {
+    for (let [first] = waiting; first?.part && !isHeldUp; [first] = waiting) {
+      waiting.shift();
+      next ??= { taken: [], parts: [], work: sink.begin() };
+      next.taken.push(...first.taken);
+      next.parts.push(first.part);
+      next.work.add(first.part);
+    }
+  }
+
+  /** Begins to interpret packets, each piece by itself. */
   function pieceOf(taken: readonly Packet[]): Piece {
-    const prepared = interpret({ directory, parsers }, taken);
-    // Whoever applies it is told of its failure.
-    prepared.catch(() => {});
-    return { taken, prepared };
+    const piece: Piece = { taken, part: undefined, interpreted: Promise.resolve() };
+    piece.interpreted = interpretPatiently(taken).then((part) => {
+      piece.part = part;
+      grow();
+    });
+    return piece;
+  }
+
+  const takenBehind = () => [...(next?.taken ?? []), ...waiting.flatMap(({ taken }) => taken)];
+
+  async function forgetBehind(): Promise<void> {
+    const dropped = next;
+    next = undefined;
+    waiting = [];
+    await dropped?.work.discard();
+  }
+
+  /** What was computed on top of a batch that failed is computed anew after it. */
+  async function applyBatch({ taken, parts, work }: Next): Promise<void> {
+    try {
+      await commit(taken, work, joined(parts));
+    } catch (error) {
+      isHeldUp = true;
+      const behind = takenBehind();
+      await forgetBehind();
+      await work.discard();
+      if (error instanceof TakenOverError) lost = [...lost, ...taken];
+      else await applyPatiently(taken);
+      // More may have been taken meanwhile.
+      if (lost.length > 0) lost = [...lost, ...behind];
+      else if (behind.length > 0) waiting.unshift(pieceOf(behind));
+      isHeldUp = false;
+      grow();
+    }
   }
 
   /** What was taken behind lost packets of its shard would not fit any more: it comes again with them. */
   async function takeAgain(): Promise<void> {
-    lost = [...lost, ...pieces.flatMap(({ taken }) => taken)];
-    pieces = [];
+    lost = [...lost, ...takenBehind()];
+    await forgetBehind();
     try {
       await packets.rewind(lost);
       lost = [];
@@ -168,37 +225,40 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
   }
 
-  /** While one batch is written the next one grows, piece by piece: nobody waits for a batch that has not begun yet. */
+  /** While one batch is written the next one grows and is computed, piece by piece. */
   async function run(): Promise<void> {
     let committing: Promise<void> | undefined;
+    let hasFound = true;
     while (!isStopped) {
-      const waitMs = Math.max(0, takenMs + pieceMs - performance.now());
-      if (committing) await Promise.race([delay(waitMs), committing]);
-      else if (waitMs > 1 && packets.open() < worthwhile) await delay(waitMs);
-      if (lost.length > 0) {
+      if (isHeldUp) await committing;
+      if (lost.length > 0 && !committing) {
         await takeAgain();
         continue;
       }
-      takenMs = performance.now();
-      const room = maxBatch - countOf(pieces);
-      const taken = room > 0 ? await packets.take(room) : [];
-      if (taken.length > 0) pieces.push(pieceOf(taken));
-      else if (pieces.length === 0 || committing) {
-        await committing;
-        if (pieces.length > 0 || lost.length > 0 || packets.hasMore()) continue;
-        return;
+      const isEnough = packets.open() >= worthwhile;
+      if (next && !committing && (isEnough || performance.now() >= startedMs + lingerMs)) {
+        startedMs = performance.now();
+        committing = applyBatch(next)
+          .catch(stumbled)
+          .finally(() => {
+            committing = undefined;
+          });
+        next = undefined;
       }
-      if (committing || lost.length > 0) continue;
-      if (performance.now() < startedMs + lingerMs && packets.open() < worthwhile) continue;
-      startedMs = performance.now();
-      committing = applyPatiently(pieces)
-        .catch(stumbled)
-        .finally(() => {
-          committing = undefined;
-        });
-      pieces = [];
+      const waitMs = takenMs + pieceMs - performance.now();
+      if (waitMs > 1 && (committing || next || waiting.length > 0 || !isEnough || !hasFound)) {
+        await Promise.race([delay(waitMs), committing, waiting[0]?.interpreted].filter((each) => each !== undefined));
+        continue;
+      }
+      takenMs = performance.now();
+      const room = waiting.reduce((left, piece) => left - piece.taken.length, maxBatch - (next?.taken.length ?? 0));
+      const taken = room > 0 ? await packets.take(room) : [];
+      hasFound = taken.length > 0;
+      if (hasFound) waiting.push(pieceOf(taken));
+      else if (!committing && !next && waiting.length === 0 && lost.length === 0 && !packets.hasMore()) return;
     }
     await committing;
+    await forgetBehind();
   }
 
   function wake(): void {

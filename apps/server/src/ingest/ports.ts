@@ -114,13 +114,24 @@ export interface Batch {
 }
 
 export interface Sink {
-  /** All of it in the caller's transaction. Throws StaleError where it was based on something that has changed. */
-  apply(db: Db, batch: Batch): Promise<Applied>;
+  /** Works are begun, and applied, in the order of their packets. */
+  begin(): Work;
+}
+
+/** What one transaction applies. */
+export interface Work {
+  /** A part of it, behind those given before: whatever it comes to may be computed before it is this work's turn. */
+  add(part: Batch): void;
+  /**
+   * All of it, in the caller's transaction; `whole` is made of the parts. Throws StaleError where it was based on something
+   * that has changed.
+   */
+  apply(db: Db, whole: Batch): Promise<Applied>;
+  /** It is not applied after all, or the transaction was rolled back. Works that were begun later are discarded before. */
+  discard(): Promise<void>;
 }
 
 export interface Applied {
   /** Once the transaction has been committed: live values, hints to others. */
   publish(): void;
-  /** The transaction was rolled back after all. */
-  discard(): void;
 }

@@ -55,7 +55,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   });
   const health = createHealthStep({ ...deps.health, directory, clock });
   const sink = createSink({
-    ...{ values, cache, directory, health, live },
+    ...{ db: database.db, values, cache, directory, health, live },
     ...(rules ? { rules: rules.step } : {}),
     ...(flows ? { flows } : {}),
     ...(onApplied ? { onApplied } : {}),

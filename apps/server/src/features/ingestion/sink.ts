@@ -1,11 +1,12 @@
 import type { Packet } from '../../ingest/log/packet.ts';
-import type { Batch, Fault, RoutedValue, Sink } from '../../ingest/ports.ts';
+import type { Batch, Fault, RoutedValue, Sink, Work } from '../../ingest/ports.ts';
 import { StaleError } from '../../ingest/stale.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
 import {
   type AppliedValue,
   type AppliedWork,
+  type CachedWork,
   OutdatedError,
   publishApplied,
   routeValues,
@@ -27,6 +28,8 @@ export interface FlowTriggers {
 }
 
 export interface SinkDeps {
+  /** For what needs no transaction. */
+  db: Db;
   values: Values;
   cache: StateCache;
   directory: DeviceDirectory;
@@ -44,8 +47,18 @@ const isWaiting = (device: KnownDevice | undefined) =>
   device?.operationalStatus === 1 || device?.operationalStatus === 2;
 
 /** Applies what packets came to: values, health, and the books about it. */
-export function createSink({ values, cache, directory, health, live, rules, flows, onApplied }: SinkDeps): Sink {
-  /** After a conflict with another writer the next batch locks what it changes: somebody must get ahead. */
+export function createSink({
+  db: outside,
+  values,
+  cache,
+  directory,
+  health,
+  live,
+  rules,
+  flows,
+  onApplied,
+}: SinkDeps): Sink {
+  /** After a conflict with another writer the next work locks what it changes: somebody must get ahead. */
   let isContested = false;
 
   async function route(db: Db, routed: readonly RoutedValue[]): Promise<{ updates: ValueUpdate[]; faults: Fault[] }> {
@@ -69,24 +82,58 @@ export function createSink({ values, cache, directory, health, live, rules, flow
     return { updates, faults };
   }
 
-  /** `work` is what rules have not seen yet. */
-  async function applyValues(db: Db, updates: readonly ValueUpdate[]) {
-    if (isContested) {
-      isContested = false;
-      // Rules follow from this by themselves.
-      const applied = await values.apply(db, updates);
-      cache.outdate(applied.map(({ stateId }) => stateId));
-      return { applied, work: null, undo() {} };
-    }
-    try {
-      const { undo, ...work } = await values.applyCached(db, cache, updates);
-      return { applied: work.applied, work, undo };
-    } catch (error) {
-      if (!(error instanceof OutdatedError)) throw error;
-      cache.outdate(error.stateIds);
-      isContested = true;
-      throw new StaleError();
-    }
+  /** Values of one work; `work` is what rules have not seen yet. */
+  interface ValueWork extends Pick<CachedWork, 'add' | 'discard'> {
+    apply(
+      db: Db,
+      batch: Batch,
+      routed: readonly ValueUpdate[],
+    ): Promise<{ applied: readonly AppliedValue[]; work: AppliedWork | null }>;
+    leave(): void;
+  }
+
+  /** With locks; whoever is behind it in line waits until all of it has been committed. */
+  function beginLocked(): ValueWork {
+    const { before, leave } = cache.lineUp();
+    return {
+      add() {},
+      async apply(db, batch, routed) {
+        await before;
+        // Rules follow from this by themselves.
+        const applied = await values.apply(db, [...batch.updates, ...routed]);
+        cache.outdate(applied.map(({ stateId }) => stateId));
+        return { applied, work: null };
+      },
+      leave,
+      async discard() {
+        leave();
+      },
+    };
+  }
+
+  function beginUnlocked(): ValueWork {
+    const cached = values.begin(outside, cache);
+    return {
+      ...cached,
+      async apply(db, _batch, routed) {
+        try {
+          const work = await cached.apply(db, routed);
+          return { applied: work.applied, work };
+        } catch (error) {
+          if (!(error instanceof OutdatedError)) throw error;
+          cache.outdate(error.stateIds);
+          isContested = true;
+          throw new StaleError();
+        }
+      },
+      leave() {},
+    };
+  }
+
+  function beginValues(): ValueWork {
+    if (!isContested) return beginUnlocked();
+    isContested = false;
+    return beginLocked();
   }
 
   /** What follows from the packets beside values. */
@@ -105,29 +152,31 @@ export function createSink({ values, cache, directory, health, live, rules, flow
     return { judged, ruled };
   }
 
-  return {
-    async apply(db, batch) {
-      await flows?.before(db, batch.packets);
-      // Devices before values: whoever judges them by the clock locks in the same order.
-      await noteSightings(db, batch.sightings);
-      const routed = batch.routed.length > 0 ? await route(db, batch.routed) : { updates: [], faults: [] };
-      const { applied, work, undo } = await applyValues(db, [...batch.updates, ...routed.updates]);
-      try {
+  function begin(): Work {
+    const own = beginValues();
+    return {
+      add: ({ updates }) => own.add(updates),
+      async apply(db, batch) {
+        await flows?.before(db, batch.packets);
+        // Devices before values: whoever judges them by the clock locks in the same order.
+        await noteSightings(db, batch.sightings);
+        const routed = batch.routed.length > 0 ? await route(db, batch.routed) : { updates: [], faults: [] };
+        const { applied, work } = await own.apply(db, batch, routed.updates);
         const whole = { ...batch, faults: [...batch.faults, ...routed.faults] };
         const { judged, ruled } = await follow(db, whole, applied, work);
         return {
           publish() {
+            own.leave();
             publishApplied(live, applied);
             judged.publish();
             ruled?.settle();
             onApplied?.(whole, applied);
           },
-          discard: undo,
         };
-      } catch (error) {
-        undo();
-        throw error;
-      }
-    },
-  };
+      },
+      discard: own.discard,
+    };
+  }
+
+  return { begin };
 }

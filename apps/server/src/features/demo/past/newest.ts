@@ -6,7 +6,7 @@ import type { ComputedState } from '../demo.store.ts';
 interface NewestDeps {
   database: Database;
   history: History;
-  values: Pick<Values, 'applyCached'>;
+  values: Pick<Values, 'begin'>;
 }
 
 const dayMs = 86_400_000;
@@ -59,6 +59,6 @@ export async function applyNewest(
     updates.push({ ...common, stateId, value: point.value });
   }
   await database.db.transaction(async (tx) => {
-    await values.applyCached(tx, createStateCache(), updates);
+    await values.begin(tx, createStateCache()).apply(tx, updates);
   });
 }

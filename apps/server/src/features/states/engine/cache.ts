@@ -61,6 +61,7 @@ export function createStateCache() {
   }
 
   const intern = createInterning();
+  let lastInLine = Promise.resolve();
 
   function put(node: StateNode): void {
     if (!nodes.has(node.id)) pushTo(byTwin, node.twinId, node.id);
@@ -110,6 +111,9 @@ export function createStateCache() {
   }
 
   return {
+    /** Is everything here that a change of these states needs? */
+    knows: (ids: ReadonlySet<number>): boolean => missingOf(ids).length === 0,
+
     async ensure(db: Db, ids: ReadonlySet<number>): Promise<void> {
       const missing = missingOf(ids);
       if (missing.length > 0) add(await loadStates(db, missing));
@@ -117,6 +121,14 @@ export function createStateCache() {
 
     /** The states themselves: whoever changes one must be able to change it back. */
     graph,
+
+    /** A place in the line of those who change states: they begin when those before them have left. */
+    lineUp(): { before: Promise<void>; leave(): void } {
+      const before = lastInLine;
+      const own = Promise.withResolvers<void>();
+      lastInLine = before.then(() => own.promise);
+      return { before, leave: own.resolve };
+    },
 
     /** Their values were changed by somebody else. */
     outdate(ids: Iterable<number>): void {

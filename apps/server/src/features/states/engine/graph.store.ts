@@ -108,44 +108,44 @@ const toNode = (row: StateRow) => ({
   status: row.status,
   problemCode: row.problemCode,
   problemParams: row.problemParams,
-  /** Which piece of work has changed it last, and what it was before that. */
+  /** Which piece of work has changed it last. */
   changedBy: 0,
-  before: null as Current | null,
 });
 export type StateNode = ReturnType<typeof toNode>;
 
 const selectNodes = async (db: Db, which: SQL): Promise<StateNode[]> => (await selectRows(db, which)).map(toNode);
 
 /** What values change of a state. */
-export type Current = Pick<
+type Current = Pick<
   StateRow,
   'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'shard' | 'seq' | 'status' | 'problemCode' | 'problemParams'
 >;
 
-const currentOf = (node: StateNode): Current => ({
-  value: node.value,
-  measuredAt: node.measuredAt,
-  receivedAt: node.receivedAt,
-  origin: node.origin,
-  shard: node.shard,
-  seq: node.seq,
-  status: node.status,
-  problemCode: node.problemCode,
-  problemParams: node.problemParams,
-});
+/** A state, and what it was before a piece of work changed it. */
+export interface Change extends Current {
+  node: StateNode;
+}
 
-/** To be called before a state changes; the first call of a piece of work keeps what was there, and says so. */
-export function beginChange(node: StateNode, work: number): boolean {
-  if (node.changedBy === work) return false;
+/** To be called before a state changes; the first call of a piece of work answers what was there. */
+export function beginChange(node: StateNode, work: number): Change | undefined {
+  if (node.changedBy === work) return undefined;
   node.changedBy = work;
-  node.before = currentOf(node);
-  return true;
+  return {
+    node,
+    value: node.value,
+    measuredAt: node.measuredAt,
+    receivedAt: node.receivedAt,
+    origin: node.origin,
+    shard: node.shard,
+    seq: node.seq,
+    status: node.status,
+    problemCode: node.problemCode,
+    problemParams: node.problemParams,
+  };
 }
 
 /** The state is again what it was. */
-export function undoChange(node: StateNode): void {
-  const { before } = node;
-  if (!before) return;
+export function undoChange({ node, ...before }: Change): void {
   node.value = before.value;
   node.measuredAt = before.measuredAt;
   node.receivedAt = before.receivedAt;

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { maxClockSkewMs } from '@stellwerk/contract/state';
+import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { History, HistoryPoint, HistorySource, JsonValue } from '../../../platform/history/history.ts';
 import type { Problem } from '../compute/problem.ts';
 import { statusOf } from '../compute/status.ts';
 import { jsonOf } from '../wire.ts';
-import { beginChange, type StateNode, undoChange } from './graph.store.ts';
-import { refreshTwinStatuses, writeValues } from './value.store.ts';
+import { beginChange, type Change, type StateNode, undoChange } from './graph.store.ts';
+import { refreshTwinStatuses, writeOf } from './value.store.ts';
 import { type AppliedValue, isComputed } from './value.ts';
 
 export interface Entry {
@@ -42,9 +43,8 @@ export class OutdatedError extends Error {
 }
 
 interface LedgerDeps {
-  db: Db;
   history: History;
-  now: Date;
+  clock: Clock;
   /** Nothing locks the states: each write must find the row as it was read. */
   isUnlocked?: boolean;
 }
@@ -55,17 +55,17 @@ let works = 0;
 const hasHistory = ({ key, config }: StateNode) => key !== '_raw' || config.source !== 'connector';
 
 /** Keeps what values come to while they are applied, and writes it at the end. */
-export function createLedger({ db, history, now, isUnlocked = false }: LedgerDeps) {
+export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps) {
   const applied: AppliedValue[] = [];
-  const touched: StateNode[] = [];
+  const changes: Change[] = [];
   works += 1;
   const work = works;
   const twinsToRefresh = new Set<number>();
   let points: HistoryPoint[] = [];
-  const latestAllowed = now.getTime() + maxClockSkewMs;
 
   function touch(node: StateNode): void {
-    if (beginChange(node, work)) touched.push(node);
+    const change = beginChange(node, work);
+    if (change) changes.push(change);
   }
 
   function note(node: StateNode, isNewest: boolean, problem: Problem | null, entry: Entry | StateNode): void {
@@ -96,6 +96,7 @@ export function createLedger({ db, history, now, isUnlocked = false }: LedgerDep
   function put(node: StateNode, entry: Entry): boolean {
     const { value, measuredAt, shard, seq, origin } = entry;
     if (hasHistory(node)) points.push({ series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin });
+    const latestAllowed = clock.now().getTime() + maxClockSkewMs;
     const isNewest =
       isComputed(node.source) || (measuredAt.getTime() <= latestAllowed && isNewer(entry, node, latestAllowed));
     if (isNewest || node.problemCode !== null) {
@@ -133,26 +134,30 @@ export function createLedger({ db, history, now, isUnlocked = false }: LedgerDep
   }
 
   /** Reads of the history in the same transaction see what was put so far. */
-  async function flush(): Promise<void> {
+  async function flush(db: Db): Promise<void> {
     const written = points;
     points = [];
     await history.write(db, written);
   }
 
-  async function finish(): Promise<AppliedValue[]> {
-    await flush();
-    touched.sort((a, b) => a.id - b.id);
-    const written = await writeValues(db, touched, isUnlocked);
-    if (isUnlocked && written < touched.length) throw new OutdatedError(touched.map(({ id }) => id));
-    if (twinsToRefresh.size > 0) await refreshTwinStatuses(db, twinsToRefresh);
-    return applied;
+  /** Nothing more is put: from now on others may change the states. What they are at this moment can be written later. */
+  function seal(): (db: Db) => Promise<AppliedValue[]> {
+    changes.sort((a, b) => a.node.id - b.node.id);
+    const update = changes.length > 0 ? writeOf(changes, isUnlocked) : undefined;
+    return async (db) => {
+      await flush(db);
+      const { rowCount } = update ? await db.execute(update) : { rowCount: 0 };
+      if (isUnlocked && (rowCount ?? 0) < changes.length) throw new OutdatedError(changes.map(({ node }) => node.id));
+      if (twinsToRefresh.size > 0) await refreshTwinStatuses(db, twinsToRefresh);
+      return applied;
+    };
   }
 
   /** The transaction was rolled back: the states are again what they were. */
   function undo(): void {
-    for (const node of touched) undoChange(node);
+    for (const change of changes) undoChange(change);
   }
 
-  return { put, fault, revise, flush, finish, undo };
+  return { put, fault, revise, flush, seal, undo };
 }
 export type Ledger = ReturnType<typeof createLedger>;

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { int2Array, int4Array, int8Array, jsonArray, textArray, timeArray } from '../../../platform/db/binary-array.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { setTwinStatuses, twins } from '../../twins/index.ts';
 import { states, stateValues } from '../state.table.ts';
-import type { StateNode } from './graph.store.ts';
+import type { Change, StateNode } from './graph.store.ts';
 
 /** Numbers for values of the platform itself, which come from no packet. */
 export async function takeSeqs(db: Db, count: number): Promise<number[]> {
@@ -28,9 +28,10 @@ const each = (list: Buffer, type: string, name: string) => sql`unnest(${list}::$
 
 /** What is to be written, as rows. In the list of a select: a source of rows would be kept whole before it is read. */
 function rowsOf(
-  nodes: readonly StateNode[],
+  changes: readonly Change[],
   { hasProblems, isUnlocked }: { hasProblems: boolean; isUnlocked: boolean },
 ) {
+  const nodes = changes.map(({ node }) => node);
   const [first] = nodes;
   const columns = [
     each(int8Array(nodes.map(({ id }) => id)), 'int8', 'id'),
@@ -52,28 +53,27 @@ function rowsOf(
     columns.push(each(jsonArray(params), 'jsonb', 'problem_params'));
   } else columns.push(sql`null::text as problem_code, null::jsonb as problem_params`);
   if (isUnlocked) {
-    columns.push(each(int4Array(nodes.map(({ before }) => before?.shard ?? null)), 'int4', 'shard_before'));
-    columns.push(each(int8Array(nodes.map(({ before }) => before?.seq ?? null)), 'int8', 'seq_before'));
+    columns.push(each(int4Array(changes.map(({ shard }) => shard)), 'int4', 'shard_before'));
+    columns.push(each(int8Array(changes.map(({ seq }) => seq)), 'int8', 'seq_before'));
   }
   return sql`select ${sql.join(columns, sql`, `)}`;
 }
 
 /**
- * One statement for all of them, whatever their number, in the order of their ids: nobody may get half of what somebody
- * else wants. Unlocked rows must still hold the value that was read; answers how many did.
+ * Writes the states as they are now, whatever they become before it is carried out. One statement for all of them,
+ * whatever their number, in the order of their ids: nobody may get half of what somebody else wants. Unlocked rows must
+ * still hold the value that was there before; the statement changes only those that do.
  */
-export async function writeValues(db: Db, nodes: readonly StateNode[], isUnlocked: boolean): Promise<number> {
-  if (nodes.length === 0) return 0;
-  const hasProblems = nodes.some(({ problemCode }) => problemCode !== null);
+export function writeOf(changes: readonly Change[], isUnlocked: boolean): SQL {
+  const hasProblems = changes.some(({ node }) => node.problemCode !== null);
   const asBefore = sql`and state_values.shard is not distinct from entry.shard_before
     and state_values.seq is not distinct from entry.seq_before`;
-  const { rowCount } = await db.execute(sql`
+  return sql`
     update ${stateValues} set value = entry.value, measured_at = entry.measured_at, received_at = entry.received_at,
       origin = entry.origin, shard = entry.shard, seq = entry.seq, status = entry.status,
       problem_code = entry.problem_code, problem_params = entry.problem_params
-    from (${rowsOf(nodes, { hasProblems, isUnlocked })}) as entry
-    where state_values.state_id = entry.id ${isUnlocked ? asBefore : sql``}`);
-  return rowCount ?? 0;
+    from (${rowsOf(changes, { hasProblems, isUnlocked })}) as entry
+    where state_values.state_id = entry.id ${isUnlocked ? asBefore : sql``}`;
 }
 
 /**

@@ -40,20 +40,24 @@ export interface ApplyOptions {
   depth?: number;
 }
 
-export interface CachedWork extends AppliedWork {
-  applied: AppliedValue[];
-  /** The transaction was rolled back. */
-  undo(): void;
+/** Values that are applied with states from memory, which nothing locks. */
+export interface CachedWork {
+  /** Updates that follow those added before. Computed at once, when those who were in line before have done the same. */
+  add(updates: readonly ValueUpdate[]): void;
+  /**
+   * Stores it in the transaction of the caller, together with further updates. Throws OutdatedError when somebody else has
+   * changed one of the states meanwhile: roll back, discard, and come again.
+   */
+  apply(db: Db, further?: readonly ValueUpdate[]): Promise<AppliedWork>;
+  /** The states are again what they were. Works that were begun later are discarded before. */
+  discard(): Promise<void>;
 }
 
 export interface Values {
   /** Stores values and everything that follows from them, in one transaction. */
   apply(db: Db, updates: readonly ValueUpdate[], options?: ApplyOptions): Promise<AppliedValue[]>;
-  /**
-   * The same with states from memory, in the transaction of the caller. Throws OutdatedError when somebody else has
-   * changed one of them meanwhile: roll back, and come again.
-   */
-  applyCached(db: Db, cache: StateCache, updates: readonly ValueUpdate[]): Promise<CachedWork>;
+  /** The same in two steps. `db` is for what needs no transaction. */
+  begin(db: Db, cache: StateCache): CachedWork;
   /** After a change of definitions: computed states anew, the others as their new type takes them. */
   recompute(db: Db, stateIds: readonly number[], sourceIds?: readonly number[]): Promise<AppliedValue[]>;
 }
@@ -83,21 +87,78 @@ async function writePlaces(db: Db, places: readonly Place[]): Promise<void> {
 }
 
 export function createValues({ history, sandbox, clock, follow }: ValuesDeps): Values {
-  async function run(db: Db, graph: Graph, ledger: Ledger, waves: readonly Incoming[][], forced: readonly number[]) {
-    const now = clock.now();
-    const deps: WaveDeps = { db, history, sandbox, ledger, graph, numbers: createNumbers(db) };
+  const depsOf = (db: Db, graph: Graph, ledger: Ledger): WaveDeps => ({
+    ...{ db, history, sandbox, ledger, graph },
+    numbers: createNumbers(db),
+  });
+
+  /** Answers where twins are because of it. */
+  async function compute(deps: WaveDeps, incoming: readonly Incoming[]): Promise<Place[]> {
+    const { graph } = deps;
     const places: Place[] = [];
-    for (const wave of waves) places.push(...placesOf(graph, await runWave(deps, wave)));
-    if (forced.length > 0) {
-      const cause = { receivedAt: now, origin: 'live' as const };
-      places.push(...placesOf(graph, await runWave(deps, [], new Map(forced.map((id) => [id, cause])))));
+    for (const wave of wavesOf(stepsOf(incoming), graph.reach)) {
+      places.push(...placesOf(graph, await runWave(deps, wave)));
     }
-    const applied = await ledger.finish();
-    await writePlaces(db, places);
-    return { applied, places };
+    return places;
   }
 
-  const lockedLedger = (db: Db) => createLedger({ db, history, now: clock.now() });
+  function begin(db: Db, cache: StateCache): CachedWork {
+    const { graph } = cache;
+    const { before, leave } = cache.lineUp();
+    const ledger = createLedger({ history, clock, isUnlocked: true });
+    const places: Place[] = [];
+    /** What can't be computed before the turn of this work has come, and all that follows it. */
+    const late: ValueUpdate[] = [];
+    const discarded = Promise.withResolvers<void>();
+    let isDiscarded = false;
+    let computed = Promise.resolve();
+
+    const looksBack = (id: number) => graph.node(id)?.source === 'timeseries-aggregate';
+    /** With states that are known, and without a past that is not written yet. */
+    const canBeAhead = (ids: ReadonlySet<number>) =>
+      late.length === 0 && cache.knows(ids) && ![...ids].some((id) => graph.reach(id).some(looksBack));
+
+    async function take(on: Db, updates: readonly ValueUpdate[]): Promise<void> {
+      const incoming = await readIncoming(sandbox, { get: graph.node }, updates);
+      if (!isDiscarded) places.push(...(await compute(depsOf(on, graph, ledger), incoming)));
+    }
+
+    return {
+      add(updates) {
+        computed = computed.then(async () => {
+          await Promise.race([before, discarded.promise]);
+          if (isDiscarded) return;
+          if (canBeAhead(new Set(updates.map(({ stateId }) => stateId)))) await take(db, updates);
+          else late.push(...updates);
+        });
+        // Whoever applies it is told.
+        computed.catch(() => {});
+      },
+
+      async apply(tx, further = []) {
+        await computed;
+        await before;
+        const rest = [...late, ...further];
+        if (rest.length > 0) {
+          await cache.ensure(tx, new Set(rest.map(({ stateId }) => stateId)));
+          await take(tx, rest);
+        }
+        const write = ledger.seal();
+        leave();
+        const applied = await write(tx);
+        await writePlaces(tx, places);
+        return { applied, places, depth: 0 };
+      },
+
+      async discard() {
+        isDiscarded = true;
+        discarded.resolve();
+        await computed.catch(() => {});
+        ledger.undo();
+        leave();
+      },
+    };
+  }
 
   return {
     async apply(db, updates, { strict = false, depth = 0 } = {}) {
@@ -113,31 +174,27 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         const refused = incoming.find(({ outcome }) => !outcome.ok);
         if (strict && refused && !refused.outcome.ok) refuse(refused.outcome.problem);
         const graph = await lockGraph(tx, ids);
-        const work = await run(tx, graph, lockedLedger(tx), wavesOf(stepsOf(incoming), graph.reach), []);
-        await follow?.(tx, { ...work, depth });
-        return work.applied;
+        const ledger = createLedger({ history, clock });
+        const places = await compute(depsOf(tx, graph, ledger), incoming);
+        const applied = await ledger.seal()(tx);
+        await writePlaces(tx, places);
+        await follow?.(tx, { applied, places, depth });
+        return applied;
       });
     },
 
-    async applyCached(db, cache, updates) {
-      if (updates.length === 0) return { applied: [], places: [], depth: 0, undo() {} };
-      await cache.ensure(db, new Set(updates.map(({ stateId }) => stateId)));
-      const { graph } = cache;
-      const incoming = await readIncoming(sandbox, { get: graph.node }, updates);
-      const ledger = createLedger({ db, history, now: clock.now(), isUnlocked: true });
-      try {
-        const work = await run(db, graph, ledger, wavesOf(stepsOf(incoming), graph.reach), []);
-        return { ...work, depth: 0, undo: ledger.undo };
-      } catch (error) {
-        ledger.undo();
-        throw error;
-      }
-    },
+    begin,
 
     recompute: (db, stateIds, sourceIds = []) =>
       db.transaction(async (tx) => {
         const graph = await lockGraph(tx, stateIds, sourceIds);
-        return (await run(tx, graph, lockedLedger(tx), [], stateIds)).applied;
+        const ledger = createLedger({ history, clock });
+        const cause = { receivedAt: clock.now(), origin: 'live' as const };
+        const forced = new Map(stateIds.map((id) => [id, cause]));
+        const places = placesOf(graph, await runWave(depsOf(tx, graph, ledger), [], forced));
+        const applied = await ledger.seal()(tx);
+        await writePlaces(tx, places);
+        return applied;
       }),
   };
 }

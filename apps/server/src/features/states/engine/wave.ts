@@ -141,7 +141,7 @@ async function deriveFromPast(deps: WaveDeps, config: TimeseriesConfig): Promise
   const { db, history, graph, ledger } = deps;
   const at = graph.node(config.timeseries.stateId)?.measuredAt?.getTime();
   if (at === undefined) return undefined;
-  await ledger.flush();
+  await ledger.flush(db);
   return deriveTimeseries({ history, db, options: config.timeseries, at });
 }
 
