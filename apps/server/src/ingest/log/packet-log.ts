@@ -76,7 +76,7 @@ const busyGroupMs = 20;
 /** So many in one commit are many. */
 const busyPackets = 32;
 /** So many packets need not wait for more. */
-const worthwhile = 500;
+const worthwhile = 200;
 /** Calls that may wait for room at once. */
 const maxWaitingCalls = 2_000;
 
