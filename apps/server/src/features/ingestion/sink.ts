@@ -6,7 +6,6 @@ import type { Live } from '../../platform/live/live.ts';
 import {
   type AppliedValue,
   type AppliedWork,
-  type CachedWork,
   OutdatedError,
   publishApplied,
   routeValues,
@@ -40,6 +39,19 @@ export interface SinkDeps {
   flows?: FlowTriggers;
   /** Told of what was applied, after the commit: live views of devices. */
   onApplied?(batch: Batch, applied: readonly AppliedValue[]): void;
+}
+
+/** The values of one work, applied with or without locks. */
+interface ValueWork {
+  add(updates: readonly ValueUpdate[]): void;
+  /** `work` is what rules have not seen yet. */
+  apply(
+    db: Db,
+    further: readonly ValueUpdate[],
+  ): Promise<{ applied: readonly AppliedValue[]; work: AppliedWork | null }>;
+  /** It has been committed. */
+  settle(): void;
+  discard(): Promise<void>;
 }
 
 /** In transit, or ready for operation. */
@@ -82,32 +94,21 @@ export function createSink({
     return { updates, faults };
   }
 
-  /** Values of one work; `work` is what rules have not seen yet. */
-  interface ValueWork extends Pick<CachedWork, 'add' | 'discard'> {
-    apply(
-      db: Db,
-      batch: Batch,
-      routed: readonly ValueUpdate[],
-    ): Promise<{ applied: readonly AppliedValue[]; work: AppliedWork | null }>;
-    leave(): void;
-  }
-
-  /** With locks; whoever is behind it in line waits until all of it has been committed. */
+  /** Whoever is behind it in line waits until all of it has been committed. */
   function beginLocked(): ValueWork {
     const { before, leave } = cache.lineUp();
+    const updates: ValueUpdate[] = [];
     return {
-      add() {},
-      async apply(db, batch, routed) {
+      add: (further) => updates.push(...further),
+      async apply(db, further) {
         await before;
         // Rules follow from this by themselves.
-        const applied = await values.apply(db, [...batch.updates, ...routed]);
+        const applied = await values.apply(db, [...updates, ...further]);
         cache.outdate(applied.map(({ stateId }) => stateId));
         return { applied, work: null };
       },
-      leave,
-      async discard() {
-        leave();
-      },
+      settle: leave,
+      discard: async () => leave(),
     };
   }
 
@@ -115,9 +116,9 @@ export function createSink({
     const cached = values.begin(outside, cache);
     return {
       ...cached,
-      async apply(db, _batch, routed) {
+      async apply(db, further) {
         try {
-          const work = await cached.apply(db, routed);
+          const work = await cached.apply(db, further);
           return { applied: work.applied, work };
         } catch (error) {
           if (!(error instanceof OutdatedError)) throw error;
@@ -126,7 +127,7 @@ export function createSink({
           throw new StaleError();
         }
       },
-      leave() {},
+      settle() {},
     };
   }
 
@@ -161,12 +162,12 @@ export function createSink({
         // Devices before values: whoever judges them by the clock locks in the same order.
         await noteSightings(db, batch.sightings);
         const routed = batch.routed.length > 0 ? await route(db, batch.routed) : { updates: [], faults: [] };
-        const { applied, work } = await own.apply(db, batch, routed.updates);
+        const { applied, work } = await own.apply(db, routed.updates);
         const whole = { ...batch, faults: [...batch.faults, ...routed.faults] };
         const { judged, ruled } = await follow(db, whole, applied, work);
         return {
           publish() {
-            own.leave();
+            own.settle();
             publishApplied(live, applied);
             judged.publish();
             ruled?.settle();
