@@ -109,7 +109,10 @@ describe('values that are computed before their turn', () => {
     await commit(begin(update(source, 1, 0)));
     const first = begin(update(source, 2, 10));
     const second = begin(update(source, 4, 20));
-    await commit(first);
+    await fixture.db.transaction(async (tx) => {
+      await first.apply(tx);
+      expect(cache.graph.node(source)?.value).toBe(2);
+    });
     expect((await read(sum)).value).toBe(3);
     await commit(second);
     expect((await read(sum)).value).toBe(7);
