@@ -93,7 +93,7 @@ describe('the login page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
   });
 
-  // Each file costs a way to the server and back; there were 232 once.
+  // Each file costs a way to the server and back; there were more than 200 once.
   it('leads to a start page of few files', async () => {
     const { page, open } = await firstVisit();
     await open('/login');

@@ -22,7 +22,7 @@ const vendor = [
 ];
 
 /** Entries run on their own, and texts come with the language. */
-const entries = 'service-worker|chart-frame|src/app/(public-)?main|\\.html|/locales/';
+const shareable = /^(?!.*(service-worker|chart-frame|src\/app\/(public-)?main|\.html|\/locales\/))/;
 
 /** Paints the page in the right colour before any script or stylesheet has arrived. */
 function firstPaint(): Plugin {
@@ -101,14 +101,14 @@ export default defineConfig({
             // What the first page, the login form, needs in any case comes in one piece.
             {
               name: 'start',
-              test: new RegExp(`^(?!.*(${entries}))`),
+              test: shareable,
               tags: ['$initial'],
               priority: 2,
             },
             // Hundreds of files of a few hundred bytes each would take longer to ask for than to read.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
             // What so many parts have in common, nearly every page needs most of.
-            { name: 'kit', test: new RegExp(`^(?!.*(${entries}))`), minShareCount: 12 },
+            { name: 'kit', test: shareable, minShareCount: 12 },
           ],
         },
       },

@@ -40,7 +40,7 @@ interface Setup {
   maxBatch?: number;
   onApply?(batch: Batch): Promise<void>;
   /** Told of what happens to each work, by its number. */
-  onWork?(work: number, event: 'added' | 'discarded'): void;
+  onWork?(work: number, event: 'added' | 'published' | 'discarded'): void;
   /** The log as the pipeline sees it. */
   seen?(packets: PacketLog): PacketLog;
 }
@@ -77,7 +77,7 @@ async function start(
         for (const { packet: of, reason } of faults) {
           await db.execute(sql`insert into problems values (${of.identifier}, ${reason.code})`);
         }
-        return { publish() {} };
+        return { publish: () => onWork?.(work, 'published') };
       },
       discard: async () => onWork?.(work, 'discarded'),
     };
@@ -324,9 +324,38 @@ describe('the pipeline', () => {
       },
     });
     // What was computed on top of the one that failed goes first, and comes again after it.
-    const distinct = ['1 added', '2 added', '2 discarded', '1 discarded', '3 added', '4 added'];
-    expect([...new Set(events)]).toEqual(distinct);
+    const distinct = [
+      '1 added',
+      '2 added',
+      '2 discarded',
+      '1 discarded',
+      '3 added',
+      '3 published',
+      '4 added',
+      '4 published',
+    ];
+    expect([...new Set(events)].sort()).toEqual(distinct.toSorted());
+    const order = ['2 discarded', '1 discarded', '3 added', '3 published', '4 published'];
+    expect(events.filter((event) => order.includes(event))).toEqual(order);
     expect((await resultsOf(database)).map(({ value }) => value)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('keeps what stands when nobody can be told of it', async () => {
+    const database = await useTestDatabase();
+    const events: string[] = [];
+    const { packets, pipeline } = await start(database, {
+      devices: { d: device(1) },
+      onWork(work, event) {
+        events.push(`${work} ${event}`);
+        if (event === 'published') throw new Error('nobody listens');
+      },
+    });
+    for (const n of upTo(2)) {
+      await packets.append([packet('d', { n })]);
+      await pipeline.idle();
+    }
+    expect(events).toEqual(['1 added', '1 published', '2 added', '2 published']);
+    expect((await resultsOf(database)).map(({ value }) => value)).toEqual([0, 1]);
   });
 
   it('survives connections that break, and goes on', async () => {

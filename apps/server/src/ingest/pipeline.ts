@@ -47,7 +47,6 @@ interface Piece {
 
 /** The batch that grows while the last one is written: packets that were interpreted, and are being computed. */
 interface Next {
-  taken: Packet[];
   parts: Batch[];
   work: Work;
 }
@@ -87,76 +86,71 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   /** Taken, and not ours to apply in this order. */
   let lost: readonly Packet[] = [];
 
-  async function commit(taken: readonly Packet[], work: Work, batch: Batch): Promise<void> {
+  const stumbled = (error: unknown) => log.error({ err: error }, 'the pipeline stumbled');
+
+  async function commit(work: Work, batch: Batch): Promise<void> {
     const applied = await db.transaction(async (tx) => {
       if (await directory.isStale(tx, batch.mark)) throw new StaleError();
       const applying = await work.apply(tx, batch);
-      const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, taken));
+      const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, batch.packets));
       if (!isOurs) throw new TakenOverError();
       return applying;
     });
-    packets.settle(taken);
-    applied.publish();
+    packets.settle(batch.packets);
+    try {
+      applied.publish();
+    } catch (error) {
+      // It stands, whatever becomes of telling others.
+      stumbled(error);
+    }
   }
 
-  async function applyOnce(taken: readonly Packet[], given: Batch): Promise<void> {
+  async function applyOnce(given: Batch): Promise<void> {
     let batch = given;
     for (;;) {
       const work = sink.begin();
       try {
         work.add(batch);
-        return await commit(taken, work, batch);
+        return await commit(work, batch);
       } catch (error) {
         await work.discard();
         if (!(error instanceof StaleError)) throw error;
         await directory.refresh();
-        batch = await interpret({ directory, parsers }, taken);
+        batch = await interpret({ directory, parsers }, batch.packets);
       }
     }
   }
 
   /** A packet that can't be stored must not stop the others: the batch is halved until it stands alone. */
-  async function applyAround(taken: readonly Packet[], batch: Batch): Promise<void> {
+  async function applyAround(batch: Batch): Promise<void> {
     try {
-      await applyOnce(taken, batch);
+      await applyOnce(batch);
     } catch (error) {
       if (!isDataError(error)) throw error;
+      const taken = batch.packets;
       const [only] = taken;
       if (taken.length === 1 && only) {
         log.warn({ err: error, shard: only.shard, seq: only.seq }, 'a packet can’t be stored');
-        return applyOnce(taken, unstorable(only, batch.mark));
+        return applyOnce(unstorable(only, batch.mark));
       }
       const middle = Math.ceil(taken.length / 2);
       for (const half of [taken.slice(0, middle), taken.slice(middle)]) {
-        await applyAround(half, await interpret({ directory, parsers }, half));
+        await applyAround(await interpret({ directory, parsers }, half));
       }
     }
   }
 
-  /** Passing failures (the database restarts) are waited out: the packets are safe in the log. */
-  async function applyPatiently(taken: readonly Packet[]): Promise<void> {
+  /** Passing failures (the database restarts) are waited out: the packets are safe in the log. Undefined: stopped. */
+  async function patiently<T>(taken: readonly Packet[], work: (batch: Batch) => T): Promise<Awaited<T> | undefined> {
     for (let attempt = 0; !isStopped; attempt += 1) {
       try {
-        return await applyAround(taken, await interpret({ directory, parsers }, taken));
+        return await work(await interpret({ directory, parsers }, taken));
       } catch (error) {
         if (error instanceof TakenOverError) {
           lost = [...lost, ...taken];
-          return;
+          return undefined;
         }
         log.error({ err: error, packets: taken.length }, 'applying packets failed');
-        await delay(retryMs[Math.min(attempt, retryMs.length - 1)]);
-      }
-    }
-  }
-
-  const stumbled = (error: unknown) => log.error({ err: error }, 'the pipeline stumbled');
-
-  async function interpretPatiently(taken: readonly Packet[]): Promise<Batch | undefined> {
-    for (let attempt = 0; !isStopped; attempt += 1) {
-      try {
-        return await interpret({ directory, parsers }, taken);
-      } catch (error) {
-        log.error({ err: error, packets: taken.length }, 'interpreting packets failed');
         await delay(retryMs[Math.min(attempt, retryMs.length - 1)]);
       }
     }
@@ -167,8 +161,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function grow(): void {
     for (let [first] = waiting; first?.part && !isHeldUp; [first] = waiting) {
       waiting.shift();
-      next ??= { taken: [], parts: [], work: sink.begin() };
-      next.taken.push(...first.taken);
+      next ??= { parts: [], work: sink.begin() };
       next.parts.push(first.part);
       next.work.add(first.part);
     }
@@ -177,14 +170,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   /** Begins to interpret packets, each piece by itself. */
   function pieceOf(taken: readonly Packet[]): Piece {
     const piece: Piece = { taken, part: undefined, interpreted: Promise.resolve() };
-    piece.interpreted = interpretPatiently(taken).then((part) => {
+    piece.interpreted = patiently(taken, (batch) => batch).then((part) => {
       piece.part = part;
       grow();
     });
     return piece;
   }
 
-  const takenBehind = () => [...(next?.taken ?? []), ...waiting.flatMap(({ taken }) => taken)];
+  const takenBehind = () => [
+    ...(next?.parts ?? []).flatMap((part) => part.packets),
+    ...waiting.flatMap(({ taken }) => taken),
+  ];
 
   async function forgetBehind(): Promise<void> {
     const dropped = next;
@@ -194,16 +190,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   /** What was computed on top of a batch that failed is computed anew after it. */
-  async function applyBatch({ taken, parts, work }: Next): Promise<void> {
+  async function applyBatch({ parts, work }: Next): Promise<void> {
+    const batch = joined(parts);
     try {
-      await commit(taken, work, joined(parts));
+      await commit(work, batch);
     } catch (error) {
       isHeldUp = true;
       const behind = takenBehind();
       await forgetBehind();
       await work.discard();
-      if (error instanceof TakenOverError) lost = [...lost, ...taken];
-      else await applyPatiently(taken);
+      if (error instanceof TakenOverError) lost = [...lost, ...batch.packets];
+      else await patiently(batch.packets, applyAround);
       // More may have been taken meanwhile.
       if (lost.length > 0) lost = [...lost, ...behind];
       else if (behind.length > 0) waiting.unshift(pieceOf(behind));
@@ -251,7 +248,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         continue;
       }
       takenMs = performance.now();
-      const room = waiting.reduce((left, piece) => left - piece.taken.length, maxBatch - (next?.taken.length ?? 0));
+      const room = maxBatch - takenBehind().length;
       const taken = room > 0 ? await packets.take(room) : [];
       hasFound = taken.length > 0;
       if (hasFound) waiting.push(pieceOf(taken));

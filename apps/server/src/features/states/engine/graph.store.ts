@@ -146,15 +146,7 @@ export function beginChange(node: StateNode, work: number): Change | undefined {
 
 /** The state is again what it was. */
 export function undoChange({ node, ...before }: Change): void {
-  node.value = before.value;
-  node.measuredAt = before.measuredAt;
-  node.receivedAt = before.receivedAt;
-  node.origin = before.origin;
-  node.shard = before.shard;
-  node.seq = before.seq;
-  node.status = before.status;
-  node.problemCode = before.problemCode;
-  node.problemParams = before.problemParams;
+  Object.assign(node, before);
 }
 
 /**
