@@ -120,6 +120,7 @@ describe('a rule', () => {
     const inner = page.getByRole('group', { name: 'Gruppe 2' });
     await inner.waitFor();
     // It stands on the metric of the new comparison.
+    await inner.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: /Luftfeuchte/ }).press('Enter');
     await choose(page, inner.getByRole('combobox', { name: 'Vergleich' }), 'ist kleiner als');

@@ -23,12 +23,12 @@ export function TreeBuilder({ tree, judged, metrics, onChange, disabled, complai
   const wanted = useRef<string>(undefined);
   const [said, setSaid] = useState('');
 
+  // A place exists once the tree that holds it is drawn; drawing the old one again must not use the wish up.
   useEffect(() => {
-    if (wanted.current === undefined) return;
-    const target = room.current?.querySelector<HTMLElement>(`[data-place="${wanted.current}"]`);
+    const target = tree && room.current?.querySelector<HTMLElement>(`[data-place="${wanted.current}"]`);
     wanted.current = undefined;
     target?.focus();
-  });
+  }, [tree]);
 
   const editor = useMemo<TreeEditor>(
     () => ({
