@@ -45,6 +45,9 @@ const settings: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
+// The C library would give memory of large statements back after each of them, only to have it cleared for the next one.
+const memory = { MALLOC_TRIM_THRESHOLD_: '33554432', MALLOC_MMAP_THRESHOLD_: '33554432' };
+
 const run = promisify(execFile);
 const exists = (path: string) => stat(path).then(Boolean, () => false);
 
@@ -141,7 +144,7 @@ export async function startCluster({
     child = spawn(binaries.postgres, ['-D', join(folder, 'data'), '-p', String(port), ...options], {
       ...identity,
       cwd: folder,
-      env: {},
+      env: memory,
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });

@@ -37,6 +37,8 @@ export function createStateCache() {
   const coordinates = new Map<number, number[]>();
   const byTwin = new Map<number, number[]>();
   const memo = createMemo();
+  /** States whose change was found to need nothing else than what is here. */
+  const ready = new Set<number>();
   const none: readonly number[] = [];
   const graph = createGraph(
     {
@@ -53,6 +55,7 @@ export function createStateCache() {
   function relink(): void {
     memo.reach.clear();
     memo.level.clear();
+    ready.clear();
   }
 
   function clear(): void {
@@ -110,9 +113,16 @@ export function createStateCache() {
     return missing;
   }
 
+  const looksBack = (id: number) => nodes.get(id)?.source === 'timeseries-aggregate';
+
   return {
-    /** Is everything here that a change of these states needs? */
-    knows: (ids: ReadonlySet<number>): boolean => missingOf(ids).length === 0,
+    /** Is everything here that a change of this state needs? Time-series aggregates need a past, which may not be written yet. */
+    isReady(id: number): boolean {
+      if (ready.has(id)) return true;
+      if (missingOf([id]).length > 0 || graph.reach(id).some(looksBack)) return false;
+      ready.add(id);
+      return true;
+    },
 
     async ensure(db: Db, ids: ReadonlySet<number>): Promise<void> {
       const missing = missingOf(ids);

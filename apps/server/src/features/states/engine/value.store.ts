@@ -59,6 +59,14 @@ function rowsOf(
   return sql`select ${sql.join(columns, sql`, `)}`;
 }
 
+const mostNamed = 10_000;
+
+/** Rows that are named beforehand are looked up page by page instead of one by one; of very many, to name them costs more. */
+const amongThese = (changes: readonly Change[]) =>
+  changes.length > mostNamed
+    ? sql``
+    : sql`and state_values.state_id = any(${int8Array(changes.map(({ node }) => node.id))}::int8[])`;
+
 /**
  * Writes the states as they are now, whatever they become before it is carried out. One statement for all of them,
  * whatever their number, in the order of their ids: nobody may get half of what somebody else wants. Unlocked rows must
@@ -73,7 +81,7 @@ export function writeOf(changes: readonly Change[], isUnlocked: boolean): SQL {
       origin = entry.origin, shard = entry.shard, seq = entry.seq, status = entry.status,
       problem_code = entry.problem_code, problem_params = entry.problem_params
     from (${rowsOf(changes, { hasProblems, isUnlocked })}) as entry
-    where state_values.state_id = entry.id ${isUnlocked ? asBefore : sql``}`;
+    where state_values.state_id = entry.id ${amongThese(changes)} ${isUnlocked ? asBefore : sql``}`;
 }
 
 /**

@@ -113,10 +113,8 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
     let isDiscarded = false;
     let computed = Promise.resolve();
 
-    const looksBack = (id: number) => graph.node(id)?.source === 'timeseries-aggregate';
-    /** With states that are known, and without a past that is not written yet. */
-    const canBeAhead = (ids: ReadonlySet<number>) =>
-      late.length === 0 && cache.knows(ids) && ![...ids].some((id) => graph.reach(id).some(looksBack));
+    const canBeAhead = (updates: readonly ValueUpdate[]) =>
+      late.length === 0 && updates.every(({ stateId }) => cache.isReady(stateId));
 
     async function take(on: Db, updates: readonly ValueUpdate[]): Promise<void> {
       const incoming = await readIncoming(sandbox, { get: graph.node }, updates);
@@ -128,7 +126,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         computed = computed.then(async () => {
           await Promise.race([before, discarded.promise]);
           if (isDiscarded) return;
-          if (canBeAhead(new Set(updates.map(({ stateId }) => stateId)))) await take(db, updates);
+          if (canBeAhead(updates)) await take(db, updates);
           else late.push(...updates);
         });
         // Whoever applies it is told.
