@@ -12,6 +12,7 @@ export const maxPastValues = 300;
 /** Read at a time, so that a large batch does not hold all of its past in memory at once. */
 const seriesAtOnce = 250;
 
+type Turn = Db | Promise<Db>;
 type Wanted = Pick<CheckScript, 'keys' | 'usesHistory' | 'namesRaw'>;
 type State = HealthSubject['states'][number];
 
@@ -54,10 +55,10 @@ async function readPast(history: History, db: Db, series: readonly number[], now
 }
 
 /** Of the states that the questions are about, those that nobody handed in are read. */
-async function readMissing(db: Db, questions: readonly Question[], given: ReadonlyMap<number, JsonValue>) {
+async function readMissing(turn: Turn, questions: readonly Question[], given: ReadonlyMap<number, JsonValue>) {
   const missing = new Set<number>();
   for (const { states } of questions) for (const { stateId } of states) if (!given.has(stateId)) missing.add(stateId);
-  return readNewest(db, [...missing]);
+  return missing.size > 0 ? readNewest(await turn, [...missing]) : new Map<number, JsonValue>();
 }
 
 function inputOf({ subject, entry, states, past }: Question, values: Values, pastOf: Past | null): CheckInput {
@@ -81,16 +82,16 @@ export interface AskOptions {
   values: ReadonlyMap<number, JsonValue>;
 }
 
-/** What each check of each device is asked with; values and past are read for all of them together. */
-export async function prepareCalls(db: Db, subjects: readonly HealthSubject[], options: AskOptions) {
+/** What each check of each device is asked with; values and past are read for all of them together, if they must be. */
+export async function prepareCalls(turn: Turn, subjects: readonly HealthSubject[], options: AskOptions) {
   const { history, checks, now, values: given } = options;
   const questions = subjects.flatMap((subject) =>
     subject.entries.map((entry) => questionOf(subject, entry, checks.recordOf(entry.check))),
   );
-  const read = await readMissing(db, questions, given);
+  const read = await readMissing(turn, questions, given);
   const values: Values = (stateId) => (given.has(stateId) ? given.get(stateId) : read.get(stateId));
   const series = new Set(questions.flatMap(({ past }) => past.map(({ stateId }) => stateId)));
-  const past = series.size > 0 ? await readPast(history, db, [...series], now) : new Map();
+  const past = series.size > 0 ? await readPast(history, await turn, [...series], now) : new Map();
   return questions.map((question): CheckCall => {
     const { subject, entry } = question;
     const usesHistory = checks.recordOf(entry.check).usesHistory;

@@ -4,9 +4,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { createFactories, type TestDevice } from '../../../test/factories.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { createPostgresHistory } from '../../platform/history/postgres-history.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { createSandbox } from '../../platform/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../platform/sandbox/sandbox.ts';
 import { alarms } from '../alarms/index.ts';
 import { stateValues } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
@@ -107,6 +108,20 @@ describe('judging devices', () => {
     await setValue(stateId, 3.6);
     expect(await judgeOne(subject, 0, 1)).toMatchObject({ health: 3 });
     expect(await judgeOne(subject, 1)).toMatchObject({ health: 1 });
+  });
+
+  it('asks checks that need nothing from the database before it is its turn', async () => {
+    const { subject, stateId } = await make();
+    const turn = Promise.withResolvers<Db>();
+    const outcomes = await server.database.db.transaction((tx) => {
+      const runBatch: Sandbox['runBatch'] = (script, inputs) => {
+        turn.resolve(tx);
+        return server.sandbox.runBatch(script, inputs);
+      };
+      const early = createHealth({ ...server, sandbox: { ...server.sandbox, runBatch }, log: createLog('silent') });
+      return early.judge(turn.promise, [subject], at(0), { values: new Map([[stateId, 2.5]]) });
+    });
+    expect(outcomes).toMatchObject([{ health: 3, problems: [{ identifier: 'battery' }] }]);
   });
 
   it('shows the worst of health and states at the twin, whichever changes', async () => {

@@ -131,7 +131,7 @@ interface JudgeDeps {
 
 export function createJudge({ checks, history, confirmed }: JudgeDeps) {
   return async function judge(
-    db: Db,
+    turn: Db | Promise<Db>,
     devices: readonly HealthSubject[],
     now: Date,
     { values = nothing }: JudgeOptions = {},
@@ -139,8 +139,9 @@ export function createJudge({ checks, history, confirmed }: JudgeDeps) {
     if (devices.length === 0) return [];
     const subjects = devices.map(withUniqueEntries);
     const twinIds = subjects.map(({ twinId }) => twinId);
-    const calls = await prepareCalls(db, subjects, { history, checks, now, values });
-    const [problems] = await Promise.all([readProblems(db, twinIds), checks.run(calls, now.getTime())]);
+    const calls = await prepareCalls(turn, subjects, { history, checks, now, values });
+    const asked = checks.run(calls, now.getTime());
+    const [problems] = await Promise.all([Promise.resolve(turn).then((db) => readProblems(db, twinIds)), asked]);
     // Calls stand in the order of the devices and their checks.
     let next = 0;
     const judged = subjects.map((subject): Judged => {
@@ -153,6 +154,6 @@ export function createJudge({ checks, history, confirmed }: JudgeDeps) {
       const judgement = evaluate({ entries, results, earlier, now, raisesAlarms: raisesAlarms(subject) });
       return { subject, judgement, calls: own };
     });
-    return conclude(db, judged, confirmed, now);
+    return conclude(await turn, judged, confirmed, now);
   };
 }

@@ -8,9 +8,15 @@ import type { DriverParsers } from '../drivers/index.ts';
 import type { AppliedValue } from '../states/index.ts';
 import type { DeviceDirectory, KnownDevice } from './directory.ts';
 
+interface Published {
+  /** Once it has been committed. */
+  publish(): void;
+}
+
 /** What follows for the health of devices that have just sent something. */
 export interface HealthStep {
-  judge(db: Db, sightings: readonly Sighting[], applied: readonly AppliedValue[]): Promise<{ publish(): void }>;
+  /** `turn` is when questions to the database are welcome; checks that need none are asked before. */
+  judge(turn: Promise<Db>, sightings: readonly Sighting[], applied: readonly AppliedValue[]): Promise<Published>;
 }
 
 export interface HealthStepDeps {
@@ -47,7 +53,7 @@ export function createHealthStep(deps: HealthStepDeps): HealthStep {
   }
 
   return {
-    async judge(db, sightings, applied) {
+    async judge(turn, sightings, applied) {
       const seen = sightings.flatMap((sighting) => {
         const device = deps.directory.device(sighting.twinId);
         return device ? [{ device, sighting }] : [];
@@ -58,9 +64,9 @@ export function createHealthStep(deps: HealthStepDeps): HealthStep {
       // What came just now; all else may have been changed by others and is read.
       const values = new Map<number, JsonValue>();
       for (const { stateId, value, isNewest } of applied) if (isNewest) values.set(stateId, value);
-      const outcomes = await deps.health.judge(db, subjects, deps.clock.now(), { values });
+      const outcomes = await deps.health.judge(turn, subjects, deps.clock.now(), { values });
       const changed = outcomes.filter(({ isChanged }) => isChanged);
-      await deps.write(db, changed);
+      await deps.write(await turn, changed);
       return {
         publish() {
           for (const { twinId, health } of outcomes) {

@@ -66,6 +66,35 @@ const historyOf = async (series: number) => {
   return points.map(({ value }) => value);
 };
 
+/** A version of the driver that looks at the battery. */
+async function publishCheck({ id }: { id: number }): Promise<void> {
+  const check = "return states.battery < 2 ? 'low: ' + states.battery : null";
+  const entry = { identifier: 'low', category: 'battery' as const, severity: 'error' as const, message: 'Battery low' };
+  const health = [{ ...entry, stateKeys: ['battery'], check, durationMinutes: 0 }];
+  const parser = { type: 'javascript' as const, script: decode };
+  await server.database.db
+    .insert(driverVersions)
+    .values({ driverId: id, number: 2, parser, publishedAt: new Date(), health });
+}
+
+const alarmsOf = ({ id }: TestDevice) => server.database.db.select().from(alarms).where(eq(alarms.twinId, id));
+
+/** A twin with a state `other`, and the mean of it and one of the device. */
+async function addMean({ account }: TestDevice, ofDevice: number) {
+  const twin = await server.make.twin({ account });
+  const other = await addState(twin, 'other', { source: 'none' });
+  const both = await addState(twin, 'both', { source: 'aggregate', stateIds: [ofDevice, other] });
+  const edges = [ofDevice, other].map((sourceStateId) => ({ stateId: both, sourceStateId }));
+  await server.database.db.insert(stateEdges).values(edges);
+  return { twin, other, both };
+}
+
+async function setByHand({ id, account }: TestTwin, stateId: number, value: number): Promise<void> {
+  const user = await server.make.user({ account, permissions: ['DigitalTwin.manage'] });
+  const set = await server.call(setStateValue, { params: { id, stateId }, body: { value } }, { as: user });
+  expect(set.status).toBe(200);
+}
+
 describe('a packet of a device', () => {
   it('becomes values by the driver, keeps the newest of itself, and sets off what depends on it', async () => {
     const { device, temperature, battery, raw } = await makeDevice();
@@ -98,25 +127,24 @@ describe('a packet of a device', () => {
 
   it('is judged by the checks of the driver: an alarm opens once and ends', async () => {
     const { device, driver } = await makeDevice();
-    const { db } = server.database;
-    const check = "return states.battery < 2 ? 'low: ' + states.battery : null";
-    const entry = {
-      identifier: 'low',
-      category: 'battery' as const,
-      severity: 'error' as const,
-      message: 'Battery low',
-    };
-    const health = [{ ...entry, stateKeys: ['battery'], check, durationMinutes: 0 }];
-    const parser = { type: 'javascript' as const, script: decode };
-    const published = { driverId: driver.id, number: 2, parser, publishedAt: new Date() };
-    await db.insert(driverVersions).values({ ...published, health });
-    const openAlarms = () => db.select().from(alarms).where(eq(alarms.twinId, device.id));
+    await publishCheck(driver);
     await send(device, uplink(device.externalId, '150a'));
     await send(device, uplink(device.externalId, '150b'));
-    expect(await openAlarms()).toMatchObject([{ identifier: 'low', message: 'low: 1', resolvedAt: null }]);
+    expect(await alarmsOf(device)).toMatchObject([{ identifier: 'low', message: 'low: 1', resolvedAt: null }]);
     await send(device, uplink(device.externalId, '1524'));
-    const [ended] = await openAlarms();
+    const [ended] = await alarmsOf(device);
     expect(ended?.resolvedAt).not.toBeNull();
+  });
+
+  it('is judged anew when somebody else’s value came between', async () => {
+    const { device, driver, temperature } = await makeDevice();
+    await publishCheck(driver);
+    const { twin, other, both } = await addMean(device, temperature);
+    await send(device, uplink(device.externalId, '1524'));
+    await setByHand(twin, other, 7);
+    await send(device, uplink(device.externalId, '160a'));
+    expect(await currentOf(both)).toBe(14.5);
+    expect(await alarmsOf(device)).toMatchObject([{ identifier: 'low', message: 'low: 1', resolvedAt: null }]);
   });
 });
 
@@ -176,22 +204,9 @@ describe('a change of what is configured', () => {
 
   it('by another writer of values is noticed before anything is built on it', async () => {
     const { device, temperature } = await makeDevice();
-    const { db } = server.database;
-    const twin = await server.make.twin({ account: device.account });
-    const other = await addState(twin, 'other', { source: 'none' });
-    const both = await addState(twin, 'both', { source: 'aggregate', stateIds: [temperature, other] });
-    await db.insert(stateEdges).values([
-      { stateId: both, sourceStateId: temperature },
-      { stateId: both, sourceStateId: other },
-    ]);
+    const { twin, other, both } = await addMean(device, temperature);
     await send(device, uplink(device.externalId, '1524'));
-    const user = await server.make.user({ account: device.account, permissions: ['DigitalTwin.manage'] });
-    const set = await server.call(
-      setStateValue,
-      { params: { id: twin.id, stateId: other }, body: { value: 7 } },
-      { as: user },
-    );
-    expect(set.status).toBe(200);
+    await setByHand(twin, other, 7);
     await send(device, uplink(device.externalId, '1624'));
     expect(await currentOf(both)).toBe(14.5);
     expect(await historyOf(both)).toEqual([21, 14, 14.5]);

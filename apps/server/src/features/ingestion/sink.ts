@@ -1,11 +1,12 @@
 import type { Packet } from '../../ingest/log/packet.ts';
-import type { Batch, Fault, RoutedValue, Sink, Work } from '../../ingest/ports.ts';
+import type { Batch, Fault, RoutedValue, Sighting, Sink, Work } from '../../ingest/ports.ts';
 import { StaleError } from '../../ingest/stale.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
 import {
   type AppliedValue,
   type AppliedWork,
+  type OnSealed,
   OutdatedError,
   publishApplied,
   routeValues,
@@ -41,18 +42,24 @@ export interface SinkDeps {
   onApplied?(batch: Batch, applied: readonly AppliedValue[]): void;
 }
 
+interface AppliedValues {
+  applied: readonly AppliedValue[];
+  work: AppliedWork | null;
+}
+
 /** The values of one work, applied with or without locks. */
 interface ValueWork {
   add(updates: readonly ValueUpdate[]): void;
-  /** `work` is what rules have not seen yet. */
-  apply(
-    db: Db,
-    further: readonly ValueUpdate[],
-  ): Promise<{ applied: readonly AppliedValue[]; work: AppliedWork | null }>;
+  /** Answers what was applied, and what of it rules have not seen yet. */
+  apply(turn: Promise<Db>, further: readonly ValueUpdate[], onSealed: OnSealed): Promise<AppliedValues>;
   /** It has been committed. */
   settle(): void;
   discard(): Promise<void>;
 }
+
+type Judged = Awaited<ReturnType<HealthStep['judge']>>;
+
+const nothingRouted = { updates: [], faults: [] };
 
 /** In transit, or ready for operation. */
 const isWaiting = (device: KnownDevice | undefined) =>
@@ -100,11 +107,12 @@ export function createSink({
     const updates: ValueUpdate[] = [];
     return {
       add: (further) => updates.push(...further),
-      async apply(db, further) {
+      async apply(turn, further, onSealed) {
         await before;
         // Rules follow from this by themselves.
-        const applied = await values.apply(db, [...updates, ...further]);
+        const applied = await values.apply(await turn, [...updates, ...further]);
         cache.outdate(applied.map(({ stateId }) => stateId));
+        onSealed(applied);
         return { applied, work: null };
       },
       settle: leave,
@@ -116,9 +124,9 @@ export function createSink({
     const cached = values.begin(outside, cache);
     return {
       ...cached,
-      async apply(db, further) {
+      async apply(turn, further, onSealed) {
         try {
-          const work = await cached.apply(db, further);
+          const work = await cached.apply(turn, further, onSealed);
           return { applied: work.applied, work };
         } catch (error) {
           if (!(error instanceof OutdatedError)) throw error;
@@ -138,7 +146,7 @@ export function createSink({
   }
 
   /** What follows from the packets beside values. */
-  async function follow(db: Db, batch: Batch, applied: readonly AppliedValue[], work: AppliedWork | null) {
+  async function follow(db: Db, batch: Batch, { applied, work }: AppliedValues, judge: () => Promise<Judged>) {
     await adoptPackets(db, batch.adopted);
     await insertFaults(db, batch.faults);
     const starting = batch.sightings.filter(({ twinId }) => isWaiting(directory.device(twinId)));
@@ -146,11 +154,31 @@ export function createSink({
       db,
       starting.map(({ twinId }) => twinId),
     );
-    const judged = await health.judge(db, batch.sightings, applied);
+    const judged = await judge();
     const ruled = work ? await rules?.(db, work) : undefined;
     await flows?.after(db, applied);
     await countTraffic(db, trafficOf(batch));
     return { judged, ruled };
+  }
+
+  /** Checks are asked while values are written; what they say is kept when the database has time for it. */
+  function beginJudgement(sightings: readonly Sighting[]) {
+    const sealed = Promise.withResolvers<readonly AppliedValue[]>();
+    const turn = Promise.withResolvers<Db>();
+    const judging = sealed.promise.then((applied) => health.judge(turn.promise, sightings, applied));
+    for (const each of [turn.promise, judging]) each.catch(() => {});
+    return {
+      begin: sealed.resolve,
+      end(db: Db): Promise<Judged> {
+        turn.resolve(db);
+        return judging;
+      },
+      abandon(error: unknown): Promise<Judged> {
+        sealed.reject(error);
+        turn.reject(error);
+        return judging;
+      },
+    };
   }
 
   function begin(): Work {
@@ -160,11 +188,20 @@ export function createSink({
       async apply(db, batch) {
         await flows?.before(db, batch.packets);
         // Devices before values: whoever judges them by the clock locks in the same order.
-        await noteSightings(db, batch.sightings);
-        const routed = batch.routed.length > 0 ? await route(db, batch.routed) : { updates: [], faults: [] };
-        const { applied, work } = await own.apply(db, routed.updates);
+        const noted = noteSightings(db, batch.sightings).then(() => db);
+        noted.catch(() => {});
+        const routed = batch.routed.length > 0 ? await route(await noted, batch.routed) : nothingRouted;
         const whole = { ...batch, faults: [...batch.faults, ...routed.faults] };
-        const { judged, ruled } = await follow(db, whole, applied, work);
+        const judgement = beginJudgement(batch.sightings);
+        const done = async () => {
+          const values = await own.apply(noted, routed.updates, judgement.begin);
+          return { ...(await follow(db, whole, values, () => judgement.end(db))), applied: values.applied };
+        };
+        const { judged, ruled, applied } = await done().catch(async (error: unknown) => {
+          // Nothing of it may go on behind the end of the transaction.
+          await Promise.allSettled([noted, judgement.abandon(error)]);
+          throw error;
+        });
         return {
           publish() {
             own.settle();

@@ -49,6 +49,12 @@ interface LedgerDeps {
   isUnlocked?: boolean;
 }
 
+/** What values have come to, and the way to keep it. */
+interface Sealed {
+  applied: AppliedValue[];
+  write(db: Db): Promise<void>;
+}
+
 let works = 0;
 
 /** The packets are the past of what a device sent last. */
@@ -141,15 +147,17 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
   }
 
   /** Nothing more is put: from now on others may change the states. What they are at this moment can be written later. */
-  function seal(): (db: Db) => Promise<AppliedValue[]> {
+  function seal(): Sealed {
     changes.sort((a, b) => a.node.id - b.node.id);
     const update = changes.length > 0 ? writeOf(changes, isUnlocked) : undefined;
-    return async (db) => {
-      await flush(db);
-      const { rowCount } = update ? await db.execute(update) : { rowCount: 0 };
-      if (isUnlocked && (rowCount ?? 0) < changes.length) throw new OutdatedError(changes.map(({ node }) => node.id));
-      if (twinsToRefresh.size > 0) await refreshTwinStatuses(db, twinsToRefresh);
-      return applied;
+    return {
+      applied,
+      async write(db) {
+        await flush(db);
+        const { rowCount } = update ? await db.execute(update) : { rowCount: 0 };
+        if (isUnlocked && (rowCount ?? 0) < changes.length) throw new OutdatedError(changes.map(({ node }) => node.id));
+        if (twinsToRefresh.size > 0) await refreshTwinStatuses(db, twinsToRefresh);
+      },
     };
   }
 

@@ -40,15 +40,19 @@ export interface ApplyOptions {
   depth?: number;
 }
 
+export type Turn = Db | Promise<Db>;
+export type OnSealed = (applied: readonly AppliedValue[]) => void;
+
 /** Values that are applied with states from memory, which nothing locks. */
 export interface CachedWork {
   /** Updates that follow those added before. Computed at once, when those who were in line before have done the same. */
   add(updates: readonly ValueUpdate[]): void;
   /**
-   * Stores it in the transaction of the caller, together with further updates. Throws OutdatedError when somebody else has
+   * Stores it in the transaction of the caller, together with further updates; `turn` is when the caller has no question
+   * to the database under way. Tells what it comes to before it is written. Throws OutdatedError when somebody else has
    * changed one of the states meanwhile: roll back, discard, and come again.
    */
-  apply(db: Db, further?: readonly ValueUpdate[]): Promise<AppliedWork>;
+  apply(turn: Turn, further?: readonly ValueUpdate[], onSealed?: OnSealed): Promise<AppliedWork>;
   /** The states are again what they were. Works that were begun later are discarded before. */
   discard(): Promise<void>;
 }
@@ -133,17 +137,20 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         computed.catch(() => {});
       },
 
-      async apply(tx, further = []) {
+      async apply(turn, further = [], onSealed) {
         await computed;
         await before;
         const rest = [...late, ...further];
         if (rest.length > 0) {
+          const tx = await turn;
           await cache.ensure(tx, new Set(rest.map(({ stateId }) => stateId)));
           await take(tx, rest);
         }
-        const write = ledger.seal();
+        const { applied, write } = ledger.seal();
         leave();
-        const applied = await write(tx);
+        onSealed?.(applied);
+        const tx = await turn;
+        await write(tx);
         await writePlaces(tx, places);
         return { applied, places, depth: 0 };
       },
@@ -174,7 +181,8 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         const graph = await lockGraph(tx, ids);
         const ledger = createLedger({ history, clock });
         const places = await compute(depsOf(tx, graph, ledger), incoming);
-        const applied = await ledger.seal()(tx);
+        const { applied, write } = ledger.seal();
+        await write(tx);
         await writePlaces(tx, places);
         await follow?.(tx, { applied, places, depth });
         return applied;
@@ -190,7 +198,8 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         const cause = { receivedAt: clock.now(), origin: 'live' as const };
         const forced = new Map(stateIds.map((id) => [id, cause]));
         const places = placesOf(graph, await runWave(depsOf(tx, graph, ledger), [], forced));
-        const applied = await ledger.seal()(tx);
+        const { applied, write } = ledger.seal();
+        await write(tx);
         await writePlaces(tx, places);
         return applied;
       }),
