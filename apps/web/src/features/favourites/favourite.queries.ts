@@ -100,13 +100,18 @@ export function changedTiles(tiles: readonly Favourite[], { id, size, position }
 function useTileChange() {
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: favouriteKeys.list,
     scope,
     mutationFn: ({ id, ...body }: TileChange) => call(updateFavourite, { params: { id }, body }),
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: favouriteKeys.list });
       queries.setQueryData<Favourite[]>(favouriteKeys.list, (tiles) => tiles && changedTiles(tiles, change));
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: favouriteKeys.list }),
+    // Only behind the last of several: the server would not know of the others yet, and tiles would jump back for a moment.
+    onSettled: () =>
+      queries.isMutating({ mutationKey: favouriteKeys.list }) > 1
+        ? undefined
+        : queries.invalidateQueries({ queryKey: favouriteKeys.list }),
   }).mutateAsync;
 }
 
