@@ -216,9 +216,17 @@ describe('favourites', () => {
       if (method === 'PUT') changes += 1;
       return changes === 2 && method === 'GET' && /\/favorites\?/.test(answer.url());
     });
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/favorites/*', async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
     await corner(page, 'Temperatur').focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
+    for (const size of ['medium', 'large']) {
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => sizeOf(tile(page, 'Temperatur'))).toBe(size);
+    }
+    arrived.resolve();
     await readAgain;
     expect(await sizeOf(tile(page, 'Temperatur'))).toBe('large');
     expect(await shown.jsonValue()).toEqual(['medium', 'large']);

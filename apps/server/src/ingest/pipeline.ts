@@ -182,6 +182,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     ...waiting.flatMap(({ taken }) => taken),
   ];
 
+  const countBehind = () =>
+    (next?.parts ?? []).reduce((sum, part) => sum + part.packets.length, 0) +
+    waiting.reduce((sum, { taken }) => sum + taken.length, 0);
+
   async function forgetBehind(): Promise<void> {
     const dropped = next;
     next = undefined;
@@ -248,7 +252,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         continue;
       }
       takenMs = performance.now();
-      const room = maxBatch - takenBehind().length;
+      const room = maxBatch - countBehind();
       const taken = room > 0 ? await packets.take(room) : [];
       hasFound = taken.length > 0;
       if (hasFound) waiting.push(pieceOf(taken));

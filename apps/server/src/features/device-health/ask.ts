@@ -1,6 +1,6 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
 import { maxClockSkewMs } from '@stellwerk/contract/state';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Turn } from '../../platform/db/db.ts';
 import type { History, JsonValue } from '../../platform/history/history.ts';
 import type { CheckInput, CheckScript } from './check-script.ts';
 import type { CheckCall, Checks } from './checks.ts';
@@ -12,7 +12,6 @@ export const maxPastValues = 300;
 /** Read at a time, so that a large batch does not hold all of its past in memory at once. */
 const seriesAtOnce = 250;
 
-type Turn = Db | Promise<Db>;
 type Wanted = Pick<CheckScript, 'keys' | 'usesHistory' | 'namesRaw'>;
 type State = HealthSubject['states'][number];
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HealthEntry } from '@stellwerk/contract/health';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Turn } from '../../platform/db/db.ts';
 import type { History, JsonValue } from '../../platform/history/history.ts';
 import { type AlarmSubject, type NewAlarm, openAlarms, regradeAlarms, resolveAlarms } from '../alarms/index.ts';
 import { refreshTwinStatuses } from '../states/index.ts';
@@ -131,7 +131,7 @@ interface JudgeDeps {
 
 export function createJudge({ checks, history, confirmed }: JudgeDeps) {
   return async function judge(
-    turn: Db | Promise<Db>,
+    turn: Turn,
     devices: readonly HealthSubject[],
     now: Date,
     { values = nothing }: JudgeOptions = {},

@@ -1,22 +1,17 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
-import type { Sighting } from '../../ingest/ports.ts';
+import type { Applied, Sighting } from '../../ingest/ports.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Turn } from '../../platform/db/db.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { Health, HealthSubject } from '../device-health/index.ts';
 import type { DriverParsers } from '../drivers/index.ts';
 import type { AppliedValue } from '../states/index.ts';
 import type { DeviceDirectory, KnownDevice } from './directory.ts';
 
-interface Published {
-  /** Once it has been committed. */
-  publish(): void;
-}
-
 /** What follows for the health of devices that have just sent something. */
 export interface HealthStep {
-  /** `turn` is when questions to the database are welcome; checks that need none are asked before. */
-  judge(turn: Promise<Db>, sightings: readonly Sighting[], applied: readonly AppliedValue[]): Promise<Published>;
+  /** Checks that need nothing read are asked before the turn. */
+  judge(turn: Turn, sightings: readonly Sighting[], applied: readonly AppliedValue[]): Promise<Applied>;
 }
 
 export interface HealthStepDeps {

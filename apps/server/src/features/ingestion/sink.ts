@@ -1,7 +1,7 @@
 import type { Packet } from '../../ingest/log/packet.ts';
-import type { Batch, Fault, RoutedValue, Sighting, Sink, Work } from '../../ingest/ports.ts';
+import type { Applied, Batch, Fault, RoutedValue, Sighting, Sink, Work } from '../../ingest/ports.ts';
 import { StaleError } from '../../ingest/stale.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Turn } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
 import {
   type AppliedValue,
@@ -51,13 +51,11 @@ interface AppliedValues {
 interface ValueWork {
   add(updates: readonly ValueUpdate[]): void;
   /** Answers what was applied, and what of it rules have not seen yet. */
-  apply(turn: Promise<Db>, further: readonly ValueUpdate[], onSealed: OnSealed): Promise<AppliedValues>;
+  apply(turn: Turn, further: readonly ValueUpdate[], onSealed: OnSealed): Promise<AppliedValues>;
   /** It has been committed. */
   settle(): void;
   discard(): Promise<void>;
 }
-
-type Judged = Awaited<ReturnType<HealthStep['judge']>>;
 
 const nothingRouted = { updates: [], faults: [] };
 
@@ -146,7 +144,7 @@ export function createSink({
   }
 
   /** What follows from the packets beside values. */
-  async function follow(db: Db, batch: Batch, { applied, work }: AppliedValues, judge: () => Promise<Judged>) {
+  async function follow(db: Db, batch: Batch, { applied, work }: AppliedValues, judge: () => Promise<Applied>) {
     await adoptPackets(db, batch.adopted);
     await insertFaults(db, batch.faults);
     const starting = batch.sightings.filter(({ twinId }) => isWaiting(directory.device(twinId)));
@@ -169,11 +167,11 @@ export function createSink({
     for (const each of [turn.promise, judging]) each.catch(() => {});
     return {
       begin: sealed.resolve,
-      end(db: Db): Promise<Judged> {
+      end(db: Db): Promise<Applied> {
         turn.resolve(db);
         return judging;
       },
-      abandon(error: unknown): Promise<Judged> {
+      abandon(error: unknown): Promise<Applied> {
         sealed.reject(error);
         turn.reject(error);
         return judging;

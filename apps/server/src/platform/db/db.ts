@@ -7,6 +7,9 @@ import { createDrizzle } from './safe-drizzle.ts';
 /** A connection or a transaction: stores take either, services open transactions. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
+/** The same for those who begin before the caller has no question to it under way: they wait for it when they need it. */
+export type Turn = Db | Promise<Db>;
+
 export interface Database {
   db: Db;
   pool: pg.Pool;

@@ -62,15 +62,26 @@ export const useMarks = () =>
 /** One call after the other, in the order of the clicks: the last one wins. */
 const scope = { id: 'favourites' };
 
+/** Only behind the last of several: the server would not know of the others yet, and tiles would jump back for a moment. */
+function useReadAgain() {
+  const queries = useQueryClient();
+  return async () => {
+    if (queries.isMutating({ mutationKey: favouriteKeys.all }) > 1) return;
+    await queries.invalidateQueries({ queryKey: favouriteKeys.list });
+  };
+}
+
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
+  const readAgain = useReadAgain();
   // Lists of twins can be narrowed to favourites.
   const onSettled = () =>
     Promise.all([
-      queries.invalidateQueries({ queryKey: favouriteKeys.all }),
+      readAgain(),
+      queries.invalidateQueries({ queryKey: favouriteKeys.marks }),
       queries.invalidateQueries({ queryKey: ['twins'] }),
     ]);
-  return useMutation({ scope, mutationFn, onSettled }).mutateAsync;
+  return useMutation({ mutationKey: favouriteKeys.all, scope, mutationFn, onSettled }).mutateAsync;
 }
 
 export interface StarChange {
@@ -100,18 +111,14 @@ export function changedTiles(tiles: readonly Favourite[], { id, size, position }
 function useTileChange() {
   const queries = useQueryClient();
   return useMutation({
-    mutationKey: favouriteKeys.list,
+    mutationKey: favouriteKeys.all,
     scope,
     mutationFn: ({ id, ...body }: TileChange) => call(updateFavourite, { params: { id }, body }),
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: favouriteKeys.list });
       queries.setQueryData<Favourite[]>(favouriteKeys.list, (tiles) => tiles && changedTiles(tiles, change));
     },
-    // Only behind the last of several: the server would not know of the others yet, and tiles would jump back for a moment.
-    onSettled: () =>
-      queries.isMutating({ mutationKey: favouriteKeys.list }) > 1
-        ? undefined
-        : queries.invalidateQueries({ queryKey: favouriteKeys.list }),
+    onSettled: useReadAgain(),
   }).mutateAsync;
 }
 

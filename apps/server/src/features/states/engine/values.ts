@@ -1,6 +1,6 @@
 import { maxClockSkewMs } from '@stellwerk/contract/state';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db, Turn } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
@@ -40,7 +40,6 @@ export interface ApplyOptions {
   depth?: number;
 }
 
-export type Turn = Db | Promise<Db>;
 export type OnSealed = (applied: readonly AppliedValue[]) => void;
 
 /** Values that are applied with states from memory, which nothing locks. */
@@ -48,9 +47,9 @@ export interface CachedWork {
   /** Updates that follow those added before. Computed at once, when those who were in line before have done the same. */
   add(updates: readonly ValueUpdate[]): void;
   /**
-   * Stores it in the transaction of the caller, together with further updates; `turn` is when the caller has no question
-   * to the database under way. Tells what it comes to before it is written. Throws OutdatedError when somebody else has
-   * changed one of the states meanwhile: roll back, discard, and come again.
+   * Stores it in the transaction of the caller, together with further updates, and tells what it comes to before it is
+   * written. Throws OutdatedError when somebody else has changed one of the states meanwhile: roll back, discard, and come
+   * again.
    */
   apply(turn: Turn, further?: readonly ValueUpdate[], onSealed?: OnSealed): Promise<AppliedWork>;
   /** The states are again what they were. Works that were begun later are discarded before. */
