@@ -171,6 +171,19 @@ describe('favourites', () => {
     await page.mouse.up();
     await expect.poll(() => order(page)).toEqual(['Stadt im Blick', 'Temperatur', 'Raum 2.15']);
 
+    // Let go in the moment of the last move, before anything could be drawn.
+    const first = await middleOf(tile(page, 'Stadt im Blick'));
+    await grip(page, 'Raum 2.15').hover();
+    await page.mouse.down();
+    await page.evaluate(({ x, y }) => {
+      window.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y }));
+      window.dispatchEvent(new PointerEvent('pointerup'));
+    }, first);
+    await page.mouse.up();
+    await expect.poll(() => order(page)).toEqual(['Raum 2.15', 'Stadt im Blick', 'Temperatur']);
+    await grip(page, 'Raum 2.15').press('End');
+    await expect.poll(() => order(page)).toEqual(['Stadt im Blick', 'Temperatur', 'Raum 2.15']);
+
     await corner(page, 'Temperatur').focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => sizeOf(tile(page, 'Temperatur'))).toBe('medium');
@@ -185,6 +198,11 @@ describe('favourites', () => {
     await choose(page, 'Raum 2.15', 'Groß');
     await expect.poll(() => sizeOf(tile(page, 'Raum 2.15'))).toBe('large');
     await tile(page, 'Raum 2.15').getByRole('article', { name: 'Temperatur' }).waitFor();
+    await corner(page, 'Raum 2.15').evaluate((element) => {
+      for (const key of ['ArrowLeft', 'ArrowLeft'])
+        element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    });
+    await expect.poll(() => sizeOf(tile(page, 'Raum 2.15'))).toBe('small');
 
     await choose(page, 'Temperatur', 'Aus den Favoriten nehmen');
     await expect.poll(() => order(page)).toEqual(['Stadt im Blick', 'Raum 2.15']);

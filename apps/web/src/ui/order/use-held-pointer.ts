@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { Point } from './reorder.ts';
 
 interface Held {
@@ -15,7 +16,8 @@ export function useHeldPointer(isHeld: boolean, { onMove, onEnd }: Held): void {
     if (!isHeld) return;
     const listening = new AbortController();
     const { signal } = listening;
-    window.addEventListener('pointermove', (event) => move(event), { signal });
+    // Drawn at once: whoever lets go in the same moment means where the pointer was last.
+    window.addEventListener('pointermove', (event) => flushSync(() => move(event)), { signal });
     window.addEventListener('pointerup', () => end(true), { signal });
     window.addEventListener('pointercancel', () => end(false), { signal });
     window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal });

@@ -1,6 +1,6 @@
 import { ButtonBase, Tooltip } from '@mui/material';
 import type { FavouriteSize } from '@stellwerk/contract/favourite';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownSize, sizeAfter, sizeAt } from './tile-size.ts';
 
@@ -31,7 +31,17 @@ export function ResizeHandle({ title, size, sizes, onSize }: ResizeHandleProps) 
   const { t } = useTranslation('home');
   const [pull, setPull] = useState<Pull>();
   const shown = shownSize(size, sizes);
+  // Keys and moves may follow each other before the tile is drawn anew.
+  const asked = useRef(shown);
+  useEffect(() => {
+    asked.current = shown;
+  }, [shown]);
 
+  function ask(next: FavouriteSize): void {
+    if (next === asked.current) return;
+    asked.current = next;
+    onSize(next);
+  }
   function begin(event: PointerEvent<HTMLElement>): void {
     const tile = event.button === 0 ? event.currentTarget.closest('li') : null;
     if (!tile) return;
@@ -40,16 +50,14 @@ export function ResizeHandle({ title, size, sizes, onSize }: ResizeHandleProps) 
   }
   function follow(event: PointerEvent): void {
     if (!pull) return;
-    const next = sizeAt(pull.widthPx + event.clientX - pull.fromPx, pull, sizes);
-    if (next !== shown) onSize(next);
+    ask(sizeAt(pull.widthPx + event.clientX - pull.fromPx, pull, sizes));
   }
   const end = () => setPull(undefined);
   function step(event: KeyboardEvent): void {
     const direction = steps[event.key];
     if (direction === undefined) return;
     event.preventDefault();
-    const next = sizeAfter(size, direction, sizes);
-    if (next !== shown) onSize(next);
+    ask(sizeAfter(asked.current, direction, sizes));
   }
 
   return (
