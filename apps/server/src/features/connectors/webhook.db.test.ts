@@ -1,4 +1,6 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { listConnectors, updateConnector } from '@stellwerk/contract/connector';
 import { webhookLimits } from '@stellwerk/contract/webhook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -113,6 +115,40 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
     rig.setFull(false);
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'INGEST_BUSY', '5']);
     expect(await identifiersBy(rig.server, connector.id)).not.toContain('full');
+  });
+
+  it('says the same to calls that come whole as to all others', async () => {
+    const key = connector.generated.key ?? '';
+    /** A header that is there twice is what keeps a call from the short way. */
+    const send = (body: string | Buffer, headers: Record<string, string>, isWhole: boolean) =>
+      new Promise<unknown>((resolve, reject) => {
+        const further: Record<string, string[]> = isWhole ? {} : { 'x-twice': ['a', 'b'] };
+        request(urlOf(connector.id), { method: 'POST', headers: { ...headers, ...further } }, async (answer) => {
+          const { 'content-type': type, 'retry-after': retryAfter } = answer.headers;
+          const { requestId, ...said } = (await json(answer)) as Record<string, unknown>;
+          resolve({ status: answer.statusCode, type, retryAfter, said, hasId: requestId !== undefined });
+        })
+          .on('error', reject)
+          .end(body);
+      });
+    const answers = async (body: string | Buffer, headers: Record<string, string>) => {
+      const [short, usual] = [await send(body, headers, true), await send(body, headers, false)];
+      expect(short).toEqual(usual);
+      return short;
+    };
+    const english = { 'x-api-key': key, 'accept-language': 'en' };
+    expect(await answers(message('either way'), english)).toMatchObject({
+      status: 202,
+      said: { data: { accepted: 1 } },
+    });
+    expect(await answers('[{}]', { 'x-api-key': key })).toMatchObject({ status: 202, said: { data: { rejected: 1 } } });
+    expect(await answers('{"id":', english)).toMatchObject({ status: 400, hasId: true });
+    expect(await answers(Buffer.from([0xff, 0xfe]), english)).toMatchObject({ status: 400 });
+    expect(await answers('{}', { 'x-api-key': 'wrong' })).toMatchObject({ status: 401, hasId: true });
+    rig.setFull(true);
+    const refused = await answers(message('full'), english);
+    rig.setFull(false);
+    expect(refused).toMatchObject({ status: 503, retryAfter: '5', said: { code: 'INGEST_BUSY' } });
   });
 
   it('counts what it took and what it refused', async () => {

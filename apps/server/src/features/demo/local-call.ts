@@ -35,7 +35,7 @@ const noExchange: Exchange = {
 
 /** So that whatever is made in the background is made by the code, and checked by the rules, that everybody else uses. */
 export function createLocalCaller({ routes, actor, db, log }: CallerOptions): LocalCaller {
-  const byRoute = new Map(routes.map((handled) => [handled.route, handled]));
+  const byRoute = new Map(routes.flatMap((handled) => ('handler' in handled ? [[handled.route, handled]] : [])));
   const contextOf = (on: Db, followUps: (() => unknown)[]): Ctx => ({
     actor,
     db: on,

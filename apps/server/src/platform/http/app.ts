@@ -15,10 +15,11 @@ import { compression } from './compression.ts';
 import type { Actor, PublicCtx } from './ctx.ts';
 import { handleError, languageOf } from './error-handler.ts';
 import { createGate } from './gate.ts';
-import type { HandledRoute } from './handle.ts';
+import type { HandledRoute, PlainRoute } from './handle.ts';
 import { registerHeaders } from './headers.ts';
 import { addLeanRoute, type ServeLean, serveLeanRoutes } from './lean-route.ts';
 import type { NounGuard } from './nouns.ts';
+import { openShortWay, type ServeShortly } from './short-way.ts';
 import { registerWebClient } from './static.ts';
 import { serialize, validate } from './validation.ts';
 
@@ -95,10 +96,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   const guards = new Map(options.guards.map((guard) => [guard.noun, guard]));
+  const shortly: ServeShortly[] = [];
   for (const handled of options.routes) {
-    if (handled.route.rawBody) await addLeanRoute(app, handled, { ...options, bodyLimitBytes, contextOf });
-    else addRoute(app, handled, options, guards);
+    if ('handler' in handled) addRoute(app, handled, options, guards);
+    else shortly.push(await addLeanRoute(app, handled, { ...options, bodyLimitBytes }));
   }
+  const shortWay = openShortWay(app.server, options.https ? 'secureConnection' : 'connection', (call) => {
+    for (const serve of shortly) {
+      const answering = serve(call);
+      if (answering) return answering;
+    }
+    return undefined;
+  });
+  app.addHook('preClose', async () => shortWay.close());
   if (options.webDir) await registerWebClient(app, options.webDir, config.maps?.origins);
 
   function contextOf(request: FastifyRequest, followUps: (() => unknown)[] = []): PublicCtx {
@@ -117,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   function addRoute(
     app: FastifyInstance,
-    { route, handler }: HandledRoute,
+    { route, handler }: PlainRoute,
     { authenticate, disk, recordActivity }: AppOptions,
     guards: ReadonlyMap<NounGuard['noun'], NounGuard>,
   ) {

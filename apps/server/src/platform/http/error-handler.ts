@@ -1,5 +1,6 @@
+import type { ErrorBody } from '@stellwerk/contract/core/envelope';
 import { defaultLanguage, isLanguage, type Language } from '@stellwerk/contract/text';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import { renderError } from '../errors/render.ts';
 
@@ -9,12 +10,14 @@ export function languageOf(header: string | undefined): Language {
   return wanted.find(isLanguage) ?? defaultLanguage;
 }
 
-function toAppError(error: FastifyError | AppError): AppError {
+type AnyError = FastifyError | AppError | Error;
+
+function toAppError(error: AnyError): AppError {
   if (error instanceof AppError) return error;
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new AppError('PAYLOAD_TOO_LARGE', { limitBytes: 'limitBytes' in error ? Number(error.limitBytes) : 0 }, {});
   }
-  const status = error.statusCode ?? 500;
+  const status = statusOf(error) ?? 500;
   if (status === 429) return new AppError('RATE_LIMITED', { retryAfterSeconds: 60 }, { cause: error });
   if (status === 503) return new AppError('SERVICE_UNAVAILABLE', {}, { cause: error });
   if (status === 404) return new AppError('ROUTE_NOT_FOUND', {}, { cause: error });
@@ -22,22 +25,49 @@ function toAppError(error: FastifyError | AppError): AppError {
   return new AppError('INTERNAL_ERROR', {}, { cause: error });
 }
 
+const statusOf = (error: AnyError) => ('statusCode' in error ? error.statusCode : undefined);
+
 /** Work that was given up because nobody waits for it any more is no fault. */
 const isAbandoned = (error: Error, reply: FastifyReply) =>
   reply.raw.destroyed && [error, error.cause].some((each) => each instanceof Error && each.name === 'AbortError');
 
+interface Failing {
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>;
+  requestId: string;
+  acceptLanguage: string | undefined;
+  isAbandoned?: boolean;
+}
+
+export interface FailureAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: ErrorBody;
+}
+
 /** The one place where an error becomes an answer. */
-export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerFailure(error: AnyError, { log, requestId, acceptLanguage, ...failing }: Failing): FailureAnswer {
   const failure = toAppError(error);
-  if (isAbandoned(error, reply)) request.log.info({ code: failure.code }, 'request abandoned');
-  else if (failure.class === 'bug') request.log.error({ err: error, code: failure.code }, 'request failed');
-  else request.log.info({ code: failure.code, internal: failure.internal }, 'request refused');
-  const status =
-    failure.code === 'VALIDATION_ERROR' && 'statusCode' in error ? (error.statusCode ?? 400) : failure.status;
-  if (failure.class === 'operational') reply.header('retry-after', '5');
+  if (failing.isAbandoned) log.info({ code: failure.code }, 'request abandoned');
+  else if (failure.class === 'bug') log.error({ err: error, code: failure.code }, 'request failed');
+  else log.info({ code: failure.code, internal: failure.internal }, 'request refused');
+  return {
+    status: failure.code === 'VALIDATION_ERROR' ? (statusOf(error) ?? failure.status) : failure.status,
+    headers: failure.class === 'operational' ? { 'retry-after': '5' } : {},
+    body: renderError(failure, languageOf(acceptLanguage), requestId),
+  };
+}
+
+export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = answerFailure(error, {
+    log: request.log,
+    requestId: request.id,
+    acceptLanguage: request.headers['accept-language'],
+    isAbandoned: isAbandoned(error, reply),
+  });
   reply
     .code(status)
+    .headers(headers)
     .type('application/json; charset=utf-8')
-    .serializer((body: unknown) => JSON.stringify(body))
-    .send(renderError(failure, languageOf(request.headers['accept-language']), request.id));
+    .serializer((answer: unknown) => JSON.stringify(answer))
+    .send(body);
 }

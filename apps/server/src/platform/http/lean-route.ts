@@ -1,18 +1,46 @@
-import { isRaw } from '@stellwerk/contract/core/route';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isRaw, type Route } from '@stellwerk/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fail } from '../errors/app-error.ts';
 import type { DiskGuard } from '../health/disk.ts';
-import type { PublicCtx } from './ctx.ts';
-import type { HandledRoute } from './handle.ts';
+import type { Log } from '../log/log.ts';
+import { answerFailure } from './error-handler.ts';
+import type { ServeShortly, ShortAnswer } from './short-way.ts';
+
+/** Who calls, before the body is read. */
+export interface LeanCaller {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+}
+
+export interface LeanCall extends LeanCaller {
+  body: Buffer;
+}
+
+/**
+ * A route with `rawBody`, called thousands of times a second by machines. It is served before everything that browsers
+ * need (headers, cookies, compression) and that costs more than it does. What goes wrong takes the usual way.
+ */
+export interface LeanRoute {
+  route: Route;
+  /** Such routes have keys of their own: fails before the body is read. */
+  admit(caller: LeanCaller): void;
+  answer(call: LeanCall): Promise<object>;
+}
 
 interface LeanOptions {
   disk: DiskGuard;
+  log: Log;
   bodyLimitBytes: number;
-  contextOf(request: FastifyRequest): PublicCtx;
+  onAnswer?: (answer: { method: string; path: string; status: number; durationMs: number }) => void;
 }
 
 /** Answers by itself, or rejects with the reason. */
 export type ServeLean = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const type = { 'content-type': 'application/json; charset=utf-8' };
 
 /** All bytes of a body; fails as soon as there are too many. */
 function readBody({ raw }: FastifyRequest, limitBytes: number): Promise<Buffer> {
@@ -32,30 +60,49 @@ function readBody({ raw }: FastifyRequest, limitBytes: number): Promise<Buffer> 
   });
 }
 
-/**
- * Routes with `rawBody` are called thousands of times a second by machines. They are served before everything that
- * browsers need (headers, cookies, compression) and that costs more than they do. What goes wrong takes the usual way.
- */
-export async function addLeanRoute(app: FastifyInstance, handled: HandledRoute, options: LeanOptions): Promise<void> {
-  const { route, handler, admit } = handled;
+/** Paths of the route, with its parameters as named groups. */
+const patternOf = ({ path }: Route) => new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[\\w-]{1,200})')}$`);
+
+/** Answers how calls that came whole are served. */
+export async function addLeanRoute(
+  app: FastifyInstance,
+  { route, admit, answer }: LeanRoute,
+  options: LeanOptions,
+): Promise<ServeShortly> {
   const name = `${route.method} ${route.path}`;
-  if (!route.public || !admit) throw new Error(`${name}: a route that reads bytes must be public and admit by itself`);
+  if (!route.public) throw new Error(`${name}: a route that reads bytes must be public and admit by itself`);
   if (isRaw(route.response)) throw new Error(`${name}: answers of such a route are JSON`);
-  const { disk, contextOf } = options;
+  const { disk, log, onAnswer } = options;
   const limitBytes = route.bodyLimitBytes ?? options.bodyLimitBytes;
+  const status = route.status ?? 200;
+  const pattern = patternOf(route);
+
+  function letIn(caller: LeanCaller): void {
+    if (route.ingest && !disk.hasRoom()) fail('INGEST_DISK_NEARLY_FULL');
+    admit(caller);
+  }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (route.ingest && !disk.hasRoom()) fail('INGEST_DISK_NEARLY_FULL');
-    admit?.(request);
-    const { params, query } = request;
-    // What was not parsed can't be what the route declares; such handlers read it themselves.
-    const input = { params, query, body: await readBody(request, limitBytes) } as Parameters<typeof handler>[1];
-    const answer = JSON.stringify(await handler(contextOf(request), input, { request, reply }));
-    reply.raw.writeHead(route.status ?? 200, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(answer),
-    });
-    reply.raw.end(answer);
+    // Not validated: what they hold, such routes read themselves.
+    const { params, query } = request as { params: LeanCaller['params']; query: LeanCaller['query'] };
+    const caller = { params, query, headers: request.headers };
+    letIn(caller);
+    const text = JSON.stringify(await answer({ ...caller, body: await readBody(request, limitBytes) }));
+    reply.raw.writeHead(status, { ...type, 'content-length': Buffer.byteLength(text) });
+    reply.raw.end(text);
+  }
+
+  async function answerShortly(call: LeanCall): Promise<ShortAnswer> {
+    try {
+      letIn(call);
+      return { status, headers: type, body: JSON.stringify(await answer(call)) };
+    } catch (error) {
+      const requestId = randomUUID();
+      const acceptLanguage = call.headers['accept-language'];
+      const failing = { log: log.child({ reqId: requestId }), requestId, acceptLanguage };
+      const { body, headers, ...failed } = answerFailure(error as Error, failing);
+      return { ...failed, headers: { ...type, ...headers }, body: JSON.stringify(body) };
+    }
   }
 
   await app.register(async (inner) => {
@@ -68,6 +115,17 @@ export async function addLeanRoute(app: FastifyInstance, handled: HandledRoute, 
       handler: () => fail('INTERNAL_ERROR', {}, { internal: `${name} is served before` }),
     });
   });
+
+  return ({ method, path, headers, body }) => {
+    const found = method === route.method && body.length <= limitBytes ? pattern.exec(path) : null;
+    if (!found) return undefined;
+    const startedMs = performance.now();
+    return answerShortly({ params: found.groups ?? {}, query: {}, headers, body }).then((given) => {
+      const durationMs = performance.now() - startedMs;
+      onAnswer?.({ method, path: route.path, status: given.status, durationMs });
+      return given;
+    });
+  };
 }
 
 /** The first of all hooks: whoever is served by it is seen by no other. */

@@ -1,0 +1,117 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { readWholeCall, type WholeCall } from './whole-call.ts';
+
+export interface ShortAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Undefined: not for the short way. Never rejects. */
+export type ServeShortly = (call: WholeCall) => Promise<ShortAnswer> | undefined;
+
+type Usual = (this: Server, socket: Socket) => void;
+
+let dateLine = '';
+
+function currentDateLine(): string {
+  if (dateLine !== '') return dateLine;
+  dateLine = `Date: ${new Date().toUTCString()}\r\n`;
+  setTimeout(
+    () => {
+      dateLine = '';
+    },
+    1_000 - (Date.now() % 1_000),
+  ).unref();
+  return dateLine;
+}
+
+function textOf({ status, headers, body }: ShortAnswer, connection: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n${currentDateLine()}${connection}\r\n${body}`;
+}
+
+/**
+ * Half of what a small call costs is Node's HTTP. Connections therefore begin here: as long as each of their calls comes
+ * whole, plainly written, and to a route that is served shortly, it is answered from its bytes. With the first one that
+ * is not, the connection goes over to Node's HTTP, with all it has brought, and stays there.
+ */
+export function openShortWay(server: Server, event: 'connection' | 'secureConnection', serve: ServeShortly) {
+  const usual = server.listeners(event) as Usual[];
+  const closing = new Set<() => void>();
+  const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1_000)}\r\n`;
+  let isClosed = false;
+
+  function begin(socket: Socket): void {
+    let isBusy = false;
+    let isLast = false;
+    /** Came before the answer to what came first. */
+    let early: Buffer[] = [];
+
+    const forget = () => closing.delete(close);
+    const give = () => socket.destroy();
+    const ignore = () => {};
+
+    function leave(bytes: Buffer): void {
+      forget();
+      socket.pause();
+      socket.setTimeout(0);
+      socket.off('data', take).off('end', finish).off('close', forget).off('timeout', give).off('error', ignore);
+      socket.unshift(bytes);
+      for (const listener of usual) listener.call(server, socket);
+      socket.resume();
+    }
+
+    function take(bytes: Buffer): void {
+      if (isBusy) {
+        early.push(bytes);
+        socket.pause();
+        return;
+      }
+      // Who does not read what we answer is left to those who know how to wait for it.
+      const call = socket.writableLength === 0 ? readWholeCall(bytes) : undefined;
+      const answering = call && serve(call);
+      if (answering) {
+        isBusy = true;
+        void answering.then(answer);
+      } else leave(bytes);
+    }
+
+    function answer(given: ShortAnswer): void {
+      isBusy = false;
+      const bytes = early;
+      early = [];
+      const isOver = bytes.length === 0 && (isLast || isClosed);
+      socket.write(textOf(given, isOver ? 'Connection: close\r\n' : keepAlive));
+      if (isOver) {
+        socket.end();
+      } else if (bytes.length > 0) {
+        socket.resume();
+        take(Buffer.concat(bytes));
+      }
+    }
+
+    function finish(): void {
+      isLast = true;
+      if (!isBusy) socket.end();
+    }
+    function close(): void {
+      if (!isBusy) socket.destroy();
+    }
+
+    closing.add(close);
+    socket.setTimeout(server.keepAliveTimeout);
+    socket.on('data', take).on('end', finish).on('close', forget).on('timeout', give).on('error', ignore);
+  }
+
+  server.removeAllListeners(event);
+  server.on(event, begin);
+  return {
+    /** Calls under way are answered; nobody may bring another. */
+    close(): void {
+      isClosed = true;
+      for (const each of closing) each();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** A call whose head and body came at once, in the plainest form that HTTP/1.1 has. */
+export interface WholeCall {
+  method: string;
+  path: string;
+  /** Names in small letters. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const maxHeadBytes = 8_192;
+const requestLine = /^([A-Z]{1,7}) (\/[\w/-]*) HTTP\/1\.1\r\n/;
+const headerLine = /([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e]*)\r\n/y;
+
+/** What makes a call more than a head and a body of a known length. */
+const further = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te'];
+
+function headersOf(head: string, from: number): Record<string, string> | undefined {
+  const headers: Record<string, string> = {};
+  headerLine.lastIndex = from;
+  let at = from;
+  for (let line = headerLine.exec(head); line; line = headerLine.exec(head)) {
+    const [, name = '', value = ''] = line;
+    const key = name.toLowerCase();
+    // What a header means that is there twice, others decide.
+    if (key in headers) return undefined;
+    headers[key] = value.trim();
+    at = headerLine.lastIndex;
+  }
+  return at === head.length ? headers : undefined;
+}
+
+const isPlain = (headers: Record<string, string>): boolean =>
+  headers.host !== undefined &&
+  (headers.connection === undefined || /^keep-alive$/i.test(headers.connection)) &&
+  further.every((name) => headers[name] === undefined);
+
+/**
+ * Reads bytes that are exactly one call; undefined for everything that is less, more, or open to interpretation. This is
+ * no parser of HTTP: what it does not take belongs to one.
+ */
+export function readWholeCall(bytes: Buffer): WholeCall | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1 || end > maxHeadBytes) return undefined;
+  const head = bytes.toString('latin1', 0, end + 2);
+  const first = requestLine.exec(head);
+  if (!first) return undefined;
+  const [line, method = '', path = ''] = first;
+  const headers = headersOf(head, line.length);
+  if (!headers || !isPlain(headers)) return undefined;
+  const length = headers['content-length'] ?? '';
+  if (!/^\d{1,7}$/.test(length) || bytes.length !== end + 4 + Number(length)) return undefined;
+  return { method, path, headers, body: bytes.subarray(end + 4) };
+}
