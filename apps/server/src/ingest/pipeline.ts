@@ -73,7 +73,7 @@ const unstorable = (packet: Packet, mark: string): Batch => ({
 
 /** Takes packets from the log in order, and applies each exactly once: results and cursor in one transaction. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 40 } = options;
+  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 25 } = options;
   let running: Promise<void> | undefined;
   let isStopped = false;
   let takenMs = 0;

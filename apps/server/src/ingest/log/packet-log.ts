@@ -220,8 +220,8 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     do {
       const waitMs = committedMs + pauseMs - performance.now();
       if (waitMs > 1 && queue.waiting() < worthwhile) await delay(waitMs);
-      await commit();
       committedMs = performance.now();
+      await commit();
     } while (!queue.isEmpty());
     committing = undefined;
   }
