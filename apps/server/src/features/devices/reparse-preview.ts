@@ -53,9 +53,9 @@ export async function compareReadings({ db, history, sandbox }: Tools, readings:
   const intakes = await findIntakes(db, [...new Set(updates.map(({ stateId }) => stateId))]);
   const incoming = await readIncoming(sandbox, new Map(intakes.map((intake) => [intake.id, intake])), updates);
   const changed = new Set<string>();
-  for (const { stateId, measuredAt, outcome, shard, seq } of incoming) {
+  for (const { stateId, value, measuredAt, problem, shard, seq } of incoming) {
     const stored = past.get(stateId)?.get(measuredAt.getTime());
-    if (outcome.ok && !isDeepStrictEqual(stored, outcome.value)) changed.add(`${shard} ${seq}`);
+    if (!problem && !isDeepStrictEqual(stored, value)) changed.add(`${shard} ${seq}`);
   }
   return readings.map((reading): Compared => {
     const before: Record<string, JsonValue> = {};

@@ -94,7 +94,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   let handoffTimer: NodeJS.Timeout | undefined;
   /** Others may have left packets for us. */
   let isHandoffDue = true;
-  let committedMs = 0;
+  let begunMs = 0;
   let pauseMs = groupMs;
   // A stalled process must not keep its shards by a transaction that it never ends.
   const begin = `begin; set local idle_in_transaction_session_timeout = ${ttlMs}`;
@@ -218,9 +218,9 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   /** The first of many need not wait; those behind it go together. */
   async function commitAll(): Promise<void> {
     do {
-      const waitMs = committedMs + pauseMs - performance.now();
+      const waitMs = begunMs + pauseMs - performance.now();
       if (waitMs > 1 && queue.waiting() < worthwhile) await delay(waitMs);
-      committedMs = performance.now();
+      begunMs = performance.now();
       await commit();
     } while (!queue.isEmpty());
     committing = undefined;

@@ -128,12 +128,13 @@ const commonOf = ({ receivedAt, shard, seq }: Packet) => ({
   seq,
 });
 
-const timeOf = ({ packet, content }: Pick<Known, 'packet' | 'content'>) => new Date(content.time ?? packet.receivedAt);
+/** Of the sender where it has said one, else that of its arrival. */
+const timeOf = ({ time }: Content, receivedAt: Date) => (time === null ? receivedAt : new Date(time));
 
 /** Straight from the message to states of twins. */
 function directUpdates({ packet, content, fed }: Direct): Update[] {
   const common = commonOf(packet);
-  const measuredAt = timeOf({ packet, content });
+  const measuredAt = timeOf(content, common.receivedAt);
   return fed.flatMap(({ stateId, variable }) => {
     const value = valueAt(content.payload, variable);
     return value === undefined ? [] : [{ ...common, stateId, value, measuredAt }];
@@ -142,7 +143,7 @@ function directUpdates({ packet, content, fed }: Direct): Update[] {
 
 function routedOf({ packet, content }: Direct): RoutedValue[] {
   const { routing, variable = '', payload: value } = content;
-  const measuredAt = timeOf({ packet, content });
+  const measuredAt = timeOf(content, new Date(packet.receivedAt));
   return routing ? [{ packet, routing, key: variable, value, measuredAt, isExpected: true }] : [];
 }
 
@@ -160,7 +161,7 @@ function forwarded({ packet, device }: Known, updates: readonly Update[]): Route
 
 function updatesOf({ packet, content, device }: Known, parsed: Parsed): Update[] {
   const common = commonOf(packet);
-  const packetAt = timeOf({ packet, content });
+  const packetAt = timeOf(content, common.receivedAt);
   const updates: Update[] = [];
   if (device.rawStateId !== null) {
     updates.push({ ...common, stateId: device.rawStateId, value: { ...content }, measuredAt: packetAt });

@@ -72,13 +72,13 @@ export async function writePast(
       );
       const ids = [...new Set(updates.map(({ stateId }) => stateId))];
       const intakes = new Map((await findIntakes(db, ids)).map((each) => [each.id, each]));
-      for (const { stateId, measuredAt, shard, seq, outcome } of await readIncoming(sandbox, intakes, updates)) {
-        if (!outcome.ok) continue;
+      for (const { stateId, value, measuredAt, shard, seq, problem } of await readIncoming(sandbox, intakes, updates)) {
+        if (problem) continue;
         const at = measuredAt.getTime();
-        points.push({ series: stateId, at, shard, seq, value: outcome.value, source: 'live' });
+        points.push({ series: stateId, at, shard, seq, value, source: 'live' });
         const course = courses.get(stateId);
-        if (course) course.push({ at, value: outcome.value });
-        else courses.set(stateId, [{ at, value: outcome.value }]);
+        if (course) course.push({ at, value });
+        else courses.set(stateId, [{ at, value }]);
       }
     }
     const positions = positionsOf(coordinates, points);

@@ -2,7 +2,7 @@ import { earliestValueAt } from '@stellwerk/contract/state';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { fitValue } from '../compute/fit.ts';
-import { failed, type Outcome } from '../compute/problem.ts';
+import { done, failed, type Outcome, type Problem } from '../compute/problem.ts';
 import type { Intake } from './graph.store.ts';
 import { hasTransformer, outcomeOf, runTransformers } from './scripts.ts';
 import type { ValueUpdate } from './value.ts';
@@ -10,8 +10,16 @@ import type { ValueUpdate } from './value.ts';
 /** Beyond, a clock is broken and no history could tell it from the present. */
 const latestValueAt = Date.UTC(2100, 0, 1);
 
+/** An update with the value that the state takes of it, or the reason why it takes none. */
 export interface Incoming extends ValueUpdate {
-  outcome: Outcome<JsonValue>;
+  problem: Problem | null;
+}
+
+function fitted({ measuredAt }: ValueUpdate, { valueType }: Intake, given: Outcome<JsonValue>): Outcome<JsonValue> {
+  const at = measuredAt.getTime();
+  const isPossible = at >= earliestValueAt && at < latestValueAt;
+  if (!isPossible) return failed('DTWINSTATE_TIME_OUT_OF_RANGE');
+  return given.ok ? fitValue(given.value, valueType) : given;
 }
 
 /**
@@ -23,27 +31,24 @@ export async function readIncoming(
   intakes: { get(stateId: number): Intake | undefined },
   updates: readonly ValueUpdate[],
 ): Promise<Incoming[]> {
-  const known = updates.flatMap((update) => {
-    const node = intakes.get(update.stateId);
-    return node ? [{ update, node, runs: hasTransformer(node) && !update.skipTransformer }] : [];
+  const nodes = updates.map(({ stateId }) => intakes.get(stateId));
+  const isScripted = (update: ValueUpdate, node: Intake) => hasTransformer(node) && !update.skipTransformer;
+  const calls = updates.flatMap((update, index) => {
+    const node = nodes[index];
+    if (!node || !isScripted(update, node)) return [];
+    const args = { value: update.value };
+    return [{ source: node.transformer, args, nowMs: update.receivedAt.getTime(), seed: update.seq }];
   });
-  const calls = known
-    .filter(({ runs }) => runs)
-    .map(({ update, node }) => ({
-      source: node.transformer,
-      args: { value: update.value },
-      nowMs: update.receivedAt.getTime(),
-      seed: update.seq,
-    }));
   const results = (await runTransformers(sandbox, calls)).values();
-  return known.map(({ update, node, runs }) => {
-    const result = runs ? results.next().value : undefined;
-    const given: Outcome<JsonValue> = result ? outcomeOf(result) : { ok: true, value: update.value };
-    const fitting = given.ok ? fitValue(given.value, node.valueType) : given;
-    const at = update.measuredAt.getTime();
-    const isPossible = at >= earliestValueAt && at < latestValueAt;
-    const outcome = isPossible ? fitting : failed('DTWINSTATE_TIME_OUT_OF_RANGE');
-    const { stateId, value, measuredAt, receivedAt, origin, shard, seq } = update;
-    return { stateId, value, measuredAt, receivedAt, origin, shard, seq, outcome };
-  });
+  const incoming: Incoming[] = [];
+  for (const [index, update] of updates.entries()) {
+    const node = nodes[index];
+    if (!node) continue;
+    const result = isScripted(update, node) ? results.next().value : undefined;
+    const outcome = fitted(update, node, result ? outcomeOf(result) : done(update.value));
+    const { stateId, measuredAt, receivedAt, origin, shard, seq } = update;
+    const [value, problem] = outcome.ok ? [outcome.value, null] : [null, outcome.problem];
+    incoming.push({ stateId, value, measuredAt, receivedAt, origin, shard, seq, problem });
+  }
+  return incoming;
 }

@@ -67,6 +67,7 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
   works += 1;
   const work = works;
   const twinsToRefresh = new Set<number>();
+  const latestAllowed = clock.now().getTime() + maxClockSkewMs;
   let points: HistoryPoint[] = [];
 
   function touch(node: StateNode): void {
@@ -102,7 +103,6 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
   function put(node: StateNode, entry: Entry): boolean {
     const { value, measuredAt, shard, seq, origin } = entry;
     if (hasHistory(node)) points.push({ series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin });
-    const latestAllowed = clock.now().getTime() + maxClockSkewMs;
     const isNewest =
       isComputed(node.source) || (measuredAt.getTime() <= latestAllowed && isNewer(entry, node, latestAllowed));
     if (isNewest || node.problemCode !== null) {

@@ -175,8 +175,8 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         const ids = [...new Set(updates.map(({ stateId }) => stateId))];
         const intakes = new Map((await findIntakes(tx, ids)).map((intake) => [intake.id, intake]));
         const incoming = await readIncoming(sandbox, intakes, updates);
-        const refused = incoming.find(({ outcome }) => !outcome.ok);
-        if (strict && refused && !refused.outcome.ok) refuse(refused.outcome.problem);
+        const refused = incoming.find(({ problem }) => problem);
+        if (strict && refused?.problem) refuse(refused.problem);
         const graph = await lockGraph(tx, ids);
         const ledger = createLedger({ history, clock });
         const places = await compute(depsOf(tx, graph, ledger), incoming);

@@ -50,19 +50,15 @@ const computedOrigin = (origin: HistorySource): HistorySource => (origin === 're
 
 function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], progress: Progress): void {
   for (const update of wave) {
-    const { outcome } = update;
     const node = graph.node(update.stateId);
     if (!node) continue;
-    if (!outcome.ok) {
-      ledger.fault(node, outcome.problem);
-      continue;
-    }
-    const { measuredAt, receivedAt, origin, shard, seq } = update;
-    if (ledger.put(node, { value: outcome.value, measuredAt, receivedAt, origin, shard, seq })) {
+    if (update.problem) {
+      ledger.fault(node, update.problem);
+    } else if (ledger.put(node, update)) {
       progress.newest.set(node.id, update);
     } else {
       const before = progress.late.get(node.id);
-      progress.late.set(node.id, { cause: update, times: [...(before?.times ?? []), measuredAt.getTime()] });
+      progress.late.set(node.id, { cause: update, times: [...(before?.times ?? []), update.measuredAt.getTime()] });
     }
   }
 }
@@ -71,9 +67,9 @@ function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], p
 async function applyLastSeen(deps: WaveDeps, wave: readonly Incoming[], progress: Progress): Promise<void> {
   const { graph, ledger, numbers } = deps;
   const seen = new Map<number, Cause>();
-  for (const { stateId, receivedAt, origin, outcome } of wave) {
+  for (const { stateId, receivedAt, origin, problem } of wave) {
     const twinId = graph.node(stateId)?.twinId;
-    if (twinId === undefined || !outcome.ok || graph.lastSeen(twinId).length === 0) continue;
+    if (twinId === undefined || problem || graph.lastSeen(twinId).length === 0) continue;
     const known = seen.get(twinId);
     if (known === undefined || receivedAt > known.receivedAt) seen.set(twinId, { receivedAt, origin });
   }
