@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { readWholeCall, type WholeCall } from './whole-call.ts';
 
@@ -28,8 +28,10 @@ function currentDateLine(): string {
 }
 
 function textOf({ status, headers, body }: ShortAnswer, connection: string): string {
+  // The words behind the number are for people alone, and free.
+  const words = status < 400 ? 'OK' : 'Refused';
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n${currentDateLine()}${connection}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${words}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n${currentDateLine()}${connection}\r\n${body}`;
 }
 
 /**
