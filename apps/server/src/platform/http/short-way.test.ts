@@ -154,6 +154,14 @@ describe('the short way', () => {
     await closed;
   });
 
+  it('lets nobody in who comes while it closes', async () => {
+    const { way, port } = await start();
+    way.close();
+    const { socket, ended } = await open(port);
+    await ended;
+    socket.destroy();
+  });
+
   it('survives callers that vanish before their answer', async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -35,7 +35,7 @@ function textOf({ status, headers, body }: ShortAnswer, connection: string): str
 }
 
 /**
- * Half of what a small call costs is Node's HTTP. Connections therefore begin here: as long as each of their calls comes
+ * Nearly half of what a small call costs is Node's HTTP. Connections therefore begin here: as long as each of their calls comes
  * whole, plainly written, and to a route that is served shortly, it is answered from its bytes. With the first one that
  * is not, the connection goes over to Node's HTTP, with all it has brought, and stays there.
  */
@@ -46,20 +46,24 @@ export function openShortWay(server: Server, event: 'connection' | 'secureConnec
   let isClosed = false;
 
   function begin(socket: Socket): void {
+    if (isClosed) {
+      socket.destroy();
+      return;
+    }
     let isBusy = false;
     let isLast = false;
     /** Came before the answer to what came first. */
     let early: Buffer[] = [];
 
     const forget = () => closing.delete(close);
-    const give = () => socket.destroy();
+    const giveUp = () => socket.destroy();
     const ignore = () => {};
 
     function leave(bytes: Buffer): void {
       forget();
       socket.pause();
       socket.setTimeout(0);
-      socket.off('data', take).off('end', finish).off('close', forget).off('timeout', give).off('error', ignore);
+      socket.off('data', take).off('end', finish).off('close', forget).off('timeout', giveUp).off('error', ignore);
       socket.unshift(bytes);
       for (const listener of usual) listener.call(server, socket);
       socket.resume();
@@ -104,7 +108,7 @@ export function openShortWay(server: Server, event: 'connection' | 'secureConnec
 
     closing.add(close);
     socket.setTimeout(server.keepAliveTimeout);
-    socket.on('data', take).on('end', finish).on('close', forget).on('timeout', give).on('error', ignore);
+    socket.on('data', take).on('end', finish).on('close', forget).on('timeout', giveUp).on('error', ignore);
   }
 
   server.removeAllListeners(event);
