@@ -17,7 +17,7 @@ import { handleError, languageOf } from './error-handler.ts';
 import { createGate } from './gate.ts';
 import type { HandledRoute, PlainRoute } from './handle.ts';
 import { registerHeaders } from './headers.ts';
-import { addLeanRoute, type ServeLean, serveLeanRoutes } from './lean-route.ts';
+import { addLeanRoute, type OnAnswer, type ServeLean, serveLeanRoutes } from './lean-route.ts';
 import type { NounGuard } from './nouns.ts';
 import { openShortWay, type ServeShortly } from './short-way.ts';
 import { registerWebClient } from './static.ts';
@@ -36,7 +36,7 @@ export interface AppOptions {
   webDir?: string;
   https?: { cert: Buffer; key: Buffer };
   /** Called after each answer of a declared route. */
-  onAnswer?: (answer: { method: string; path: string; status: number; durationMs: number }) => void;
+  onAnswer?: OnAnswer;
 }
 
 declare module 'fastify' {
@@ -131,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     { authenticate, disk, recordActivity }: AppOptions,
     guards: ReadonlyMap<NounGuard['noun'], NounGuard>,
   ) {
+    if (route.rawBody) throw new Error(`${route.method} ${route.path}: a route that reads bytes must admit by itself`);
     const gate = createGate(route, guards);
     const entryOf = createActivity(route);
     const status = route.status ?? 200;

@@ -10,9 +10,7 @@ export function languageOf(header: string | undefined): Language {
   return wanted.find(isLanguage) ?? defaultLanguage;
 }
 
-type AnyError = FastifyError | AppError | Error;
-
-function toAppError(error: AnyError): AppError {
+function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new AppError('PAYLOAD_TOO_LARGE', { limitBytes: 'limitBytes' in error ? Number(error.limitBytes) : 0 }, {});
@@ -25,7 +23,8 @@ function toAppError(error: AnyError): AppError {
   return new AppError('INTERNAL_ERROR', {}, { cause: error });
 }
 
-const statusOf = (error: AnyError) => ('statusCode' in error ? error.statusCode : undefined);
+const statusOf = (error: Error) =>
+  'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
 
 /** Work that was given up because nobody waits for it any more is no fault. */
 const isAbandoned = (error: Error, reply: FastifyReply) =>
@@ -45,7 +44,7 @@ export interface FailureAnswer {
 }
 
 /** The one place where an error becomes an answer. */
-export function answerFailure(error: AnyError, { log, requestId, acceptLanguage, ...failing }: Failing): FailureAnswer {
+export function answerFailure(error: Error, { log, requestId, acceptLanguage, ...failing }: Failing): FailureAnswer {
   const failure = toAppError(error);
   if (failing.isAbandoned) log.info({ code: failure.code }, 'request abandoned');
   else if (failure.class === 'bug') log.error({ err: error, code: failure.code }, 'request failed');

@@ -30,11 +30,13 @@ export interface LeanRoute {
   answer(call: LeanCall): Promise<object>;
 }
 
+export type OnAnswer = (answer: { method: string; path: string; status: number; durationMs: number }) => void;
+
 interface LeanOptions {
-  disk: DiskGuard;
+  disk: Pick<DiskGuard, 'hasRoom'>;
   log: Log;
   bodyLimitBytes: number;
-  onAnswer?: (answer: { method: string; path: string; status: number; durationMs: number }) => void;
+  onAnswer?: OnAnswer;
 }
 
 /** Answers by itself, or rejects with the reason. */
@@ -70,7 +72,7 @@ export async function addLeanRoute(
   options: LeanOptions,
 ): Promise<ServeShortly> {
   const name = `${route.method} ${route.path}`;
-  if (!route.public) throw new Error(`${name}: a route that reads bytes must be public and admit by itself`);
+  if (!route.public || !route.rawBody) throw new Error(`${name}: who admits by itself must be public and read bytes`);
   if (isRaw(route.response)) throw new Error(`${name}: answers of such a route are JSON`);
   const { disk, log, onAnswer } = options;
   const limitBytes = route.bodyLimitBytes ?? options.bodyLimitBytes;
