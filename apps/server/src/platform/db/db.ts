@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { promiseLightly } from './light-promises.ts';
 import { createDrizzle } from './safe-drizzle.ts';
 
 /** A connection or a transaction: stores take either, services open transactions. */
@@ -34,7 +35,10 @@ export function connect({ url, maxConnections = 10, onError = () => {} }: Databa
   // An idle connection that breaks (server restart) must not end the process; the next query reconnects.
   pool.on('error', onError);
   // The pool stops listening when it ends, before its connections are closed; one that is cut off then ends nothing either.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    promiseLightly(client);
+  });
   return { db: createDrizzle(pool), pool, url, close: () => pool.end() };
 }
 

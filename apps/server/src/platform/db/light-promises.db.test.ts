@@ -1,0 +1,68 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import { expect, it } from 'vitest';
+import { useTestDatabase } from '../../../test/database.ts';
+import { withConnection } from '../history/connection.ts';
+
+it('answers, and refuses with the way that led to the question', async () => {
+  const { pool } = await useTestDatabase();
+  await withConnection(pool, async (client) => {
+    const asked = { text: 'select $1::int as number' };
+    expect((await client.query(asked, [1])).rows).toEqual([{ number: 1 }]);
+    expect((await client.query(asked, [2])).rows).toEqual([{ number: 2 }]);
+    expect(asked).toEqual({ text: 'select $1::int as number' });
+    const refused = await client.query('select 1 / 0').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: '22012' });
+    expect(refused).toHaveProperty('stack', expect.stringContaining('light-promises.db.test'));
+  });
+});
+
+it('leaves callbacks and streams to the driver', async () => {
+  const { pool } = await useTestDatabase();
+  await withConnection(pool, async (client) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    client.query('select 7 as number', (_error, result) => resolve(result.rows));
+    expect(await promise).toEqual([{ number: 7 }]);
+    await client.query('create temporary table copied (word text)');
+    const stream = client.query(copyFrom('copy copied from stdin'));
+    const written = Promise.withResolvers<void>();
+    stream.on('finish', written.resolve).on('error', written.reject).end('one\ntwo\n');
+    await written.promise;
+    expect((await client.query('select word from copied order by word')).rows).toEqual([
+      { word: 'one' },
+      { word: 'two' },
+    ]);
+  });
+});
+
+const kindOf = (entry: object): unknown => Reflect.get(Object(Reflect.get(entry, 'detail')), 'kind');
+
+/** What work still holds when the short-lived objects have been collected: twice, as each may survive once. */
+async function heldBy(work: () => Promise<void>): Promise<number> {
+  const kinds: unknown[] = [];
+  const observer = new PerformanceObserver((list) => kinds.push(...list.getEntries().map(kindOf)));
+  observer.observe({ entryTypes: ['gc'] });
+  const before = process.memoryUsage().arrayBuffers;
+  await work();
+  kinds.length = 0;
+  const minor = constants.NODE_PERFORMANCE_GC_MINOR;
+  while (kinds.filter((kind) => kind === minor).length < 2) {
+    for (let round = 0; round < 100; round += 1) Array.from({ length: 500 }, (_, index) => ({ index }));
+    await nextTurn();
+  }
+  observer.disconnect();
+  // A great collection frees everything: then nothing was seen.
+  return kinds.every((kind) => kind === minor) ? process.memoryUsage().arrayBuffers - before : heldBy(work);
+}
+
+it('holds nothing of a question once it is answered', async () => {
+  const { pool } = await useTestDatabase();
+  const held = await withConnection(pool, (client) =>
+    heldBy(async () => {
+      for (let round = 0; round < 20; round += 1)
+        await client.query('select length($1::bytea)', [Buffer.alloc(100_000)]);
+    }),
+  );
+  expect(held).toBeLessThan(1_000_000);
+});
