@@ -43,13 +43,14 @@ const answeredMs: number[] = [];
 const startedMs = performance.now();
 const isOver = () => performance.now() - startedMs >= durationMs;
 
+function nextMessage() {
+  const number = next++;
+  return messageOf(1 + (number % devices), order.firstRound + Math.floor(number / devices));
+}
+
 function nextBody(): string {
-  const messages = Array.from({ length: perCall }, () => {
-    const number = next++;
-    return messageOf(1 + (number % devices), order.firstRound + Math.floor(number / devices));
-  });
   result.offered += perCall;
-  return JSON.stringify(perCall === 1 ? messages[0] : messages);
+  return JSON.stringify(perCall === 1 ? nextMessage() : Array.from({ length: perCall }, nextMessage));
 }
 
 let promised = 0;
@@ -127,6 +128,11 @@ async function openMqtt(): Promise<Line> {
   return {
     send(body) {
       messageId = (messageId % 65_535) + 1;
+      // What is sent in the same moment goes out together, as with the client library of MQTT.
+      if (socket.writableCorked === 0) {
+        socket.cork();
+        process.nextTick(() => socket.uncork());
+      }
       socket.write(
         mqtt.generate({
           cmd: 'publish',

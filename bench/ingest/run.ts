@@ -14,7 +14,7 @@ type Sizes = Pick<StageParts, 'devices' | 'seconds'>;
 
 // A fleet of ten thousand has hundreds of calls under way at once, whatever becomes of the others.
 const loads: { name: string; order: Partial<LoadOrder>; target: number }[] = [
-  { name: 'Single posts', order: { connections: 600 }, target: 6_000 },
+  { name: 'Single posts', order: { connections: 1_000 }, target: 6_000 },
   { name: 'Arrays of 100', order: { perCall: 100, connections: 16 }, target: 30_000 },
   { name: 'MQTT, QoS 1', order: { kind: 'mqtt', connections: 32, window: 60 }, target: 8_000 },
 ];

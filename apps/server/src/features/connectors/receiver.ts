@@ -69,8 +69,7 @@ function unpack(raw: readonly RawMessage[], results: readonly Mutated[]): Unpack
 /** From what a connector got to packets that can't be lost: the mutator, then the way in. */
 export function createReceiver({ sandbox, accept, clock, tally }: ReceiverOptions): Receive {
   /** Undefined when too many scripts wait: the peer shall come again, as when the queue is full. */
-  async function resultsOf(script: Script | undefined, raw: readonly RawMessage[]): Promise<Mutated[] | undefined> {
-    if (!script) return raw.map(plainOf);
+  async function mutated(script: Script, raw: readonly RawMessage[]): Promise<Mutated[] | undefined> {
     try {
       return await mutate(sandbox, script, raw, clock.now().getTime());
     } catch (error) {
@@ -80,7 +79,7 @@ export function createReceiver({ sandbox, accept, clock, tally }: ReceiverOption
   }
 
   async function take(sender: Sender, script: Script | undefined, raw: readonly RawMessage[]): Promise<ReceiveResult> {
-    const results = await resultsOf(script, raw);
+    const results = script ? await mutated(script, raw) : raw.map(plainOf);
     if (!results) return { isFull: true };
     const { messages, refused, places } = unpack(raw, results);
     const result = await accept(sender, messages);

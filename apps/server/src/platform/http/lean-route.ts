@@ -118,7 +118,7 @@ export async function addLeanRoute(
     });
   });
 
-  return ({ method, path, headers, body }) => {
+  return ({ head: { method, path, headers }, body }) => {
     const found = method === route.method && body.length <= limitBytes ? pattern.exec(path) : null;
     if (!found) return undefined;
     const startedMs = performance.now();

@@ -30,7 +30,7 @@ async function start(serve?: ServeShortly, { isSecure = false } = {}) {
   servers.push(server);
   const echo: ServeShortly = async ({ body }) => ({ status: 202, headers: { 'x-way': 's' }, body: `short ${body}` });
   const way = openShortWay(server, isSecure ? 'secureConnection' : 'connection', (given) =>
-    given.path === '/short' ? (serve ?? echo)(given) : undefined,
+    given.head.path === '/short' ? (serve ?? echo)(given) : undefined,
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, way, port: (server.address() as AddressInfo).port };

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { readWholeCall, type WholeCall } from './whole-call.ts';
+import { type CallHead, readWholeCall, type WholeCall } from './whole-call.ts';
 
 export interface ShortAnswer {
   status: number;
@@ -52,6 +52,7 @@ export function openShortWay(server: Server, event: 'connection' | 'secureConnec
     }
     let isBusy = false;
     let isLast = false;
+    let before: CallHead | undefined;
     /** Came before the answer to what came first. */
     let early: Buffer[] = [];
 
@@ -76,7 +77,8 @@ export function openShortWay(server: Server, event: 'connection' | 'secureConnec
         return;
       }
       // Who does not read what we answer is left to those who know how to wait for it.
-      const call = socket.writableLength === 0 ? readWholeCall(bytes) : undefined;
+      const call = socket.writableLength === 0 ? readWholeCall(bytes, before) : undefined;
+      before = call?.head;
       const answering = call && serve(call);
       if (answering) {
         isBusy = true;

@@ -9,12 +9,23 @@ const plain = ['Host: here', 'Content-Length: 2'];
 describe('readWholeCall', () => {
   it('reads a head and its body', () => {
     const found = read(call(['Host: here', 'X-Api-Key:  k:1 ', 'content-length: 2', 'Connection: Keep-Alive']));
-    expect(found).toMatchObject({
+    expect(found?.head).toMatchObject({
       method: 'POST',
       path: '/hook/7',
       headers: { host: 'here', 'x-api-key': 'k:1', 'content-length': '2', connection: 'Keep-Alive' },
     });
     expect(found?.body.toString()).toBe('{}');
+  });
+
+  it('takes a head that came before as it was read, and any other as it is', () => {
+    const first = read(call(plain, '{}'));
+    const next = (text: string) => readWholeCall(Buffer.from(text, 'latin1'), first?.head);
+    const again = next(call(plain, '[]'));
+    expect(again?.head).toBe(first?.head);
+    expect(again?.body.toString()).toBe('[]');
+    expect(next(call([...plain, 'X-Api-Key: k'], '{}'))?.head.headers).toHaveProperty('x-api-key', 'k');
+    for (const body of ['', '{', '{} ']) expect(next(call(plain, body))).toBeUndefined();
+    expect(next(call(['Host: here', 'Content-Length: 2', 'Expect: 100-continue']))).toBeUndefined();
   });
 
   it('counts bytes, not letters', () => {

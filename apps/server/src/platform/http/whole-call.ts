@@ -1,10 +1,17 @@
 /** A call whose head and body came at once, in the plainest form that HTTP/1.1 has. */
 export interface WholeCall {
+  head: CallHead;
+  body: Buffer;
+}
+
+export interface CallHead {
+  /** As it came. */
+  text: string;
   method: string;
   path: string;
   /** Names in small letters. */
-  headers: Record<string, string>;
-  body: Buffer;
+  headers: Readonly<Record<string, string>>;
+  bodyBytes: number;
 }
 
 const maxHeadBytes = 8_192;
@@ -34,20 +41,25 @@ const isPlain = (headers: Record<string, string>): boolean =>
   (headers.connection === undefined || /^keep-alive$/i.test(headers.connection)) &&
   further.every((name) => headers[name] === undefined);
 
-/**
- * Reads bytes that are exactly one call; undefined for everything that is less, more, or open to interpretation. This is
- * no parser of HTTP: what it does not take belongs to one.
- */
-export function readWholeCall(bytes: Buffer): WholeCall | undefined {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end === -1 || end > maxHeadBytes) return undefined;
-  const head = bytes.toString('latin1', 0, end + 2);
-  const first = requestLine.exec(head);
+function readHead(text: string): CallHead | undefined {
+  const first = requestLine.exec(text);
   if (!first) return undefined;
   const [line, method = '', path = ''] = first;
-  const headers = headersOf(head, line.length);
+  const headers = headersOf(text, line.length);
   if (!headers || !isPlain(headers)) return undefined;
   const length = headers['content-length'] ?? '';
-  if (!/^\d{1,7}$/.test(length) || bytes.length !== end + 4 + Number(length)) return undefined;
-  return { method, path, headers, body: bytes.subarray(end + 4) };
+  return /^\d{1,7}$/.test(length) ? { text, method, path, headers, bodyBytes: Number(length) } : undefined;
+}
+
+/**
+ * Reads bytes that are exactly one call; undefined for everything that is less, more, or open to interpretation. This is
+ * no parser of HTTP: what it does not take belongs to one. A head that came before, as devices send the same one again
+ * and again, is not read twice.
+ */
+export function readWholeCall(bytes: Buffer, before?: CallHead): WholeCall | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1 || end > maxHeadBytes) return undefined;
+  const text = bytes.toString('latin1', 0, end + 2);
+  const head = text === before?.text ? before : readHead(text);
+  return head && bytes.length === end + 4 + head.bodyBytes ? { head, body: bytes.subarray(end + 4) } : undefined;
 }
