@@ -25,5 +25,5 @@ export function promiseLightly(client: pg.ClientBase): void {
     Reflect.apply(ask, client, [typeof config === 'string' ? config : { ...config }, values, done]);
     return promise.catch(tellOrigin);
   };
-  Object.defineProperty(client, 'query', { value: query });
+  Object.assign(client, { query });
 }
