@@ -172,6 +172,18 @@ describe('a virtual device', () => {
     await panel.getByRole('button', { name: 'Ignorieren: Batterie fast leer' }).waitFor();
   });
 
+  it('is found by a serial number that looks like a power of ten, in an address written by hand', async () => {
+    const visit = await signedIn();
+    const { page, open } = visit;
+    const { connector, driver } = await makeSource(visit);
+    const serial = `${randomBytes(3).readUIntBE(0, 3)}e32`;
+    const title = `Zähler ${serial}`;
+    await makeDevice(visit, { title, externalId: `serial-${serial}`, connectorId: connector.id, driverId: driver.id });
+    await open(`/virtual-devices?q=${serial}`);
+    await page.getByRole('row', { name: new RegExp(title) }).waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Suchen' }).inputValue()).toBe(serial);
+  });
+
   it('gets a downlink, whose content is checked before it goes', async () => {
     const visit = await signedIn(phone);
     const { page, open } = visit;

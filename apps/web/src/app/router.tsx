@@ -12,6 +12,7 @@ import {
 import { i18n, loadPresentTexts } from '../lib/i18n.ts';
 import { safeRedirect } from '../lib/redirect.ts';
 import type { SessionStore } from '../lib/session.ts';
+import { parseSearch, stringifySearch } from './address-values.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { decideAccess } from './guard.ts';
 import type { DiscoveredPage, Place } from './places.ts';
@@ -119,6 +120,8 @@ export function buildRouter({ places, sessions, queries }: RouterOptions) {
       unknown,
     ]),
     history: history(),
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadDelay: 80,
     // Queries keep their own cache.
