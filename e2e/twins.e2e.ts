@@ -68,6 +68,38 @@ describe('the tree of twins', () => {
     await page.getByRole('main').getByRole('link', { name: 'Obergeschoss' }).waitFor();
   });
 
+  it('shows what was moved below a twin while that was still being loaded', async () => {
+    const visit = await signedIn();
+    const { page, open } = visit;
+    const [target, moved] = [unique('00 Ziel'), unique('00 Raum')] as const;
+    const { id } = await makeTwin(visit, target);
+    await makeTwin(visit, moved);
+    await open('/digitaltwin-mgmt');
+    // The first answer was written before the move, and comes after it.
+    const isMoved = Promise.withResolvers<void>();
+    const isAsked = Promise.withResolvers<void>();
+    await page.route(
+      (url) => url.pathname === `/api/v1/digitaltwin/${id}`,
+      async (route) => {
+        const response = await route.fetch();
+        isAsked.resolve();
+        await isMoved.promise;
+        // The page may have given up on it.
+        await route.fulfill({ response }).catch(() => {});
+      },
+      { times: 1 },
+    );
+    await node(page, moved).click();
+    await page.getByRole('tree').press('Control+x');
+    await node(page, target).click();
+    await isAsked.promise;
+    const sent = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+    await page.getByRole('tree').press('Control+v');
+    await sent;
+    isMoved.resolve();
+    await page.getByRole('region', { name: target }).getByRole('link', { name: moved }).waitFor();
+  });
+
   it('moves a subtree by keyboard and by drag, and takes it back', async () => {
     const visit = await signedIn();
     const { page, open } = visit;

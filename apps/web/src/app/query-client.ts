@@ -1,12 +1,36 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { isApiError, isUnreachable } from '../lib/api.ts';
+
+/**
+ * What is asked for the first time while something changes may be answered with what was so before the change. The
+ * library would keep that answer; here the question is asked anew.
+ */
+class Queries extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+      // Nobody looks at the others: they are asked when somebody does.
+      void query.cancel(query.isActive() ? { silent: true } : { revert: true });
+    }
+    return super.invalidateQueries(filters, options);
+  }
+}
 
 /** `onUnauthenticated` is told when the server no longer knows the caller. */
 export function buildQueryClient(onUnauthenticated: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (isApiError(error) && error.status === 401) onUnauthenticated();
   };
-  return new QueryClient({
+  return new Queries({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
