@@ -1,55 +1,84 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildQueryClient } from './query-client.ts';
 
+const queryKey = ['twins', 1];
+
 /** A question whose answers come when the test says so. */
-function asked() {
+function prepare() {
+  const queries = buildQueryClient(() => {});
   const answers: PromiseWithResolvers<string>[] = [];
   const queryFn = () => {
     const answer = Promise.withResolvers<string>();
     answers.push(answer);
     return answer.promise;
   };
-  return { answers, options: { queryKey: ['twins', 1], queryFn } };
+  const look = () => onTestFinished(new QueryObserver(queries, { queryKey, queryFn }).subscribe(() => {}));
+  return {
+    queries,
+    answers,
+    look,
+    readAhead: () => queries.prefetchQuery({ queryKey, queryFn }),
+    change: (key = 'twins') => queries.invalidateQueries({ queryKey: [key] }),
+    known: () => queries.getQueryData(queryKey),
+  };
 }
 
-describe('what is being asked while something changes', () => {
-  it('is asked anew when somebody looks at it, also the first time', async () => {
-    const queries = buildQueryClient(() => {});
-    const { answers, options } = asked();
-    const stop = new QueryObserver(queries, options).subscribe(() => {});
-    const changed = queries.invalidateQueries({ queryKey: ['twins'] });
-    expect(answers).toHaveLength(2);
+describe('a first reading that is under way when something changes', () => {
+  it('is followed by another one', async () => {
+    const { answers, look, change, known } = prepare();
+    look();
+    const changed = change();
     answers[0]?.resolve('before');
+    await expect.poll(() => answers.length).toBe(2);
     answers[1]?.resolve('after');
     await changed;
-    expect(queries.getQueryState(options.queryKey)).toMatchObject({ data: 'after', fetchStatus: 'idle', error: null });
-    stop();
+    expect(known()).toBe('after');
   });
 
-  it('is forgotten when nobody looks, and asked by the next who does', async () => {
-    const queries = buildQueryClient(() => {});
-    const { answers, options } = asked();
-    const ahead = queries.prefetchQuery(options);
-    await queries.invalidateQueries({ queryKey: ['twins'] });
-    answers[0]?.resolve('before');
-    await ahead;
-    expect(queries.getQueryState(options.queryKey)).toMatchObject({ status: 'pending', fetchStatus: 'idle' });
-    const seen = Promise.withResolvers<void>();
-    const stop = new QueryObserver(queries, options).subscribe(({ data }) => data === 'after' && seen.resolve());
-    answers[1]?.resolve('after');
-    await seen.promise;
-    stop();
-  });
-
-  it('is left alone when the change was elsewhere', async () => {
-    const queries = buildQueryClient(() => {});
-    const { answers, options } = asked();
-    const ahead = queries.prefetchQuery(options);
-    await queries.invalidateQueries({ queryKey: ['dashboards'] });
-    answers[0]?.resolve('before');
-    await ahead;
+  it('is not given up, and followed by one for all changes', async () => {
+    const { answers, look, change, known } = prepare();
+    look();
+    const changed = [change(), change(), change()];
     expect(answers).toHaveLength(1);
-    expect(queries.getQueryData(options.queryKey)).toBe('before');
+    answers[0]?.resolve('before');
+    await expect.poll(known).toBe('before');
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.resolve('after');
+    await Promise.all(changed);
+    expect(answers).toHaveLength(2);
+    expect(known()).toBe('after');
+  });
+
+  it('is not believed by who looks later', async () => {
+    const { answers, look, readAhead, change, known } = prepare();
+    const ahead = readAhead();
+    const changed = change();
+    answers[0]?.resolve('before');
+    await Promise.all([ahead, changed]);
+    expect(answers).toHaveLength(1);
+    look();
+    answers[1]?.resolve('after');
+    await expect.poll(known).toBe('after');
+  });
+
+  it('stands when the change was elsewhere', async () => {
+    const { answers, look, change, known } = prepare();
+    look();
+    await change('dashboards');
+    answers[0]?.resolve('before');
+    await expect.poll(known).toBe('before');
+    expect(answers).toHaveLength(1);
+  });
+
+  it('may fail', async () => {
+    const { queries, answers, look, change } = prepare();
+    look();
+    const changed = change();
+    answers[0]?.reject(new Error('gone'));
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.reject(new Error('gone for ever'));
+    await changed;
+    expect(queries.getQueryState(queryKey)).toMatchObject({ status: 'error', fetchStatus: 'idle' });
   });
 });

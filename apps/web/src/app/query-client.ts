@@ -2,26 +2,41 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
 import { isApiError, isUnreachable } from '../lib/api.ts';
+import { settled } from '../lib/news.ts';
 
 /**
- * What is asked for the first time while something changes may be answered with what was so before the change. The
- * library would keep that answer; here the question is asked anew.
+ * A first reading that is under way when something changes may be older than the change; the library would keep its
+ * answer. Here it is read once more after it. It is not given up: where changes come faster than answers, there would
+ * never be one.
  */
 class Queries extends QueryClient {
-  override invalidateQueries<Key extends QueryKey = QueryKey>(
+  readonly #again = new WeakMap<Query, Promise<void>>();
+
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
-      // Nobody looks at the others: they are asked when somebody does.
-      void query.cancel(query.isActive() ? { silent: true } : { revert: true });
-    }
-    return super.invalidateQueries(filters, options);
+    const running = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+    // What is shown already is read anew by the library itself.
+    const early = running.filter((query) => query.state.data === undefined || !query.isActive());
+    await Promise.all([super.invalidateQueries(filters, options), ...early.map((query) => this.#readAgain(query))]);
+  }
+
+  #readAgain(query: Query): Promise<void> {
+    const planned = this.#again.get(query);
+    if (planned) return planned;
+    const again = settled(query).then(() => {
+      this.#again.delete(query);
+      return super.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    });
+    this.#again.set(query, again);
+    return again;
   }
 }
 

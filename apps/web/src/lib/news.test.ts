@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { putNews, readAnew } from './news.ts';
+import { putNews } from './news.ts';
 
 interface Known {
   value: number;
@@ -61,18 +61,5 @@ describe('news', () => {
     await expect.poll(() => readings.length).toBe(3);
     readings[2]?.resolve({ value: 26, title: 'last' });
     await expect.poll(known).toEqual({ value: 27, title: 'last' });
-  });
-});
-
-describe('readAnew', () => {
-  it('does not join a first reading that may be too old', async () => {
-    const queries = new QueryClient();
-    const { readings, known } = watch(queries);
-    const done = readAnew(queries, queryKey);
-    readings[0]?.resolve({ value: 20, title: 'too old' });
-    await expect.poll(() => readings.length).toBe(2);
-    readings[1]?.resolve({ value: 27, title: 'right' });
-    await done;
-    expect(known()).toEqual({ value: 27, title: 'right' });
   });
 });

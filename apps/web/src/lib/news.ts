@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Resolves once the query is not being read any more. */
-async function settled(query: Query): Promise<void> {
+export async function settled(query: Query): Promise<void> {
   for (let reading = query.promise; reading && query.state.fetchStatus === 'fetching'; reading = query.promise) {
     await reading.catch(() => undefined);
   }
@@ -16,11 +16,4 @@ export function putNews<T>(queries: QueryClient, queryKey: QueryKey, put: (known
   for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
     void settled(query).then(() => queries.setQueryData<T>(query.queryKey, (known) => known && put(known)));
   }
-}
-
-/** Reads again what is shown. A first reading that is under way may be too old, and another one would only join it. */
-export async function readAnew(queries: QueryClient, queryKey: QueryKey): Promise<void> {
-  const running = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
-  await Promise.all(running.filter(({ state }) => state.data === undefined).map(settled));
-  await queries.invalidateQueries({ queryKey });
 }

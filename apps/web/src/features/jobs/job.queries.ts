@@ -14,7 +14,6 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '../../lib/api.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { useLive } from '../../lib/live.ts';
-import { readAnew } from '../../lib/news.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 import type { TablePage } from '../../ui/table/types.ts';
 import { applyChange } from './job-change.ts';
@@ -99,7 +98,7 @@ export function useFollowedJob(id: number) {
   const job = useJob(id);
   const { queryKey } = oneJob(id);
   const { cancel } = useJobActions();
-  const reload = () => void readAnew(queries, queryKey);
+  const reload = () => void queries.invalidateQueries({ queryKey });
   useLive(
     `job/${id}`,
     (data) => {

@@ -16,7 +16,7 @@ import type { SourceConfig } from '@stellwerk/contract/state-source';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
-import { putNews, readAnew } from '../../lib/news.ts';
+import { putNews } from '../../lib/news.ts';
 import { applyChanges, needsReading } from './value-changes.ts';
 
 export const stateKeys = {
@@ -35,7 +35,7 @@ export const useTwinStates = (twinId: number) =>
 export function useLiveValues(twinId: number): void {
   const queries = useQueryClient();
   const key = stateKeys.ofTwin(twinId);
-  const reload = () => void readAnew(queries, key);
+  const reload = () => void queries.invalidateQueries({ queryKey: key });
   useLive(
     `twin/${twinId}/values`,
     (data) => {

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useLive } from '../../../lib/live.ts';
-import { putNews, readAnew } from '../../../lib/news.ts';
+import { putNews } from '../../../lib/news.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import type { SparkModel } from '../../../ui/chart/chart-model.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
@@ -45,7 +45,7 @@ function useLiveObject({ dtwin }: StateObject): void {
         }),
       );
     },
-    () => void readAnew(queries, favouriteKeys.list),
+    () => void queries.invalidateQueries({ queryKey: favouriteKeys.list }),
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { useChosenAccount } from '../../../lib/chosen-account.ts';
 import { useLive } from '../../../lib/live.ts';
-import { putNews, readAnew } from '../../../lib/news.ts';
+import { putNews } from '../../../lib/news.ts';
 import type { TableQuery } from '../../../ui/table/table-state.ts';
 import type { TablePage } from '../../../ui/table/types.ts';
 import { stateKeys } from '../state.queries.ts';
@@ -43,6 +43,6 @@ export function useLiveRows(twinId: number): void {
         data: applyChanges(page.data, changes.data),
       }));
     },
-    () => void readAnew(queries, pages),
+    () => void queries.invalidateQueries({ queryKey: pages }),
   );
 }
