@@ -88,6 +88,10 @@ describe('the limit is named for', () => {
     const script = body('return new Array(2 ** 27).fill(1).sort().length');
     expect(await capped.run({ script, ...input() })).toMatchObject({ code: 'SCRIPT_MEMORY' });
     expect(capped.stats().processesEnded).toBe(1);
+    // In a process in which others have been before, it may be theirs: a new one tells.
+    expect(await capped.run({ script: body('return 1'), ...input() })).toMatchObject({ ok: true });
+    expect(await capped.run({ script, ...input() })).toMatchObject({ code: 'SCRIPT_MEMORY' });
+    expect(capped.stats().processesEnded).toBe(3);
   });
 
   it('a memory of 64 MB, where nothing else is set', async () => {

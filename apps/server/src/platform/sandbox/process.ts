@@ -15,6 +15,8 @@ export interface ProcessEnd {
   cause: 'timeout' | 'memory' | 'exit';
   signal: NodeJS.Signals | null;
   wasReady: boolean;
+  /** Others may have left something in it. */
+  hasWorked: boolean;
   /** How long it had worked on its batch. */
   busyMs: number;
   /** What it held when it was killed. */
@@ -102,7 +104,15 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
   });
   const pid = child.pid ?? 0;
   const known = new Set<string>();
-  const result: ProcessEnd = { cause: 'exit', signal: null, wasReady: false, busyMs: 0, residentBytes: 0, stderr: '' };
+  const result: ProcessEnd = {
+    cause: 'exit',
+    signal: null,
+    wasReady: false,
+    hasWorked: false,
+    busyMs: 0,
+    residentBytes: 0,
+    stderr: '',
+  };
   let state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
   let keys: string[] = [];
   let isolates = 0;
@@ -154,6 +164,7 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
       events.onReady();
       return;
     }
+    result.hasWorked = true;
     isolates = message.isolates;
     for (const [index, { rest }] of message.groups.entries()) if (rest === 'unknown') known.delete(keys[index] ?? '');
     events.onReply(message);

@@ -66,8 +66,10 @@ export function resultsOf({ outcomes, usage }: Pick<GroupReply, 'outcomes' | 'us
 
 /** What a call gets that was the only one in a process when that ended; undefined: it may not be its fault. */
 export function resultOfEnd(end: ProcessEnd, deaths: number, limits: SandboxLimits): ScriptResult | undefined {
-  const isMemory = end.cause === 'memory' || abortSignals.includes(end.signal);
-  const isCertain = isMemory || end.cause === 'timeout';
+  const isAbort = abortSignals.includes(end.signal);
+  const isMemory = isAbort || end.cause === 'memory';
+  // What filled a process that is too large may have been there before.
+  const isCertain = isAbort || end.cause === 'timeout' || (end.cause === 'memory' && !end.hasWorked);
   if (!isCertain && deaths < 3) return undefined;
   const memoryBytes = Math.max(end.residentBytes, isMemory ? limits.memoryMb * 1024 * 1024 : 0);
   const usage = { logs: [], durationMs: end.busyMs, memoryBytes };
