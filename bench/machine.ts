@@ -13,6 +13,8 @@ export interface Machine {
   postgres: string;
   /** Processes that wanted to run when the measurement began, as a mean of the last minute: noise, when not near 0. */
   loadBefore: number;
+  /** Of the processor time of a virtual machine during the measurement, what its host gave to others instead. */
+  stolenPercent?: number;
 }
 
 function textOf(file: string): string {
@@ -49,6 +51,20 @@ export function describeMachine(): Machine {
     node: process.versions.node,
     postgres: postgresVersion(),
     loadBefore: Number((loadavg()[0] ?? 0).toFixed(2)),
+  };
+}
+
+/** Answers how much of the processor time since now was given to others, in percent; 0 where the kernel does not tell. */
+export function watchStolen(): () => number {
+  const read = () => {
+    // User, nice, system, idle, waiting for a disk, two kinds of interrupts, stolen.
+    const ticks = (/^cpu\s+(.+)$/m.exec(textOf('/proc/stat'))?.[1] ?? '').split(' ').slice(0, 8).map(Number);
+    return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 };
+  };
+  const before = read();
+  return () => {
+    const now = read();
+    return Math.round((100 * (now.stolen - before.stolen)) / Math.max(1, now.all - before.all));
   };
 }
 

@@ -66,6 +66,19 @@ describe('a table of figures', () => {
   });
 });
 
+describe('the line about the machine', () => {
+  const lineWith = (stolenPercent?: number) =>
+    reportOf('', [
+      { ...resultOf('ingest', [rate]), machine: { ...machine, ...(stolenPercent !== undefined && { stolenPercent }) } },
+    ]);
+
+  it('says when the host gave its processors to others', () => {
+    expect(lineWith(12)).toContain('load before 0.1; 12 % of the processors went to others meanwhile; 2026-05-06');
+    expect(lineWith(0)).toContain('load before 0.1; 2026-05-06');
+    expect(lineWith()).toContain('load before 0.1; 2026-05-06');
+  });
+});
+
 describe('a figure', () => {
   it('reaches its target from the side that is meant', () => {
     const at = (value: number, target: Figure['target']) => isReached({ ...rate, value, ...(target && { target }) });

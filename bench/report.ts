@@ -12,15 +12,16 @@ Figures of the last measurements, written by \`npm run bench -- report\` from wh
 
 How to read it:
 
-- Everything runs on one machine and shares its cores: the program, its database, the load generators and the peers. Absolute figures are those of that machine; ratios travel further. A load well above 0 before the start means that somebody else was measured too.
+- Everything runs on one machine and shares its cores: the program, its database, the load generators and the peers. Absolute figures are those of that machine; ratios travel further. A load well above 0 before the start means that somebody else was measured too, and so does a virtual machine whose host gave processor time to others.
 - **target** is what we want to reach: ≥ at least, ≤ at most. A figure that misses it says so.
 - **peer** is another program that did the same work in the same run; notes below a section say where "the same" ends. A peer that could not be had is called "not installed".
 - Times are medians unless they say otherwise. Commits are durable (PostgreSQL with fsync): what was acknowledged survives a power failure.`;
 
 function machineLine({ machine, date, commit }: Result): string {
-  const { cpu, cores, memoryGib, os, node, postgres, loadBefore } = machine;
+  const { cpu, cores, memoryGib, os, node, postgres, loadBefore, stolenPercent = 0 } = machine;
   const system = `${cpu}, ${cores} cores, ${memoryGib} GiB, ${os}, Node ${node}, PostgreSQL ${postgres}`;
-  return `${system}; load before ${loadBefore}; ${date.slice(0, 10)}, commit ${commit}.`;
+  const others = stolenPercent > 0 ? `; ${stolenPercent} % of the processors went to others meanwhile` : '';
+  return `${system}; load before ${loadBefore}${others}; ${date.slice(0, 10)}, commit ${commit}.`;
 }
 
 function optionText(value: unknown): string {

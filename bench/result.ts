@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scripts/steps.ts';
-import { describeCommit, describeMachine, type Machine } from './machine.ts';
+import { describeCommit, describeMachine, type Machine, watchStolen } from './machine.ts';
 
 export type Target = { atLeast: number } | { atMost: number };
 
@@ -60,6 +60,7 @@ export type About = Pick<Result, 'name' | 'about' | 'command' | 'options'>;
 
 export function createRecorder(about: About): { recorder: Recorder; results(): Result[] } {
   const shared = { commit: describeCommit(), machine: describeMachine() };
+  const stolen = watchStolen();
   const made: Result[] = [];
 
   function open(name: string): Recorder {
@@ -78,7 +79,13 @@ export function createRecorder(about: About): { recorder: Recorder; results(): R
     };
   }
 
-  return { recorder: open(about.name), results: () => made.filter(({ figures }) => figures.length > 0) };
+  return {
+    recorder: open(about.name),
+    results() {
+      const machine = { ...shared.machine, stolenPercent: stolen() };
+      return made.filter(({ figures }) => figures.length > 0).map((result) => ({ ...result, machine }));
+    },
+  };
 }
 
 const folder = join(root, '.cache/bench');
