@@ -45,6 +45,19 @@ async function agesOf(connectorId: number): Promise<number[]> {
   return packets.map(({ receivedAt }) => (nowMs - receivedAt) / dayMs);
 }
 
+describe('a new day of packets', () => {
+  it('costs no statistics of what they contain, like the days before it', async () => {
+    const { rows } = await server.database.db.execute<{ target: number; tables: number }>(sql`
+      select attstattarget as target, count(*)::int as tables from pg_attribute
+      where attname = 'content' and attrelid in (
+        select inhrelid from pg_inherits where inhparent = 'packets'::regclass)
+      group by 1`);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.target).toBe(0);
+    expect(rows[0]?.tables).toBeGreaterThan(12);
+  });
+});
+
 describe('packets.drop-expired', () => {
   it('keeps packets for as long as the account wants, and those that are not applied yet', async () => {
     await server.database.db.execute(

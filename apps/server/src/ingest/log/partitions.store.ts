@@ -21,8 +21,10 @@ export async function ensurePacketDays(pool: pg.Pool, nowMs: number): Promise<vo
       [tableOf(day), day, day + dayMs],
     );
     if (!rows[0]?.isFree) continue;
+    // A new part does not take over that nobody looks for packets by their content.
     await pool.query(
-      `create table if not exists ${tableOf(day)} partition of packets for values from (${day}) to (${day + dayMs})`,
+      `create table if not exists ${tableOf(day)} partition of packets for values from (${day}) to (${day + dayMs});
+       alter table ${tableOf(day)} alter column content set statistics 0`,
     );
   }
 }
