@@ -84,8 +84,7 @@ describe('the tree of twins', () => {
         const response = await route.fetch();
         isAsked.resolve();
         await isMoved.promise;
-        // The page may have given up on it.
-        await route.fulfill({ response }).catch(() => {});
+        await route.fulfill({ response });
       },
       { times: 1 },
     );

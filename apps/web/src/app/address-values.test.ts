@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSearch, stringifySearch } from './address-values.ts';
 
 describe('values of an address', () => {
-  it.each(['97205e32', '1.50', '0012', '12345678901234567890', '-0', ' 7', 'null', '1E5', '5e1'])(
+  it.each(['97205e32', '1.50', '0012', '12345678901234567890', '-0', ' 7', 'null', ' null', 'trueish', '1E5', '5e1'])(
     'takes %j, written by hand, for the text it is',
     (text) => {
       expect(parseSearch(`?q=${encodeURIComponent(text)}`)).toEqual({ q: text });
@@ -20,7 +20,7 @@ describe('values of an address', () => {
     });
   });
 
-  it.each(['97205e32', '1.50', '12', 'true', 'null', '"quoted"', '{"a":1}', 'a&b=c', ''])(
+  it.each(['97205e32', '1.50', '12', 'true', 'null', ' 7', ' null', '"quoted"', '"half', '{"a":1}', 'a&b=c', ''])(
     'gives the text %j back as it was put in',
     (text) => {
       expect(parseSearch(stringifySearch({ q: text }))).toEqual({ q: text });
