@@ -52,7 +52,7 @@ async function buildTwins(pool: pg.Pool, series: number, long: readonly number[]
     [long],
   );
   await pool.query(`insert into state_values (state_id, value, measured_at, received_at, origin)
-    select id, to_jsonb(20.5), to_timestamp(${end / 1000} - 60), now(), 'live' from states`);
+    select id, '20.5', to_timestamp(${end / 1000} - 60), now(), 'live' from states`);
   await pool.query('vacuum analyze twins, states, state_values');
 }
 

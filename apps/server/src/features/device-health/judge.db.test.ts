@@ -308,7 +308,7 @@ describe('many devices', () => {
         select id, 'battery', 'battery', 'number', '{}', 'none', '{}', 0 from made returning id, twin_id
       ) select twin_id as id, id as "stateId" from states`);
     await db.execute(sql`insert into state_values (state_id, value, measured_at)
-      select id, to_jsonb(case when id % 3 = 0 then 1 else 5 end), now() from states
+      select id, case when id % 3 = 0 then '1' else '5' end, now() from states
       where id = any(${sql.param(made.map(({ stateId }) => stateId))}::bigint[])`);
     const subjects = made.map(({ id, stateId }): HealthSubject => {
       const states = [{ stateId, key: 'battery' }];

@@ -80,7 +80,7 @@ export async function setIgnored(db: Db, twinId: number, identifier: string, isI
 export async function readNewest(db: Db, stateIds: readonly number[]): Promise<Map<number, JsonValue>> {
   if (stateIds.length === 0) return new Map();
   const found = await db.execute<{ id: number; value: JsonValue }>(sql`
-    select state_id as id, value from ${stateValues}
+    select state_id as id, value::json from ${stateValues}
     where state_id = any(${listOf(stateIds)}) and measured_at is not null`);
   return new Map(found.rows.map(({ id, value }) => [id, value]));
 }

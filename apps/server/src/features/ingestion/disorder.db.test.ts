@@ -55,9 +55,9 @@ it.each(upTo(runs))(
 
 /** The newest value of each device, as people see it. */
 const newest = async ({ pool }: Database) =>
-  (
-    await pool.query<{ value: number }>('select value::text::int as value from state_values order by state_id')
-  ).rows.map(({ value }) => value);
+  (await pool.query<{ value: number }>('select value::int as value from state_values order by state_id')).rows.map(
+    ({ value }) => value,
+  );
 
 /** Fisher and Yates, by the seed of the run. */
 function shuffle<T>(items: T[], random: () => number): T[] {

@@ -12,7 +12,7 @@ it('flows see packets before they are assigned and values after it, once each, a
   if (!device) throw new Error('no device');
   await database.pool.query('create table told (n serial, what text, twin_id bigint, content jsonb, value_then jsonb)');
   let failures = 1;
-  const newest = `(select value from state_values where state_id = ${device.stateId})`;
+  const newest = `(select value::jsonb from state_values where state_id = ${device.stateId})`;
   const flows: FlowTriggers = {
     async before(db, packets) {
       for (const { deviceId, content } of packets) {

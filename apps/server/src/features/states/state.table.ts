@@ -13,7 +13,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { anyJson, at } from '../../platform/db/columns.ts';
+import { at, jsonText } from '../../platform/db/columns.ts';
 import { twins } from '../twins/index.ts';
 
 /** The definition of a data point. Its id is the series of its history. */
@@ -76,7 +76,7 @@ export const stateValues = pgTable('state_values', {
   stateId: bigint('state_id', { mode: 'number' })
     .primaryKey()
     .references(() => states.id, { onDelete: 'cascade' }),
-  value: anyJson(),
+  value: jsonText(),
   measuredAt: at('measured_at'),
   receivedAt: at('received_at'),
   origin: text().$type<'live' | 'manual' | 'rederived'>(),

@@ -98,7 +98,7 @@ function newestOf({ actor }: Viewer, key: string, index: number) {
   const [state, newest] = [sql.identifier(`state_${index}`), sql.identifier(`value_${index}`)];
   const isSeen = visible(actor.grants, readsStates, scopes.path) ?? sql`true`;
   return {
-    value: sql`${newest}.value`,
+    value: sql`${newest}.value::json`,
     join: sql`left join ${states} ${state} on ${state}.twin_id = ${twins.id} and lower(${state}.key) = ${key} and ${isSeen}
       left join ${stateValues} ${newest} on ${newest}.state_id = ${state}.id`,
   };
@@ -159,7 +159,8 @@ interface StateRow extends Omit<WidgetState, 'timestamp' | 'status'>, Record<str
 async function readStates(db: Db, where: SQL): Promise<WidgetState[]> {
   const { rows } = await db.execute<StateRow>(sql`
     select ${states.id} as id, ${twins.id} as "dtwinId", ${twins.title} as "dtwinTitle", ${states.key} as key,
-      ${states.title} as title, ${states.unit} as unit, ${states.valueType} as "valueType", ${stateValues.value} as value, ${stateValues.status} as status,
+      ${states.title} as title, ${states.unit} as unit, ${states.valueType} as "valueType", ${stateValues.value}::json as value,
+      ${stateValues.status} as status,
       (extract(epoch from ${stateValues.measuredAt}) * 1000)::float8 as "atMs"
     from ${states} inner join ${stateValues} on ${stateValues.stateId} = ${states.id}
     inner join ${twins} on ${twins.id} = ${states.twinId} ${withScope} where ${where}`);

@@ -113,7 +113,7 @@ export function allApplied({ pool }: Database): Promise<void> {
 export async function countRules(database: Database, message: string): Promise<void> {
   const { rows } = await database.db.execute<Record<string, number | null>>(sql`
     select r.id, status.executions::int,
-      (select value::text::int from rule_states edge join state_values v using (state_id) where edge.rule_id = r.id) as newest,
+      (select value::int from rule_states edge join state_values v using (state_id) where edge.rule_id = r.id) as newest,
       (select sum(e.count)::int from rule_executions e where e.rule_id = r.id) as recorded,
       (select count(*)::int - count(distinct e.metrics -> 0 ->> 'value')::int from rule_executions e
         where e.rule_id = r.id) as twice,
@@ -154,7 +154,7 @@ async function countAll(
     newest: number | null;
   }>(sql`
     select d.twin_id as twin, (select count(*)::int from packets where device_id = d.twin_id) as stored,
-      d.packets::int as seen, ${states.id}::int as series, ${stateValues.value}::text::int as newest
+      d.packets::int as seen, ${states.id}::int as series, ${stateValues.value}::int as newest
     from device_status d join ${states} on ${states.twinId} = d.twin_id
       left join ${stateValues} on ${stateValues.stateId} = ${states.id}`);
   expect(rows.length, message).toBe(devices.length);

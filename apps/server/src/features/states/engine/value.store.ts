@@ -5,13 +5,17 @@ import { setTwinStatuses, twins } from '../../twins/index.ts';
 import { states, stateValues } from '../state.table.ts';
 import type { Change, StateNode } from './graph.store.ts';
 
-/** Numbers for values of the platform itself, which come from no packet. */
+/** The step of the sequence: whoever draws from it has all the numbers up to the next one. */
+const drawn = 1_000;
+
+/** Numbers for values of the platform itself, which come from no packet; ascending, and above all taken before. */
 export async function takeSeqs(db: Db, count: number): Promise<number[]> {
   if (count === 0) return [];
-  const taken = await db.execute<{ seq: number }>(
-    sql`select nextval('state_value_seq') as seq from generate_series(1, ${count}::int)`,
+  const draws = await db.execute<{ first: number }>(
+    sql`select nextval('state_value_seq') as first from generate_series(1, ${Math.ceil(count / drawn)}::int)`,
   );
-  return taken.rows.map(({ seq }) => seq);
+  const starts = draws.rows.map(({ first }) => first);
+  return Array.from({ length: count }, (_, index) => (starts[Math.floor(index / drawn)] ?? 0) + (index % drawn));
 }
 
 const jsonText = (value: unknown) => (typeof value === 'number' ? String(value) : JSON.stringify(value ?? null));
@@ -35,7 +39,7 @@ function rowsOf(
   const [first] = nodes;
   const columns = [
     each(int8Array(nodes.map(({ id }) => id)), 'int8', 'id'),
-    each(jsonArray(nodes.map(({ value }) => jsonText(value))), 'jsonb', 'value'),
+    each(textArray(nodes.map(({ value }) => jsonText(value))), 'text', 'value'),
     each(timeArray(nodes.map(({ measuredAt }) => timeOf(measuredAt))), 'timestamptz', 'measured_at'),
     each(timeArray(nodes.map(({ receivedAt }) => timeOf(receivedAt))), 'timestamptz', 'received_at'),
     isSame(nodes, 'origin')
