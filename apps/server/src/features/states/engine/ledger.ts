@@ -153,9 +153,12 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
     return {
       applied,
       async write(db) {
-        await flush(db);
-        const { rowCount } = update ? await db.execute(update) : { rowCount: 0 };
-        if (isUnlocked && (rowCount ?? 0) < changes.length) throw new OutdatedError(changes.map(({ node }) => node.id));
+        const updating = update ? db.execute(update).then(({ rowCount }) => rowCount ?? 0) : Promise.resolve(0);
+        // It comes behind the update, and is put into its form while the database is busy with that.
+        const [updated, flushed] = await Promise.allSettled([updating, flush(db)]);
+        if (updated.status === 'rejected') throw updated.reason;
+        if (flushed.status === 'rejected') throw flushed.reason;
+        if (isUnlocked && updated.value < changes.length) throw new OutdatedError(changes.map(({ node }) => node.id));
         if (twinsToRefresh.size > 0) await refreshTwinStatuses(db, twinsToRefresh);
       },
     };

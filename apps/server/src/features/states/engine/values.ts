@@ -146,10 +146,12 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
           await take(tx, rest);
         }
         const { applied, write } = ledger.seal();
+        const tx = await turn;
+        const writing = write(tx);
+        // Whatever follows from it is computed while the database is busy, instead of letting it wait.
         leave();
         onSealed?.(applied);
-        const tx = await turn;
-        await write(tx);
+        await writing;
         await writePlaces(tx, places);
         return { applied, places, depth: 0 };
       },
