@@ -12,4 +12,4 @@ ENV HOST=0.0.0.0 DATA_DIR=/var/lib/stellwerk/data NODE_ENV=production
 VOLUME /var/lib/stellwerk
 EXPOSE 8080 1883
 HEALTHCHECK CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT??8080)+'/health/ready').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
-CMD ["node", "--max-semi-space-size=64", "--no-allocation-site-pretenuring", "apps/server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=128", "--no-allocation-site-pretenuring", "apps/server/src/main.ts"]

@@ -13,7 +13,7 @@ const [command, ...args] = process.argv.slice(2);
 // Packets on their way live longer than the youngest generation of a small heap: each would be copied into the old one,
 // and that cleaned up all the time. An engine that has once seen them live that long would put them there at once, too,
 // with all they refer to. The Dockerfile and the bench say the same.
-const serverFlags = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
+const serverFlags = ['--max-semi-space-size=128', '--no-allocation-site-pretenuring'];
 
 const commands = {
   start: { script: 'apps/server/src/main.ts', build: true, flags: serverFlags },

@@ -38,7 +38,7 @@ export async function startProgram(dataDir: string, settings: Record<string, str
     DEMO: 'off',
     ...settings,
   };
-  const flags = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
+  const flags = ['--max-semi-space-size=128', '--no-allocation-site-pretenuring'];
   const child = fork(new URL('./server.ts', import.meta.url), { env, execArgv: flags });
   const stop = atTheEnd(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
