@@ -35,9 +35,9 @@ function textOf({ status, headers, body }: ShortAnswer, connection: string): str
 }
 
 /**
- * Nearly half of what a small call costs is Node's HTTP. Connections therefore begin here: as long as each of their calls comes
- * whole, plainly written, and to a route that is served shortly, it is answered from its bytes. With the first one that
- * is not, the connection goes over to Node's HTTP, with all it has brought, and stays there.
+ * Nearly half of what a small call costs is Node's HTTP. Connections therefore begin here: as long as each of their calls
+ * comes whole, plainly written, and to a route that is served shortly, it is answered from its bytes. With the first one
+ * that is not, the connection goes over to Node's HTTP, with all it has brought, and stays there.
  */
 export function openShortWay(server: Server, event: 'connection' | 'secureConnection', serve: ServeShortly) {
   const usual = server.listeners(event) as Usual[];
