@@ -1,5 +1,4 @@
 import { parseCronItems, type TaskList } from 'graphile-worker';
-import pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../db/db.ts';
@@ -11,6 +10,7 @@ import { freeDeadWorkers, refreshLocks } from './dead-workers.ts';
 import type { JobKind, Schedule } from './define-job.ts';
 import { createExecute } from './execute.ts';
 import { type JobChange, jobTask, watchJobs } from './job.store.ts';
+import { LenientPool } from './lenient-pool.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import { createZonedMatcher, instantOf } from './zoned-cron.ts';
 
@@ -53,7 +53,7 @@ export function createRunner(options: RunnerOptions) {
   const running = new Map<number, ActiveRun>();
   const stopping = new AbortController();
   // Its own connections: requests that fill the pool must not starve the jobs, nor the other way round.
-  const pool = new pg.Pool({
+  const pool = new LenientPool({
     connectionString: database.url,
     max: concurrency + 3,
     application_name: 'stellwerk-worker',
