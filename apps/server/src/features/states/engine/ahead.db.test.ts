@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestTwin } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
@@ -99,6 +100,29 @@ describe('values that are computed before their turn', () => {
     cache.outdate([one, mean]);
     await commit(begin(update(one, 60, 4)));
     expect(await newestOf(mean)).toBe(35);
+  });
+
+  it('fail with what the database said of the update, although their history is behind it, and can come again', async () => {
+    const { one, mean } = await makeMean();
+    const { update } = fixture;
+    const work = begin(update(one, 20, 1));
+    await fixture.db.transaction(async (holder) => {
+      await holder.execute(sql`select 1 from state_values where state_id = ${one} for update`);
+      const hasty = fixture.db.transaction(async (tx) => {
+        await tx.execute(sql`set local lock_timeout = '50ms'`);
+        await work.apply(tx);
+      });
+      // lock_not_available; what comes behind it would say that the transaction has failed.
+      await expect(hasty).rejects.toMatchObject({ cause: { code: '55P03' } });
+    });
+    await work.discard();
+    expect(await newestOf(one)).toBe(10);
+    await commit(begin(update(one, 30, 2)));
+    expect(await newestOf(mean)).toBe(20);
+    expect(await fixture.history(one)).toEqual([
+      [0, 10],
+      [2, 30],
+    ]);
   });
 
   it('wait for their turn where they look at a past that is not written yet', async () => {
