@@ -116,6 +116,15 @@ describe('favourites', () => {
     const { person, room, state, dashboard } = await furnish();
     const visit = await visitSignedIn(`/digitaltwin-mgmt/${room.id}?tab=states`, {}, person);
     const { page, open } = visit;
+    // A star turns before the server knows of it, and the next one does not wait for what is read again.
+    const isRead = Promise.withResolvers<void>();
+    await page.route('**/favorites/marks', async (route) => {
+      await isRead.promise;
+      await route.continue();
+    });
+    const isStored = page.waitForResponse(
+      (answer) => answer.request().postDataJSON()?.type === 'state' && answer.status() === 201,
+    );
     await page.getByRole('button', { name: '„Raum 2.15“ zu den Favoriten hinzufügen' }).click();
     await page.getByRole('button', { name: '„Raum 2.15“ aus den Favoriten nehmen' }).waitFor();
     const menu = page
@@ -127,6 +136,8 @@ describe('favourites', () => {
     await menu.click();
     await page.getByRole('menuitem', { name: 'Aus den Favoriten nehmen' }).waitFor();
     await page.keyboard.press('Escape');
+    await isStored;
+    isRead.resolve();
     await send(visit, 'post', 'favorites', { type: 'dashboard', dashboardId: dashboard.id });
 
     await open('/home');

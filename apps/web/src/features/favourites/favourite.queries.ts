@@ -62,11 +62,14 @@ export const useMarks = () =>
 /** One call after the other, in the order of the clicks: the last one wins. */
 const scope = { id: 'favourites' };
 
-/** Only behind the last of several: the server would not know of the others yet, and tiles would jump back for a moment. */
+/**
+ * What is read again follows behind the call and is no part of it: the next call would wait for it.
+ * Only behind the last of several: the server would not know of the others yet, and tiles would jump back for a moment.
+ */
 function useReadAgain() {
   const queries = useQueryClient();
   return async () => {
-    if (queries.isMutating({ mutationKey: favouriteKeys.all }) > 1) return;
+    if (queries.isMutating({ mutationKey: favouriteKeys.all }) > 0) return;
     await queries.invalidateQueries({ queryKey: favouriteKeys.list });
   };
 }
@@ -74,14 +77,19 @@ function useReadAgain() {
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   const readAgain = useReadAgain();
-  // Lists of twins can be narrowed to favourites.
-  const onSettled = () =>
-    Promise.all([
-      readAgain(),
-      queries.invalidateQueries({ queryKey: favouriteKeys.marks }),
-      queries.invalidateQueries({ queryKey: ['twins'] }),
-    ]);
-  return useMutation({ mutationKey: favouriteKeys.all, scope, mutationFn, onSettled }).mutateAsync;
+  const { mutateAsync } = useMutation({ mutationKey: favouriteKeys.all, scope, mutationFn });
+  return async (input: Input): Promise<Output> => {
+    try {
+      return await mutateAsync(input);
+    } finally {
+      // Lists of twins can be narrowed to favourites.
+      await Promise.all([
+        readAgain(),
+        queries.invalidateQueries({ queryKey: favouriteKeys.marks }),
+        queries.invalidateQueries({ queryKey: ['twins'] }),
+      ]);
+    }
+  };
 }
 
 export interface StarChange {
@@ -110,7 +118,8 @@ export function changedTiles(tiles: readonly Favourite[], { id, size, position }
 /** The tile moves at once. */
 function useTileChange() {
   const queries = useQueryClient();
-  return useMutation({
+  const readAgain = useReadAgain();
+  const { mutateAsync } = useMutation({
     mutationKey: favouriteKeys.all,
     scope,
     mutationFn: ({ id, ...body }: TileChange) => call(updateFavourite, { params: { id }, body }),
@@ -118,8 +127,8 @@ function useTileChange() {
       await queries.cancelQueries({ queryKey: favouriteKeys.list });
       queries.setQueryData<Favourite[]>(favouriteKeys.list, (tiles) => tiles && changedTiles(tiles, change));
     },
-    onSettled: useReadAgain(),
-  }).mutateAsync;
+  });
+  return (change: TileChange) => mutateAsync(change).finally(readAgain);
 }
 
 export function useFavouriteActions() {
