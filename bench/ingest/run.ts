@@ -42,8 +42,14 @@ async function prepare(dataDir: string, devices: number): Promise<Ways> {
   return { webhook, broker };
 }
 
+interface Age {
+  rate: number;
+  median: number;
+  p99: number;
+}
+
 /** How old values are when a viewer of a hundred devices gets them, while so many messages come in. */
-async function addAge(add: Add, stage: Stage, devices: number, order: Partial<LoadOrder>): Promise<void> {
+async function measureAge(stage: Stage, devices: number, order: Partial<LoadOrder>): Promise<Age> {
   const step = Math.max(1, Math.floor(devices / 100));
   const twinIds = Array.from({ length: Math.min(100, devices) }, (_, index) => 1 + index * step);
   const viewer = await watch(stage.program.address, await signIn(stage.program), twinIds);
@@ -51,9 +57,13 @@ async function addAge(add: Add, stage: Stage, devices: number, order: Partial<Lo
   await stage.untilApplied();
   const { median, p99 } = viewer.take();
   viewer.close();
-  const rate = (order.rate ?? 0).toLocaleString('en');
-  add(`age at a viewer at ${rate} messages/s, median`, median, 'ms');
-  add(`age at a viewer at ${rate} messages/s, 99th percentile`, p99, 'ms', { target: { atMost: 250 } });
+  return { rate: order.rate ?? 0, median, p99 };
+}
+
+function addAge(add: Add, { rate, median, p99 }: Age): void {
+  const name = `age at a viewer at ${rate.toLocaleString('en')} messages/s`;
+  add(`${name}, median`, median, 'ms');
+  add(`${name}, 99th percentile`, p99, 'ms', { target: { atMost: 250 } });
 }
 
 /** Much more than is allowed to wait: what is refused, what is kept, and how it ends. */
@@ -87,15 +97,16 @@ async function run({ devices, seconds, rate, peers }: Sizes & { rate: number; pe
     const add = table(name);
     if (order.kind === 'mqtt') await hearThrough(ways.broker.id, order);
     const cost = await stage.measure(order);
+    // Half of what is wanted, or what it can do without falling behind. Before the peers, which are still busy afterwards.
+    const rate = Math.floor(Math.min(target / 2, 0.8 * cost.appliedPerSecond));
+    const age = await measureAge(stage, devices, { ...order, rate });
     const rival = rivals ? await measureRivals(rivals, stage.orderOf(order)) : { applied: [], answered: [] };
     const applied = { target: { atLeast: target }, peers: rival.applied };
     addCost(add, cost, { applied, answered: { peers: rival.answered } });
-    // Half of what is wanted, or what it can do without falling behind.
-    const rate = Math.floor(Math.min(target / 2, 0.8 * cost.appliedPerSecond));
-    await addAge(add, stage, devices, { ...order, rate });
+    addAge(add, age);
   }
   await hearThrough(ways.webhook.id);
-  await addAge(table('Live values'), stage, devices, { connections: 64, rate });
+  addAge(table('Live values'), await measureAge(stage, devices, { connections: 64, rate }));
   await stage.program.stop();
   await overload(dataDir, ways, { devices, seconds }, table('Overload, a tenth of the queue'));
 }

@@ -58,6 +58,16 @@ interface Incoming {
   incomingGetPacket(client: Client, packet: PublishPacket): Promise<unknown>;
 }
 
+type Published = (error?: Error) => void;
+
+/** What clients send ends in the inbox. Nobody may listen to it here, so nothing need look for listeners. */
+class IntakeBroker extends Aedes {
+  override publish(packet: PublishPacket, ...[from, done]: [Published] | [Client | null, Published]): void {
+    if (typeof from === 'function') super.publish(packet, from);
+    else done?.();
+  }
+}
+
 /** One broker for all connectors of the kind: each sees its own topics only. MQTT 3.1 and 3.1.1. */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const { log, host, maxConnections = 10_000, maxConnectionsOfConnector = 5_000 } = options;
@@ -97,7 +107,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     await seat.inbox.add({ body: bodyOf(Buffer.from(packet.payload)), topic: packet.topic });
   }
 
-  const broker = await Aedes.createBroker({
+  const broker = new IntakeBroker({
     connectTimeout: 10_000,
     preConnect(_client, packet, callback) {
       // Nothing is kept for clients that are away: their queues would have no limit.
@@ -129,6 +139,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       return packet;
     },
   });
+  await broker.listen();
   // Not part of the types, but of the documented persistence interface.
   const { persistence: incoming } = broker as unknown as { persistence: Incoming };
 

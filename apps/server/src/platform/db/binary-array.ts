@@ -37,7 +37,9 @@ function fixed(
   const buffer = start(oid, list.length, list.length * (4 + bytes));
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let at = headerBytes;
-  for (const value of list) {
+  // By number: a loop over the values would put each of them into an object of its own.
+  for (let index = 0; index < list.length; index += 1) {
+    const value = list[index] ?? null;
     view.setInt32(at, value === null ? -1 : bytes);
     at += 4;
     if (value === null) continue;
