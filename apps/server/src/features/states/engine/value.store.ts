@@ -8,17 +8,19 @@ import type { Change, StateNode } from './graph.store.ts';
 /** The step of the sequence: whoever draws from it has all the numbers up to the next one. */
 const drawn = 1_000;
 
-/** Numbers for values of the platform itself, which come from no packet; ascending, and above all taken before. */
+/**
+ * Numbers for values of the platform itself, which come from no packet: at least so many, all that were drawn. Ascending,
+ * and above all taken before.
+ */
 export async function takeSeqs(db: Db, count: number): Promise<number[]> {
   if (count === 0) return [];
   const draws = await db.execute<{ first: number }>(
     sql`select nextval('state_value_seq') as first from generate_series(1, ${Math.ceil(count / drawn)}::int)`,
   );
-  const starts = draws.rows.map(({ first }) => first);
-  return Array.from({ length: count }, (_, index) => (starts[Math.floor(index / drawn)] ?? 0) + (index % drawn));
+  return draws.rows.flatMap(({ first }) => Array.from({ length: drawn }, (_, index) => first + index));
 }
 
-const jsonText = (value: unknown) => (typeof value === 'number' ? String(value) : JSON.stringify(value ?? null));
+const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : JSON.stringify(value ?? null));
 const timeOf = (at: Date | null) => at?.getTime() ?? null;
 
 type Column = 'origin' | 'status';
@@ -39,7 +41,7 @@ function rowsOf(
   const [first] = nodes;
   const columns = [
     each(int8Array(nodes.map(({ id }) => id)), 'int8', 'id'),
-    each(textArray(nodes.map(({ value }) => jsonText(value))), 'text', 'value'),
+    each(textArray(nodes.map(({ value }) => textOf(value))), 'text', 'value'),
     each(timeArray(nodes.map(({ measuredAt }) => timeOf(measuredAt))), 'timestamptz', 'measured_at'),
     each(timeArray(nodes.map(({ receivedAt }) => timeOf(receivedAt))), 'timestamptz', 'received_at'),
     isSame(nodes, 'origin')

@@ -65,15 +65,14 @@ export interface Values {
   recompute(db: Db, stateIds: readonly number[], sourceIds?: readonly number[]): Promise<AppliedValue[]>;
 }
 
-/** Numbers for computed values, fetched as they are needed. */
+/** Numbers for computed values, fetched as they are needed; mostly one draw is enough for all levels. */
 function createNumbers(db: Db): Numbers {
   const free: number[] = [];
   let at = 0;
   return {
     async reserve(count) {
       const missing = at + count - free.length;
-      // Some more: where one level follows another, it need not ask again.
-      if (missing > 0) free.push(...(await takeSeqs(db, missing + Math.min(count, 50))));
+      if (missing > 0) free.push(...(await takeSeqs(db, missing)));
     },
     next() {
       at += 1;
