@@ -111,6 +111,14 @@ describe('the broker', () => {
     expect(acknowledged).toEqual(['a', 'b', 'c']);
   });
 
+  it('takes the last will of a client that vanishes', async () => {
+    const { broker, taken } = await open();
+    const will = { topic: 'in/1/will', payload: Buffer.from('gone'), qos: 1, retain: true } as const;
+    const client = await join(broker, as(1, { will }));
+    client.stream.destroy();
+    await expect.poll(() => taken).toMatchObject([{ topic: 'in/1/will', body: 'gone' }]);
+  });
+
   it('keeps nothing for later: neither messages nor sessions', async () => {
     const { broker } = await open();
     const first = await join(broker, as(1, { clientId: 'd', clean: false }));
