@@ -78,18 +78,14 @@ function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>)
   const queries = useQueryClient();
   const readAgain = useReadAgain();
   const { mutateAsync } = useMutation({ mutationKey: favouriteKeys.all, scope, mutationFn });
-  return async (input: Input): Promise<Output> => {
-    try {
-      return await mutateAsync(input);
-    } finally {
-      // Lists of twins can be narrowed to favourites.
-      await Promise.all([
-        readAgain(),
-        queries.invalidateQueries({ queryKey: favouriteKeys.marks }),
-        queries.invalidateQueries({ queryKey: ['twins'] }),
-      ]);
-    }
-  };
+  // Lists of twins can be narrowed to favourites.
+  const follow = () =>
+    Promise.all([
+      readAgain(),
+      queries.invalidateQueries({ queryKey: favouriteKeys.marks }),
+      queries.invalidateQueries({ queryKey: ['twins'] }),
+    ]);
+  return (input: Input) => mutateAsync(input).finally(follow);
 }
 
 export interface StarChange {

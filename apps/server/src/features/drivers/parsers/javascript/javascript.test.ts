@@ -27,8 +27,13 @@ const variable = (name: string, expression: string) => ({
   unit: '',
 });
 
-async function parse(script: string, payload: JsonValue = '0aff', variables: ReturnType<typeof variable>[] = []) {
-  const run = await prepareParser({ type: 'javascript', script }, variables, tools);
+async function parse(
+  script: string,
+  payload: JsonValue = '0aff',
+  variables: ReturnType<typeof variable>[] = [],
+  given = tools,
+) {
+  const run = await prepareParser({ type: 'javascript', script }, variables, given);
   const [parsing] = await run([input(payload)], { maxHung: 3 });
   if (!parsing) throw new Error('no result');
   return parsing;
@@ -128,9 +133,8 @@ describe('a script that goes wrong', () => {
 
   it('eats memory', async () => {
     const script = 'module.exports = () => { const a = []; while (true) a.push(new Array(1e5).fill(1)) }';
-    const run = await prepareParser({ type: 'javascript', script }, [], { ...tools, sandbox: patient });
-    const [parsing] = await run([input('0aff')], { maxHung: 3 });
-    expect(parsing?.parsed).toMatchObject({ ok: false, reason: { code: 'PARSER_OUT_OF_MEMORY' } });
+    const result = await parsed(script, '0aff', [], { ...tools, sandbox: patient });
+    expect(result).toMatchObject({ ok: false, reason: { code: 'PARSER_OUT_OF_MEMORY' } });
   });
 
   it('leaves NaN, infinity and functions out, and counts in big integers', async () => {
