@@ -123,6 +123,8 @@ describe('the alarm log', () => {
     await page.getByRole('menuitem', { name: 'Gerät oder Zwilling' }).click();
     const picker = page.getByRole('dialog', { name: 'Gerät oder Zwilling wählen' });
     await picker.getByRole('searchbox').fill(first.title);
+    // In the tree of what was found: a click that begins in the tree before it ends nowhere.
+    await picker.getByRole('treeitem', { name: new RegExp(second.title) }).waitFor({ state: 'detached' });
     await picker.getByRole('treeitem', { name: new RegExp(first.title) }).click();
     await picker.getByRole('button', { name: 'Übernehmen' }).click();
     await addressHas(page, 'device', new RegExp(`^${first.id}$`));
@@ -130,6 +132,33 @@ describe('the alarm log', () => {
     await page.getByRole('button', { name: new RegExp(`Gerät oder Zwilling ${first.title}`) }).waitFor();
     await page.getByRole('button', { name: 'Filter Gerät oder Zwilling entfernen' }).click();
     await alarmRow(page, second.title).waitFor();
+  });
+
+  it('lets one choose a device by buttons that stay where they are while it is searched for', async () => {
+    const visit = await signedIn();
+    const { page, open } = visit;
+    const title = `Haus ${word()}`;
+    await send(visit, 'POST', 'digitaltwin', { tenantId: 1, title });
+    await open('/alarm-logs');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Gerät oder Zwilling' }).click();
+    const picker = page.getByRole('dialog', { name: 'Gerät oder Zwilling wählen' });
+    await picker.getByRole('treeitem').first().waitFor();
+    const placeOfButton = () => picker.getByRole('button', { name: 'Übernehmen' }).boundingBox();
+    const atFirst = await placeOfButton();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/digitaltwin/partial-tree/?*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const isSearched = page.waitForRequest(/partial-tree.*search=/);
+    await picker.getByRole('searchbox').fill(title);
+    await isSearched;
+    await picker.getByRole('treeitem').first().waitFor({ state: 'detached' });
+    expect(await placeOfButton()).toEqual(atFirst);
+    held.resolve();
+    await picker.getByRole('treeitem', { name: new RegExp(title) }).waitFor();
+    expect(await placeOfButton()).toEqual(atFirst);
   });
 
   it('is narrowed by a click into a chart, and remembers how one likes to see it', async () => {

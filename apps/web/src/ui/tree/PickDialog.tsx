@@ -11,6 +11,9 @@ interface PickDialogProps<T> {
   children: (picked: T | undefined, pick: (next: T | undefined) => void) => ReactNode;
 }
 
+/** A search, a tree of the usual height and a line below it, in units of the grid. */
+const contentHeight = 53;
+
 /** Chooses one thing out of a tree. */
 export function PickDialog<T>({ title, chooseLabel, onChoose, onClose, children }: PickDialogProps<T>) {
   const { t } = useTranslation('ui');
@@ -25,7 +28,10 @@ export function PickDialog<T>({ title, chooseLabel, onChoose, onClose, children 
   return (
     <Dialog open onClose={onClose} fullScreen={isPhone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>{children(picked, (next) => setPicked(() => next))}</DialogContent>
+      {/* The same whatever is found: buttons that move while somebody presses them are pressed in vain. */}
+      <DialogContent sx={{ height: (theme) => theme.spacing(contentHeight) }}>
+        {children(picked, (next) => setPicked(() => next))}
+      </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button variant="contained" disabled={picked === undefined} onClick={choose}>
