@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
 
@@ -7,6 +7,9 @@ const unique = (word: string) => `${word} ${randomBytes(4).toString('hex')}`;
 const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Meldungen' }).getByText(text).waitFor();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** Stored: while it is being sent its button can't be pressed either, and whoever leaves the page then may lose it. */
+const saved = (part: Locator) =>
+  part.locator('form[aria-busy="false"]').getByRole('button', { name: 'Speichern', disabled: true }).waitFor();
 
 /** Makes a sub-account through the API with the session of the page. */
 async function makeAccount(page: Page, baseUrl: string, name: string, parentId = 1): Promise<number> {
@@ -66,13 +69,12 @@ describe('accounts', () => {
     await general.getByLabel('E-Mail-Adresse für Rückmeldungen').fill('hilfe@example.com');
     await general.getByRole('button', { name: 'Speichern' }).click();
     await heading(page, name);
+    await toast(page, 'Gespeichert');
     const limits = card(page, 'Grenzen');
     await limits.getByLabel('Aufbewahrung von Messwerten').fill('36');
     await limits.getByLabel('Gerätevorlagen').fill('12');
     await limits.getByRole('button', { name: 'Speichern' }).click();
-    // The notice may be that of the first card, and this one is saved by several calls.
-    await limits.getByRole('button', { name: 'Speichern', disabled: true }).waitFor();
-    await toast(page, 'Gespeichert');
+    await saved(limits);
     const policy = card(page, 'Passwortrichtlinie');
     await policy.getByLabel('Eigene Richtlinie').click();
     await policy.getByLabel('Mindestlänge').fill('7');
@@ -80,7 +82,7 @@ describe('accounts', () => {
     await policy.getByText('Mindestens 8').waitFor();
     await policy.getByLabel('Mindestlänge').fill('12');
     await policy.getByRole('button', { name: 'Speichern' }).click();
-    await policy.getByRole('button', { name: 'Speichern', disabled: true }).waitFor();
+    await saved(policy);
     await page.reload();
     await heading(page, name);
     const value = (label: string) => page.getByRole('main').getByLabel(label).inputValue();

@@ -74,7 +74,7 @@ it('makes scopes and roles, gives them, and says why, word for word', async () =
   await find(page, `Rollen in „${part}“`, role);
   await page.keyboard.press('Escape');
   await press(save);
-  await page.getByRole('button', { name: save, disabled: true }).waitFor();
+  await page.getByRole('region', { name: 'Meldungen' }).getByText('Die Rollen von').waitFor();
 
   const ask = async (permission: string) => {
     await visit(rolesPage);
