@@ -321,7 +321,7 @@ describe('the widget editor', () => {
     const conflict = page.getByRole('alertdialog', { name: 'Das Widget wurde inzwischen geändert' });
     await press(conflict, 'Neu laden');
     await conflict.waitFor({ state: 'detached' });
-    await tab(editor, 'Allgemein').click();
+    // On the tab where one was.
     await editor.getByText('Ganze Breite', { exact: true }).waitFor();
     expect(await field(editor, 'Titel').inputValue()).toBe('Verlauf');
     await field(editor, 'Titel').fill('Wärme');

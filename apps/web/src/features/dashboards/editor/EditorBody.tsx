@@ -1,5 +1,5 @@
 import { Alert, Box, useMediaQuery } from '@mui/material';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { EditorPreview, type EditorPreviewProps } from './EditorPreview.tsx';
@@ -17,14 +17,20 @@ function focusWrongField(room: HTMLElement | null) {
   wrong.find((element) => element.checkVisibility())?.focus();
 }
 
+interface EditorBodyProps extends EditorPreviewProps {
+  /** Undefined until one is chosen. */
+  tab: string | undefined;
+  onTab: (id: string) => void;
+}
+
 /** The tabs with their fields and the preview: beside them where there is room, else behind a tab of its own. */
-export function EditorBody(props: EditorPreviewProps) {
+export function EditorBody({ tab, onTab, ...preview }: EditorBodyProps) {
   const { t } = useTranslation('dashboards');
   const { web } = useEditing();
   const { formState } = useFormContext();
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const room = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState(() => web?.tabs[0]?.id ?? 'general');
+  const chosen = tab ?? web?.tabs[0]?.id ?? 'general';
   const { errors, submitCount, isSubmitting } = formState;
   const entered: unknown = useWatch({ name: 'options' });
   const options = typeof entered === 'object' && entered !== null ? { ...entered } : {};
@@ -37,7 +43,7 @@ export function EditorBody(props: EditorPreviewProps) {
     const wrong = tabs.filter(({ hasErrors }) => hasErrors);
     const target = wrong.find(({ id }) => id === active) ?? wrong[0];
     if (!target) return undefined;
-    setChosen(target.id);
+    onTab(target.id);
     const frame = requestAnimationFrame(() => focusWrongField(room.current));
     return () => cancelAnimationFrame(frame);
   });
@@ -60,29 +66,29 @@ export function EditorBody(props: EditorPreviewProps) {
         <EditorTabs
           tabs={tabs}
           active={active}
-          onChoose={setChosen}
+          onChoose={onTab}
           {...(isNarrow ? { last: { id: previewTab, label: t('editor.preview.title') } } : {})}
         >
           {isWrong && <Alert severity="error">{t('editor.invalid')}</Alert>}
-          {tabs.map((tab) => (
+          {tabs.map(({ id, fields }) => (
             <Box
-              key={tab.id}
+              key={id}
               role="tabpanel"
-              id={`widget-panel-${tab.id}`}
-              aria-labelledby={`widget-tab-${tab.id}`}
-              hidden={tab.id !== active}
+              id={`widget-panel-${id}`}
+              aria-labelledby={`widget-tab-${id}`}
+              hidden={id !== active}
             >
-              {tab.id === 'general' ? <GeneralTab /> : <KindTab fields={tab.fields} />}
+              {id === 'general' ? <GeneralTab /> : <KindTab fields={fields} />}
             </Box>
           ))}
           {isPreviewShown && (
             <Box role="tabpanel" id={`widget-panel-${previewTab}`} aria-labelledby={`widget-tab-${previewTab}`}>
-              <EditorPreview {...props} />
+              <EditorPreview {...preview} />
             </Box>
           )}
         </EditorTabs>
       </Box>
-      {!isNarrow && <EditorPreview {...props} />}
+      {!isNarrow && <EditorPreview {...preview} />}
     </Box>
   );
 }

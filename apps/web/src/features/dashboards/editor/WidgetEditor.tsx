@@ -1,7 +1,7 @@
 import type { Dashboard, Widget } from '@stellwerk/contract/dashboard';
 import { readDashboard } from '@stellwerk/contract/dashboard';
 import type { Issue } from '@stellwerk/contract/issues';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call } from '../../../lib/api.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
@@ -27,7 +27,7 @@ interface Around {
 /** One that there is, or the kind of a new one. */
 export type WidgetEditorProps = Around & ({ widget: Widget; type?: never } | { type: string; widget?: never });
 
-interface EditorFormProps extends Around {
+interface EditorFormProps extends Around, Pick<ComponentProps<typeof EditorBody>, 'tab' | 'onTab'> {
   type: string;
   widget: Widget | undefined;
   onReload: () => Promise<void>;
@@ -54,7 +54,8 @@ function useComplaints(type: string) {
   };
 }
 
-function EditorForm({ dashboard, range, parameters, onClose, type, widget, onReload }: EditorFormProps) {
+function EditorForm(props: EditorFormProps) {
+  const { dashboard, range, parameters, onClose, type, widget, tab, onTab, onReload } = props;
   const { t } = useTranslation('dashboards');
   const texts = useWidgetTexts();
   const web = widgetWebs.get(type);
@@ -122,6 +123,8 @@ function EditorForm({ dashboard, range, parameters, onClose, type, widget, onRel
       >
         <EditingProvider dashboard={dashboard} type={type} parameters={parameters}>
           <EditorBody
+            tab={tab}
+            onTab={onTab}
             question={{ dashboardId: dashboard.id, range, parameters }}
             onObstacle={(found) => {
               obstacle.current = found;
@@ -143,6 +146,8 @@ function EditorForm({ dashboard, range, parameters, onClose, type, widget, onRel
 export function WidgetEditor({ widget, type, ...around }: WidgetEditorProps) {
   const { t } = useTranslation('dashboards');
   const [opened, setOpened] = useState(widget);
+  // Who reads the widget again goes on where they were.
+  const [tab, setTab] = useState<string>();
 
   async function reload() {
     const { data } = await call(readDashboard, { params: { id: around.dashboard.id } });
@@ -158,6 +163,8 @@ export function WidgetEditor({ widget, type, ...around }: WidgetEditorProps) {
       {...around}
       type={opened?.type ?? type ?? ''}
       widget={opened}
+      tab={tab}
+      onTab={setTab}
       onReload={reload}
     />
   );
