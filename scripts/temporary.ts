@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,10 +7,14 @@ const memoryFolder = '/dev/shm';
 const wantedFolderBytes = 4e9;
 const wantedMemoryBytes = 8e9;
 
+/** Where there is no browser yet, one is unpacked among what is temporary. */
+const mayHoldPrograms = () => !/ \/dev\/shm \S+ \S*\bnoexec\b/.test(readFileSync('/proc/self/mounts', 'utf8'));
+
 function isPlentiful(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);
-    return bavail * bsize >= wantedFolderBytes && process.availableMemory() >= wantedMemoryBytes;
+    const hasRoom = bavail * bsize >= wantedFolderBytes && process.availableMemory() >= wantedMemoryBytes;
+    return hasRoom && mayHoldPrograms();
   } catch {
     return false;
   }
