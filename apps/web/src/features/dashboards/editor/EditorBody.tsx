@@ -17,7 +17,7 @@ function focusWrongField(room: HTMLElement | null) {
   wrong.find((element) => element.checkVisibility())?.focus();
 }
 
-interface EditorBodyProps extends EditorPreviewProps {
+export interface EditorBodyProps extends EditorPreviewProps {
   /** Undefined until one is chosen. */
   tab: string | undefined;
   onTab: (id: string) => void;

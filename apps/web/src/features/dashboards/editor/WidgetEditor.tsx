@@ -1,7 +1,7 @@
 import type { Dashboard, Widget } from '@stellwerk/contract/dashboard';
 import { readDashboard } from '@stellwerk/contract/dashboard';
 import type { Issue } from '@stellwerk/contract/issues';
-import { type ComponentProps, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call } from '../../../lib/api.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
@@ -12,7 +12,7 @@ import type { TimeRangeValue } from '../../../ui/time/time-range.ts';
 import { useWidgetTexts, widgetWebs } from '../kinds/all-kinds.ts';
 import { useWidgetActions } from '../widget.queries.ts';
 import { EditingProvider } from './EditingProvider.tsx';
-import { EditorBody } from './EditorBody.tsx';
+import { EditorBody, type EditorBodyProps } from './EditorBody.tsx';
 import type { Obstacle } from './EditorPreview.tsx';
 import { isChangedMeanwhile, onItsField } from './save-issues.ts';
 import { type FormInput, formSchema, newValues, textPathOf, valuesOf, wholeOptions } from './widget-form.ts';
@@ -27,7 +27,7 @@ interface Around {
 /** One that there is, or the kind of a new one. */
 export type WidgetEditorProps = Around & ({ widget: Widget; type?: never } | { type: string; widget?: never });
 
-interface EditorFormProps extends Around, Pick<ComponentProps<typeof EditorBody>, 'tab' | 'onTab'> {
+interface EditorFormProps extends Around, Pick<EditorBodyProps, 'tab' | 'onTab'> {
   type: string;
   widget: Widget | undefined;
   onReload: () => Promise<void>;
