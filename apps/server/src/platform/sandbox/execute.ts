@@ -1,3 +1,4 @@
+import type { Outcome } from './guest/runner.ts';
 import { type CompiledScript, isTimeout, lineIn, outcomeText } from './isolate.ts';
 import type { GroupReply, Mode, Rest } from './protocol.ts';
 import { type SandboxLimits, type ScriptLogLine, starvedFactor } from './script.ts';
@@ -78,7 +79,37 @@ function longerWallMs(usedMs: number, wallMs: number, { timeoutMs }: SandboxLimi
   return Math.ceil(Math.min(longestMs, Math.max(2 * wallMs, (1.5 * timeoutMs) / share)));
 }
 
-function runOne({ script, limits, wallMs = limits.timeoutMs, inputs }: ExecuteOptions, place: number): Step {
+function givenBy(script: CompiledScript, { timeoutMs }: SandboxLimits): string {
+  try {
+    return script.call('collect', [], timeoutMs * starvedFactor);
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * What the script gave, although a promise was rejected that it did not wait for. V8 may clear such a promise away before
+ * anybody sees it, so it must not decide whether the call failed: it is a line in the log.
+ */
+function stepDespite(error: unknown, { script, limits }: ExecuteOptions): Step {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const line = lineIn(stack);
+  const given = givenBy(script, limits);
+  const {
+    v,
+    u,
+    e,
+    l: logs = [],
+  }: Outcome = given === '' ? { e: ['SCRIPT_ERROR', `Unhandled rejection: ${message}`, line] } : JSON.parse(given);
+  if (given !== '' && logs.length < limits.logLines) {
+    const text = `Unhandled rejection${line ? ` in line ${line}` : ''}: ${message}`;
+    logs.push(['error', text.slice(0, limits.logLineLength)]);
+  }
+  return { outcomes: outcomeText({ v, u, e, l: logs }), ran: 1, spoilt: script.isolate.isDisposed };
+}
+
+function runOne(options: ExecuteOptions, place: number): Step {
+  const { script, limits, wallMs = limits.timeoutMs, inputs } = options;
   const startedMs = performance.now();
   const processorBefore = processorMs();
   try {
@@ -88,17 +119,12 @@ function runOne({ script, limits, wallMs = limits.timeoutMs, inputs }: ExecuteOp
     return { outcomes: outcomeText({ e: ['SCRIPT_TIMEOUT'], l: logsOf(script, limits) }), ran: 1, spoilt: true };
   } catch (error) {
     if (script.isolate.isDisposed) return { outcomes: outcomeText({ e: ['SCRIPT_MEMORY'] }), ran: 1, spoilt: true };
-    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
     // A script may throw an error with the same words.
-    if (!isTimeout(error) || performance.now() - startedMs < wallMs - 1) {
-      return {
-        outcomes: outcomeText({ e: ['SCRIPT_ERROR', `Unhandled rejection: ${message}`, lineIn(stack)] }),
-        ran: 1,
-      };
-    }
+    if (!isTimeout(error) || performance.now() - startedMs < wallMs - 1) return stepDespite(error, options);
     const longer = longerWallMs(processorMs() - processorBefore, wallMs, limits);
     if (longer) return { outcomes: '', ran: 0, rest: 'alone', wallMs: longer, spoilt: true };
-    const outcome = outcomeText({ e: ['SCRIPT_TIMEOUT', undefined, lineIn(stack)], l: logsOf(script, limits) });
+    const line = error instanceof Error ? lineIn(error.stack ?? '') : undefined;
+    const outcome = outcomeText({ e: ['SCRIPT_TIMEOUT', undefined, line], l: logsOf(script, limits) });
     return { outcomes: outcome, ran: 1, spoilt: true };
   }
 }

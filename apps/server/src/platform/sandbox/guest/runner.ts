@@ -212,12 +212,15 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     runOne(text: string, place: number): string {
       settled = undefined;
       const outcome = start(JSON.parse(text)[place]);
-      if (typeof outcome === 'string') return outcome;
+      if (typeof outcome === 'string') {
+        settled = outcome;
+        return outcome;
+      }
       watch(outcome);
       return '';
     },
 
-    /** Empty when the promise is still open: with no timers and no input it stays so for ever. */
+    /** What the last call gave. Empty when its promise is still open: with no timers and no input it stays so for ever. */
     collect(): string {
       return settled ?? '';
     },
