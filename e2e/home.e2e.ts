@@ -261,6 +261,46 @@ describe('favourites', () => {
     expect(await shown.jsonValue()).toEqual(['medium', 'large']);
   });
 
+  it('stay where they were put while the page hears that it may have missed something', async () => {
+    const { person, room, state } = await furnish();
+    const visit = await visitSignedIn('/user-profile', {}, person);
+    const { page, open } = visit;
+    await send(visit, 'post', 'favorites', { type: 'twin', twinId: room.id, size: 'small' });
+    await send(visit, 'post', 'favorites', { type: 'state', stateId: state.id, size: 'small' });
+    const isTold = Promise.withResolvers<void>();
+    const isHeard = Promise.withResolvers<void>();
+    await page.routeWebSocket(/live/, (socket) => {
+      const server = socket.connectToServer();
+      // Everything is heard from the moment on in which the change is under way.
+      server.onMessage(async (message) => {
+        await isHeard.promise;
+        socket.send(message);
+      });
+    });
+    await page.route('**/favorites/*', async (route) => {
+      await isTold.promise;
+      await route.continue();
+    });
+    await open('/home');
+    await settled(page);
+    const places = await tiles(page).evaluateHandle((list) => {
+      const orders: string[] = [];
+      const note = () => orders.push([...list.querySelectorAll('h2')].map((title) => title.textContent).join());
+      new MutationObserver(note).observe(list, { childList: true });
+      return orders;
+    });
+    await grip(page, 'Raum 2.15').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => order(page)).toEqual(['Temperatur', 'Raum 2.15']);
+    isHeard.resolve();
+    await setValue(visit, state, 23);
+    await tile(page, 'Temperatur').getByText('23°C', { exact: true }).waitFor();
+    const isStored = page.waitForResponse((answer) => /\/favorites\?/.test(answer.url()));
+    isTold.resolve();
+    await isStored;
+    await expect.poll(() => places.jsonValue()).toEqual(['Temperatur,Raum 2.15']);
+  });
+
   it('stand two abreast on a phone and are moved by finger', async () => {
     const { db, person, room, state } = await furnish();
     await db.insert(alarms).values(openAlarm(person.account, room.id, 'Heizung aus'));

@@ -21,6 +21,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
+import { readBetweenChanges } from '../../lib/foreseen.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 
 export const dashboardKeys = {
@@ -70,7 +71,7 @@ export const useTwinDashboards = (dtwinId: number) =>
 export const dashboardQuery = (id: number) =>
   queryOptions({
     queryKey: dashboardKeys.one(id),
-    queryFn: async ({ signal }) => (await call(readDashboard, { params: { id } }, { signal })).data,
+    queryFn: readBetweenChanges(async ({ signal }) => (await call(readDashboard, { params: { id } }, { signal })).data),
   });
 
 /** Without an id nothing is asked. */

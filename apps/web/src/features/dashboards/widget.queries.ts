@@ -11,8 +11,10 @@ import {
   readDashboardData,
   readWidgetData,
 } from '@stellwerk/contract/dashboard-widget';
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
+import { useForeseenChange } from '../../lib/foreseen.ts';
+import { inOrder } from '../../ui/order/reorder.ts';
 import { resolveTimeRange, type TimeRangeValue, timeRangeToText } from '../../ui/time/time-range.ts';
 import { viewerZone } from '../../ui/time/zone-time.ts';
 import { dashboardKeys } from './dashboard.queries.ts';
@@ -138,47 +140,16 @@ const withChange = (
   minHeightPx,
 });
 
-function inOrder(widgets: readonly Widget[], widgetIds: readonly number[]): Widget[] {
-  const byId = new Map(widgets.map((widget) => [widget.id, widget]));
-  return widgetIds.flatMap((widgetId) => byId.get(widgetId) ?? []);
-}
-
-/**
- * A change that shows at once and is taken back where the server refuses it. One call after the other, so that the last
- * one wins; what the server has is read once nothing is under way any more.
- */
 function useWidgetChange<Input, Output>(
   id: number,
-  mutationFn: (input: Input) => Promise<Output>,
+  send: (input: Input) => Promise<Output>,
   foresee?: (widgets: Widget[], input: Input) => Widget[],
 ) {
-  const queries = useQueryClient();
-  const key = dashboardKeys.one(id);
-  const mutationKey = [...key, 'widgets'];
-  return useMutation({
-    mutationKey,
-    scope: { id: mutationKey.join('-') },
-    mutationFn,
-    onMutate: async (input) => {
-      await queries.cancelQueries({ queryKey: key });
-      const before = queries.getQueryData<Dashboard>(key);
-      if (before && foresee) {
-        queries.setQueryData<Dashboard>(key, { ...before, widgets: foresee(before.widgets, input) });
-      }
-      return { before };
-    },
-    onError: (_error, _input, context) => {
-      if (context?.before) queries.setQueryData(key, context.before);
-    },
-    onSettled: () => {
-      if (queries.isMutating({ mutationKey }) > 1) return undefined;
-      return Promise.all(
-        [key, dashboardKeys.lists, dashboardKeys.versions(id)].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      );
-    },
-  }).mutateAsync;
+  return useForeseenChange(dashboardKeys.one(id), {
+    send,
+    foresee: foresee && ((before: Dashboard, input: Input) => ({ ...before, widgets: foresee(before.widgets, input) })),
+    also: [dashboardKeys.lists, dashboardKeys.versions(id)],
+  });
 }
 
 export function useWidgetActions(id: number) {

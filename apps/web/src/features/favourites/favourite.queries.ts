@@ -10,8 +10,9 @@ import {
   type NewFavourite,
   updateFavourite,
 } from '@stellwerk/contract/favourite';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { readBetweenChanges, useForeseenChange } from '../../lib/foreseen.ts';
 
 export const favouriteKeys = {
   all: ['favourites'] as const,
@@ -47,7 +48,7 @@ const refreshMs = 30_000;
 export const useFavourites = () =>
   useQuery({
     queryKey: favouriteKeys.list,
-    queryFn: ({ signal }) => readAll(signal),
+    queryFn: readBetweenChanges(({ signal }) => readAll(signal)),
     refetchInterval: refreshMs,
   });
 
@@ -59,33 +60,13 @@ export const useMarks = () =>
     staleTime: 60_000,
   });
 
-/** One call after the other, in the order of the clicks: the last one wins. */
-const scope = { id: 'favourites' };
-
-/**
- * What is read again follows behind the call and is no part of it: the next call would wait for it.
- * Only behind the last of several: the server would not know of the others yet, and tiles would jump back for a moment.
- */
-function useReadAgain() {
+/** What follows from a star, besides the tiles: lists of twins can be narrowed to favourites. */
+function useStarChange<Input, Output>(send: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
-  return async () => {
-    if (queries.isMutating({ mutationKey: favouriteKeys.all }) > 0) return;
-    await queries.invalidateQueries({ queryKey: favouriteKeys.list });
-  };
-}
-
-function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queries = useQueryClient();
-  const readAgain = useReadAgain();
-  const { mutateAsync } = useMutation({ mutationKey: favouriteKeys.all, scope, mutationFn });
-  // Lists of twins can be narrowed to favourites.
+  const change = useForeseenChange<Favourite[], Input, Output>(favouriteKeys.list, { send });
   const follow = () =>
-    Promise.all([
-      readAgain(),
-      queries.invalidateQueries({ queryKey: favouriteKeys.marks }),
-      queries.invalidateQueries({ queryKey: ['twins'] }),
-    ]);
-  return (input: Input) => mutateAsync(input).finally(follow);
+    Promise.all([favouriteKeys.marks, ['twins']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  return (input: Input) => change(input).finally(follow);
 }
 
 export interface StarChange {
@@ -111,34 +92,21 @@ export function changedTiles(tiles: readonly Favourite[], { id, size, position }
   return others.toSpliced(place, 0, size ? { ...found, size } : found);
 }
 
-/** The tile moves at once. */
-function useTileChange() {
-  const queries = useQueryClient();
-  const readAgain = useReadAgain();
-  const { mutateAsync } = useMutation({
-    mutationKey: favouriteKeys.all,
-    scope,
-    mutationFn: ({ id, ...body }: TileChange) => call(updateFavourite, { params: { id }, body }),
-    onMutate: async (change) => {
-      await queries.cancelQueries({ queryKey: favouriteKeys.list });
-      queries.setQueryData<Favourite[]>(favouriteKeys.list, (tiles) => tiles && changedTiles(tiles, change));
-    },
-  });
-  return (change: TileChange) => mutateAsync(change).finally(readAgain);
-}
-
 export function useFavouriteActions() {
   return {
     /** Starring again answers the favourite that stands, whose id is needed to take it away. */
-    setStar: useChange(async ({ type, id, markId, isStarred }: StarChange) => {
+    setStar: useStarChange(async ({ type, id, markId, isStarred }: StarChange) => {
       const create = async () => (await call(createFavourite, { body: bodyOf[type](id) })).data.id;
       if (isStarred) return void (await create());
       await call(deleteFavourite, { params: { id: markId ?? (await create()) } });
     }),
-    change: useTileChange(),
-    remove: useChange((id: number) => call(deleteFavourite, { params: { id } })),
+    change: useForeseenChange(favouriteKeys.list, {
+      send: ({ id, ...body }: TileChange) => call(updateFavourite, { params: { id }, body }),
+      foresee: changedTiles,
+    }),
+    remove: useStarChange((id: number) => call(deleteFavourite, { params: { id } })),
     /** Takes a removal back: the same size at the same place. */
-    restore: useChange(({ type, object, size, position }: Favourite) =>
+    restore: useStarChange(({ type, object, size, position }: Favourite) =>
       call(createFavourite, { body: { ...bodyOf[type](object.id), size, position } }),
     ),
   };

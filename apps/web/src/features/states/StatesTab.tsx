@@ -60,10 +60,9 @@ function StatesTable({ twin, states, onAsk }: StatesTableProps) {
     states.map(({ id }) => id),
     (ids, moved) => {
       setSaid(t('order.moved', { title: byId.get(moved)?.title, place: ids.indexOf(moved) + 1, count: ids.length }));
-      saveOrder.mutate(ids, {
-        onError: (error) =>
-          showToast({ message: failureOf(error).message ?? t('ui:error.unexpected'), status: 'error' }),
-      });
+      saveOrder(ids).catch((error: unknown) =>
+        showToast({ message: failureOf(error).message ?? t('ui:error.unexpected'), status: 'error' }),
+      );
     },
   );
   return (

@@ -15,8 +15,10 @@ import {
 import type { SourceConfig } from '@stellwerk/contract/state-source';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
+import { readBetweenChanges, useForeseenChange } from '../../lib/foreseen.ts';
 import { useLive } from '../../lib/live.ts';
 import { putNews } from '../../lib/news.ts';
+import { inOrder } from '../../ui/order/reorder.ts';
 import { applyChanges, needsReading } from './value-changes.ts';
 
 export const stateKeys = {
@@ -28,7 +30,9 @@ export const stateKeys = {
 export const useTwinStates = (twinId: number) =>
   useQuery({
     queryKey: stateKeys.ofTwin(twinId),
-    queryFn: async ({ signal }) => (await call(listTwinStates, { params: { id: twinId } }, { signal })).data,
+    queryFn: readBetweenChanges(
+      async ({ signal }) => (await call(listTwinStates, { params: { id: twinId } }, { signal })).data,
+    ),
   });
 
 /** Newest values of a twin as they come, in what `useTwinStates` has read. */
@@ -87,23 +91,11 @@ export function useStateActions(twinId: number) {
   };
 }
 
-/** The new order shows at once; one call after the other, so that the last one wins. */
-export function useStateOrder(twinId: number) {
-  const queries = useQueryClient();
-  const key = stateKeys.ofTwin(twinId);
-  return useMutation({
-    scope: { id: `states-order-${twinId}` },
-    mutationFn: (stateIds: number[]) => call(orderStates, { params: { id: twinId }, body: { stateIds } }),
-    onMutate: async (stateIds) => {
-      await queries.cancelQueries({ queryKey: key });
-      queries.setQueryData<State[]>(key, (states) => {
-        const byId = new Map(states?.map((state) => [state.id, state]));
-        return states && stateIds.flatMap((id) => byId.get(id) ?? []);
-      });
-    },
-    onError: () => queries.invalidateQueries({ queryKey: key }),
+export const useStateOrder = (twinId: number) =>
+  useForeseenChange(stateKeys.ofTwin(twinId), {
+    send: (stateIds: number[]) => call(orderStates, { params: { id: twinId }, body: { stateIds } }),
+    foresee: (states: State[], stateIds) => inOrder(states, stateIds),
   });
-}
 
 export const useLinkedAggregations = (twinId: number, stateId: number) =>
   useQuery({

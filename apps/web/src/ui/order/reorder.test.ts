@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameOrder, moveTo, rowAt, tileAt } from './reorder.ts';
+import { inOrder, isSameOrder, moveTo, rowAt, tileAt } from './reorder.ts';
 
 describe('moveTo', () => {
   it('moves up, down and no further than the ends', () => {
@@ -7,6 +7,13 @@ describe('moveTo', () => {
     expect(moveTo([1, 2, 3], 1, 1)).toEqual([2, 1, 3]);
     expect(moveTo([1, 2, 3], 1, 99)).toEqual([2, 3, 1]);
     expect(moveTo([1, 2, 3], 2, -5)).toEqual([2, 1, 3]);
+  });
+});
+
+describe('inOrder', () => {
+  it('takes the elements as their ids stand, and passes over those that are not there', () => {
+    const elements = [1, 2, 3].map((id) => ({ id }));
+    expect(inOrder(elements, [3, 9, 1])).toEqual([{ id: 3 }, { id: 1 }]);
   });
 });
 

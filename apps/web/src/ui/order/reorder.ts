@@ -5,6 +5,15 @@ export function moveTo<Id>(order: readonly Id[], id: Id, index: number): Id[] {
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
+/** The elements with these ids, as they stand there. */
+export function inOrder<Element extends { id: number }>(
+  elements: readonly Element[],
+  ids: readonly number[],
+): Element[] {
+  const byId = new Map(elements.map((element) => [element.id, element]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 export const isSameOrder = (left: readonly unknown[], right: readonly unknown[]) =>
   left.length === right.length && left.every((id, index) => id === right[index]);
 
