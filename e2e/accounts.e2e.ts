@@ -56,7 +56,7 @@ describe('accounts', () => {
     await dialog.getByLabel('Name').fill(name.toUpperCase());
     await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click();
     await dialog.getByText('existiert bereits').waitFor();
-    expect(await dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('keep what is changed', async () => {
@@ -127,20 +127,24 @@ describe('accounts', () => {
     await page.getByRole('tab', { name: /Unteraccounts/ }).click();
     const question = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' });
     await question.getByRole('button', { name: 'Abbrechen' }).click();
-    expect(await card(page, 'Allgemein').getByLabel('Beschreibung').inputValue()).toBe('halb fertig');
+    await expect.poll(() => card(page, 'Allgemein').getByLabel('Beschreibung').inputValue()).toBe('halb fertig');
   });
 
   it('warn that an integration stays on', async () => {
     const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
     await open(`/account-mgmt/${await makeAccount(page, baseUrl, unique('Integriert'))}`);
     const integrations = card(page, 'Integrationen');
-    expect(await integrations.getByRole('button', { name: 'Dashboard-Instanz aktivieren' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => integrations.getByRole('button', { name: 'Dashboard-Instanz aktivieren' }).isDisabled())
+      .toBe(true);
     await integrations.getByRole('button', { name: 'Zeitreihen-Datenbank aktivieren' }).click();
     const question = page.getByRole('alertdialog', { name: 'Zeitreihen-Datenbank aktivieren?' });
     await question.getByText('lässt sich nicht rückgängig machen').waitFor();
     await question.getByRole('button', { name: 'Aktivieren' }).click();
     await integrations.getByText('Aktiv', { exact: true }).waitFor();
-    expect(await integrations.getByRole('button', { name: 'Dashboard-Instanz aktivieren' }).isEnabled()).toBe(true);
+    await expect
+      .poll(() => integrations.getByRole('button', { name: 'Dashboard-Instanz aktivieren' }).isEnabled())
+      .toBe(true);
   });
 
   it('are moved, and deleted once they are empty', async () => {
@@ -213,7 +217,7 @@ describe('modules', () => {
     await tickets.getByText('Aus', { exact: true }).waitFor();
     await page.reload();
     await tickets.getByText('Aus', { exact: true }).waitFor();
-    expect(await page.getByLabel('Account', { exact: true }).inputValue()).toBe(name);
+    await expect.poll(() => page.getByLabel('Account', { exact: true }).inputValue()).toBe(name);
     await tickets.getByRole('switch', { name: 'Tickets nutzen' }).click();
     await tickets.getByText('Ein', { exact: true }).waitFor();
   });

@@ -189,7 +189,9 @@ describe('the alarm log', () => {
     await page.getByRole('heading', { level: 1, name: /^Guten/ }).waitFor();
     await open('/alarm-logs');
     await addressHas(page, 'status', /^unresolved$/);
-    expect(await page.getByRole('button', { name: 'Diagramme' }).getAttribute('aria-expanded')).toBe('false');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Diagramme' }).getAttribute('aria-expanded'))
+      .toBe('false');
   });
 
   it('takes up what is reported while one looks, and what is over again', async () => {
@@ -283,8 +285,8 @@ describe('the alarm log', () => {
     const conditions = panel.getByRole('group', { name: 'Bedingungen mit ihrem Ergebnis' });
     await conditions.getByText('Alle davon').waitFor();
     await conditions.getByText('65,5').first().waitFor();
-    expect(await conditions.getByText('erfüllt', { exact: true }).count()).toBe(3);
-    expect(await conditions.getByText('nicht erfüllt', { exact: true }).count()).toBe(1);
+    await expect.poll(() => conditions.getByText('erfüllt', { exact: true }).count()).toBe(3);
+    await expect.poll(() => conditions.getByText('nicht erfüllt', { exact: true }).count()).toBe(1);
     await panel.getByRole('region', { name: 'Die Regel, die es gemeldet hat' }).getByText('Revision 1').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await panel.getByRole('button', { name: 'Alarm schließen' }).click();

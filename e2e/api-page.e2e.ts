@@ -32,13 +32,15 @@ describe('the page of the API', () => {
     await heading.waitFor();
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByText('Berechtigung:').waitFor();
-    expect(await page.getByRole('article').textContent()).toContain('0 bis 10.000.000');
+    await expect.poll(() => page.getByRole('article').textContent()).toContain('0 bis 10.000.000');
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.getByRole('textbox', { name: 'search' }).fill('wasser');
-    expect(await curl(page).textContent()).toMatch(
-      /^curl -X GET 'http.*\/api\/v1\/digitaltwin\?search=wasser' \\\n {2}-H 'x-api-key: IHR-API-SCHLUESSEL'$/,
-    );
+    await expect
+      .poll(() => curl(page).textContent())
+      .toMatch(
+        /^curl -X GET 'http.*\/api\/v1\/digitaltwin\?search=wasser' \\\n {2}-H 'x-api-key: IHR-API-SCHLUESSEL'$/,
+      );
     await send(page).click();
     await answer(page).getByText('200', { exact: true }).waitFor();
     await answer(page).getByText('x-request-id').waitFor();
@@ -59,7 +61,7 @@ describe('the page of the API', () => {
     const { page } = await visitSignedIn(addressFor('POST /api/v1/digitaltwin'), { theme: 'dark' }, person);
     const editor = page.locator('.cm-content');
     await editor.waitFor();
-    expect(await editor.textContent()).toContain('"title"');
+    await expect.poll(() => editor.textContent()).toContain('"title"');
     expect(await accessibilityProblems(page, { coloursOnly: true })).toEqual([]);
     await page.getByText('DTWIN_NOT_FOUND', { exact: true }).first().waitFor();
     await page.getByText('Der digitale Zwilling', { exact: false }).first().waitFor();
@@ -76,8 +78,8 @@ describe('the page of the API', () => {
     await question.getByRole('button', { name: 'Senden' }).click();
     await answer(page).getByText('400', { exact: true }).waitFor();
     const alert = answer(page).getByRole('alert');
-    expect(await alert.textContent()).toContain('VALIDATION_ERROR: Einige Angaben sind ungültig.');
-    expect(await alert.textContent()).toContain('title');
+    await expect.poll(() => alert.textContent()).toContain('VALIDATION_ERROR: Einige Angaben sind ungültig.');
+    await expect.poll(() => alert.textContent()).toContain('title');
   });
 
   it('deletes only after a question, with what was filled in', async () => {
@@ -88,7 +90,7 @@ describe('the page of the API', () => {
     await page.getByText('Bitte angeben').waitFor();
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     await page.getByRole('textbox', { name: 'id' }).fill(String(twin.id));
-    expect(await curl(page).textContent()).toContain(`curl -X DELETE 'http`);
+    await expect.poll(() => curl(page).textContent()).toContain(`curl -X DELETE 'http`);
     await send(page).click();
     const question = page.getByRole('alertdialog', { name: `DELETE /api/v1/digitaltwin/${twin.id} wirklich senden?` });
     await question.getByRole('button', { name: 'Senden' }).click();

@@ -163,7 +163,7 @@ describe('the widget editor', () => {
     await tab(editor, /Anzeige.*mit Fehlern/).waitFor();
     await editor.getByText('Muss zwischen Anfang und Ende der Skala liegen').waitFor();
     // Thresholds stand from low to high once somebody has left them.
-    expect(await values.nth(1).inputValue()).toBe('90');
+    await expect.poll(() => values.nth(1).inputValue()).toBe('90');
     await values.nth(1).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('30');
@@ -277,7 +277,7 @@ describe('the widget editor', () => {
     await choice.fill(other.name);
     await page.getByRole('option', { name: other.name }).click();
     await press(editor, 'Parameter hinzufügen');
-    expect(await editor.getByRole('combobox', { name: 'Parameter' }).inputValue()).toBe('floor');
+    await expect.poll(() => editor.getByRole('combobox', { name: 'Parameter' }).inputValue()).toBe('floor');
     await field(editor, 'Wert').fill('3');
     await save(editor, 'Hinzufügen');
     const [widget] = await widgetsOf(visit, inner.id);
@@ -314,7 +314,7 @@ describe('the widget editor', () => {
     const question = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' });
     await press(question, 'Abbrechen');
     await question.waitFor({ state: 'detached' });
-    expect(await field(editor, 'Titel').inputValue()).toBe('Wärme');
+    await expect.poll(() => field(editor, 'Titel').inputValue()).toBe('Wärme');
 
     await send(visit, 'POST', `/dashboards/${id}/widgets/${widget?.id}/config`, { size: 12 });
     await press(editor, 'Speichern');
@@ -323,7 +323,7 @@ describe('the widget editor', () => {
     await conflict.waitFor({ state: 'detached' });
     // On the tab where one was.
     await editor.getByText('Ganze Breite', { exact: true }).waitFor();
-    expect(await field(editor, 'Titel').inputValue()).toBe('Verlauf');
+    await expect.poll(() => field(editor, 'Titel').inputValue()).toBe('Verlauf');
     await field(editor, 'Titel').fill('Wärme');
     await save(editor, 'Speichern');
     expect(await widgetsOf(visit, id)).toMatchObject([{ title: 'Wärme', size: 12, type: 'chart' }]);

@@ -214,7 +214,7 @@ describe('a table of twins', () => {
   it('shows values as they come, a page at a time', async () => {
     await open(made.main, 'Pumpwerk');
     await widget('Pumpen').getByText('1–5 von 12').waitFor();
-    expect(await rows().count()).toBe(5);
+    await expect.poll(() => rows().count()).toBe(5);
     const changed = rows().filter({ hasText: 'Pumpe 1' }).first();
     await changed.getByText('1,5').waitFor();
     await setTemperature(pump(1), 18.25);
@@ -228,7 +228,7 @@ describe('a table of twins', () => {
     await rows().first().getByText('2,5').waitFor();
     await head.click();
     await rows().first().getByText('18,25').waitFor();
-    expect(await rows().nth(1).textContent()).toContain('Pumpe 12');
+    await expect.poll(() => rows().nth(1).textContent()).toContain('Pumpe 12');
     await widget('Pumpen').getByRole('button', { name: 'Nächste Seite' }).click();
     await widget('Pumpen').getByText('6–10 von 12').waitFor();
   });
@@ -237,7 +237,7 @@ describe('a table of twins', () => {
     const search = widget('Pumpen').getByRole('searchbox');
     await search.fill('pumpe 3');
     await widget('Pumpen').getByText('1–1 von 1').waitFor();
-    expect(await rows().first().textContent()).toContain(markup);
+    await expect.poll(() => rows().first().textContent()).toContain(markup);
     await isText();
     await search.fill('gibt es nicht');
     await widget('Pumpen').getByText('Keine Treffer').waitFor();
@@ -260,7 +260,7 @@ describe('a table of twins', () => {
   it('opens a twin by a click on its row, and is a link for everything else', async () => {
     await widget('Pumpen').getByRole('searchbox').fill('Pumpe 12');
     const link = rows().first().getByRole('link', { name: 'Pumpe 12' });
-    expect(await link.getAttribute('href')).toContain(`#/digitaltwin-mgmt/${pump(12).id}`);
+    await expect.poll(() => link.getAttribute('href')).toContain(`#/digitaltwin-mgmt/${pump(12).id}`);
     await rows().first().getByText('12,5').click();
     await page.getByRole('heading', { level: 1, name: 'Pumpe 12' }).waitFor();
   });
@@ -290,7 +290,7 @@ describe('a map of twins', () => {
     const popup = page.getByRole('dialog', { name: `Zu ${markup}` });
     await popup.getByText('3,5').waitFor();
     // Of what it does not have it says nothing.
-    expect(await popup.locator('dt').allTextContents()).toEqual(['Temperatur', 'Status', 'Feuchte']);
+    await expect.poll(() => popup.locator('dt').allTextContents()).toEqual(['Temperatur', 'Status', 'Feuchte']);
     await popup.getByText('55').waitFor();
     await isText();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -330,7 +330,7 @@ describe('a map of twins', () => {
     await page.getByRole('heading', { level: 1, name: 'Einzelheiten' }).waitFor();
     expect(new URL(page.url()).hash).toBe(`#/dashboards/${made.details}?parameter_twin=${pump(1).id}`);
     await widget('Gewählt').getByText('Pumpe 1').waitFor();
-    expect(await widget('Gewählt').locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => widget('Gewählt').locator('tbody tr').count()).toBe(1);
   });
 });
 
@@ -339,7 +339,7 @@ describe('a dashboard inside of a dashboard', () => {
     await open(made.main, 'Pumpwerk');
     const inner = widget('Darin').locator('[data-widget]').filter({ hasText: 'Gewählt' });
     await inner.getByText('Pumpe 2').waitFor();
-    expect(await inner.locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => inner.locator('tbody tr').count()).toBe(1);
   });
 
   it('is saved as a picture of its widgets', async () => {

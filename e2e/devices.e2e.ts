@@ -181,7 +181,7 @@ describe('a virtual device', () => {
     await makeDevice(visit, { title, externalId: `serial-${serial}`, connectorId: connector.id, driverId: driver.id });
     await open(`/virtual-devices?q=${serial}`);
     await page.getByRole('row', { name: new RegExp(title) }).waitFor();
-    expect(await page.getByRole('searchbox', { name: 'Suchen' }).inputValue()).toBe(serial);
+    await expect.poll(() => page.getByRole('searchbox', { name: 'Suchen' }).inputValue()).toBe(serial);
   });
 
   it('gets a downlink, whose content is checked before it goes', async () => {

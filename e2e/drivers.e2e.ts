@@ -87,7 +87,7 @@ describe('the workbench of a driver', () => {
     const dialog = page.getByRole('dialog', { name: /als Version 1 veröffentlichen/ });
     await dialog.getByText('1 Tests des Treibers schlagen fehl.').waitFor();
     await dialog.getByRole('row', { name: 'temperature 25.1 2.51' }).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Veröffentlichen' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Veröffentlichen' }).isDisabled()).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Abbrechen' }).click();
     await dialogGone(page);
@@ -122,7 +122,7 @@ describe('the workbench of a driver', () => {
     await editorOf(page).press('ControlOrMeta+Enter');
     await valueRow(page, /temperature 25\.1/).waitFor();
     // The key runs the parser; it does not begin a new line.
-    expect(await editorOf(page).textContent()).toBe(script(10).replaceAll('\n', ''));
+    await expect.poll(() => editorOf(page).textContent()).toBe(script(10).replaceAll('\n', ''));
 
     await editorOf(page).press('ControlOrMeta+End');
     await page.keyboard.insertText('\n// draft');
@@ -137,7 +137,7 @@ describe('the workbench of a driver', () => {
 
     await page.reload();
     await editorOf(page).getByText('// draft').waitFor();
-    expect(await payloadOf(page).inputValue()).toBe('00fb2a');
+    await expect.poll(() => payloadOf(page).inputValue()).toBe('00fb2a');
   });
 
   it('takes over a codec with its examples', async () => {

@@ -146,7 +146,7 @@ describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
   afterAll(() => gallery.close());
 
   it('has no tab that this test does not know', async () => {
-    expect(await gallery.page.locator('html').getAttribute('data-theme')).toBe(theme);
+    await expect.poll(() => gallery.page.locator('html').getAttribute('data-theme')).toBe(theme);
     const names = await gallery.page.getByRole('tab').allTextContents();
     expect(names.map((name) => name.replace(/[\d.]+$/, ''))).toEqual(Object.keys(tabs));
   });

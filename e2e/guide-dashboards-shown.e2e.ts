@@ -49,7 +49,7 @@ describe('the guide about dashboards, in its later sections,', () => {
     expect(page.url()).toContain(`parameter_${name}=${houseId}`);
     await page.getByRole('button', { name: 'Last 7 days' }).waitFor();
     await region(`Only ${houseId}`).getByText('House', { exact: true }).waitFor();
-    expect(await region(`Only ${houseId}`).locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => region(`Only ${houseId}`).locator('tbody tr').count()).toBe(1);
     expect(label()).toContain('nothing more');
   });
 

@@ -96,7 +96,9 @@ describe('the guide about dashboards, word for word,', () => {
     // Nobody has pressed anything to save it.
     await page.reload();
     await region(rows).getByText('House', { exact: true }).waitFor();
-    expect(await main.locator('[data-widget] h2').allTextContents()).toEqual([value, chart, rows, map, nested]);
+    await expect
+      .poll(() => main.locator('[data-widget] h2').allTextContents())
+      .toEqual([value, chart, rows, map, nested]);
 
     await menu(label());
     await answer('Look at version 1');

@@ -62,7 +62,7 @@ it('listens at a broker that is there already, once it is allowed, word for word
   await tab(packets);
   const list = page.getByRole('list', { name: packets });
   for (const id of ['sensor-1', 'sensor-3']) await list.getByText(id, { exact: true }).waitFor();
-  expect(await list.getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
 
   await go('Connectors');
   await press('Create connector');

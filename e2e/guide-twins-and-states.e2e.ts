@@ -26,7 +26,7 @@ describe('the guide about twins and states, word for word,', () => {
     await fill('Title', 'Room');
     await answer('Create');
     await region('Room').waitFor();
-    expect(await node('Room').getAttribute('aria-level')).toBe('2');
+    await expect.poll(() => node('Room').getAttribute('aria-level')).toBe('2');
     await node('House').click();
     await region('House').getByRole('button', { name: 'Open' }).click();
     await heading('House');

@@ -17,7 +17,7 @@ async function shows(page: Page, values: Record<string, unknown>): Promise<void>
   for (const [variable, value] of Object.entries(values)) {
     await rows.and(page.getByRole('row', { name: `${variable} ${value}` })).waitFor();
   }
-  expect(await rows.count()).toBe(Object.keys(values).length + 1);
+  await expect.poll(() => rows.count()).toBe(Object.keys(values).length + 1);
 }
 
 it('leads over the workbench to every kind of parser, word for word', async () => {
@@ -83,7 +83,7 @@ it('leads over the workbench to every kind of parser, word for word', async () =
     await page.getByRole('option', { name: to }).click();
   };
   const [javascript, confirm] = [label(), label()];
-  expect(await kind.textContent()).toBe(javascript);
+  await expect.poll(() => kind.textContent()).toBe(javascript);
   await change(label());
   await answer(confirm);
   await page.getByRole('group', { name: 'Bits der Nutzdaten' }).getByText('value 75').waitFor();

@@ -12,7 +12,7 @@ describe('help', () => {
       .getByRole('region', { name: 'Beginnen' })
       .getByRole('link', { name: /^Das erste Gerät/ })
       .waitFor();
-    expect(await page.locator('main section').count()).toBe(4);
+    await expect.poll(() => page.locator('main section').count()).toBe(4);
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.keyboard.press('/');
@@ -58,7 +58,7 @@ describe('help', () => {
     await title.waitFor();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await more.getByRole('link').count()).toBe(1);
+    await expect.poll(() => more.getByRole('link').count()).toBe(1);
     await page
       .getByRole('link', { name: 'Alle Anleitungen' })
       .or(page.getByRole('button', { name: 'Alle Anleitungen' }))
@@ -69,8 +69,8 @@ describe('help', () => {
   it('marks what leads out of the product, and opens screens inside of it', async () => {
     const { page, open } = await visitSignedIn(guideAt('dashboards'), { language: 'en', theme: 'dark' });
     const outside = page.getByRole('link', { name: 'ECharts (opens in a new tab)' });
-    expect(await outside.getAttribute('target')).toBe('_blank');
-    expect(await outside.getAttribute('rel')).toContain('noopener');
+    await expect.poll(() => outside.getAttribute('target')).toBe('_blank');
+    await expect.poll(() => outside.getAttribute('rel')).toContain('noopener');
     // Placeholders and code stay as they are written.
     await page.getByText('{{twin.title}}', { exact: true }).first().waitFor();
     expect(await accessibilityProblems(page, { coloursOnly: true })).toEqual([]);
@@ -89,7 +89,7 @@ describe('help', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('header').first().isVisible()).toBe(false);
-    expect(await page.getByRole('article').isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('article').isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
 
     await page.getByRole('button', { name: /User menu/ }).click();

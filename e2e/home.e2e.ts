@@ -82,11 +82,9 @@ describe('the start page without favourites', () => {
     await page.getByRole('heading', { level: 1, name: 'Guten Tag, Nora' }).waitFor();
     const steps = block(page, 'Ihr erstes Gerät anbinden');
     await steps.waitFor();
-    expect(await steps.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      'Konnektor anlegen',
-      'Treiber wählen',
-      'Gerät anlegen',
-    ]);
+    await expect
+      .poll(() => steps.getByRole('heading', { level: 3 }).allTextContents())
+      .toEqual(['Konnektor anlegen', 'Treiber wählen', 'Gerät anlegen']);
     await page.getByText('Jede Seite mit einem Stern lässt sich hierher legen').waitFor();
     await block(page, 'Offene Alarme').getByText('Alles ruhig').waitFor();
     await block(page, 'Karte').getByText('Noch nichts auf der Karte').waitFor();

@@ -29,8 +29,8 @@ describe('a list of 100,000 background jobs', () => {
   it('pages, sorts and searches on the server, all of it in the address', async () => {
     const { page } = await visitSignedIn('/background-jobs');
     await page.getByRole('row', { name: /Export 000001/ }).waitFor();
-    expect(await page.getByText(/^1–20 von etwa (9\d|10\d)\.\d{3}$/).count()).toBe(1);
-    expect(await page.getByRole('row').count()).toBe(21);
+    await expect.poll(() => page.getByText(/^1–20 von etwa (9\d|10\d)\.\d{3}$/).count()).toBe(1);
+    await expect.poll(() => page.getByRole('row').count()).toBe(21);
     await page.getByRole('button', { name: 'Nächste Seite' }).click();
     await page.getByRole('row', { name: /Export 000021/ }).waitFor();
     await page.getByRole('columnheader', { name: 'Titel' }).click();
@@ -106,7 +106,7 @@ describe('the background jobs of an account', () => {
     await page.getByRole('menuitem', { name: 'Fehler anzeigen' }).click();
     const dialog = page.getByRole('dialog', { name: /Fehler in/ });
     await dialog.getByText('Der digitale Zwilling wurde nicht gefunden.').first().waitFor();
-    expect(await dialog.getByRole('link', { name: /^Objekt 90000000[24]$/ }).count()).toBe(2);
+    await expect.poll(() => dialog.getByRole('link', { name: /^Objekt 90000000[24]$/ }).count()).toBe(2);
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await dialog.getByRole('button', { name: 'Objekt 900000004 erneut versuchen' }).click();

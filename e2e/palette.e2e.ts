@@ -50,18 +50,22 @@ describe('the command palette', () => {
     await page.keyboard.type('pumpe');
     await option(page, /^Pumpe Mühlbach/).waitFor();
     expect(await groups(page)).toEqual(['Digitale Zwillinge', 'Dashboards']);
-    expect(await palette(page).getByRole('option').allTextContents()).toEqual([
-      expect.stringContaining('Pumpe Mühlbach'),
-      expect.stringContaining('Altpumpe'),
-      expect.stringContaining('Pumpen im Blick'),
-    ]);
-    expect(await chosen(page).textContent()).toContain('Wasserwerk Ost');
-    expect(await chosen(page).textContent()).toContain('Fehler');
-    expect(await chosen(page).locator('mark').first().textContent()).toBe('Pumpe');
+    await expect
+      .poll(() => palette(page).getByRole('option').allTextContents())
+      .toEqual([
+        expect.stringContaining('Pumpe Mühlbach'),
+        expect.stringContaining('Altpumpe'),
+        expect.stringContaining('Pumpen im Blick'),
+      ]);
+    await expect.poll(() => chosen(page).textContent()).toContain('Wasserwerk Ost');
+    await expect.poll(() => chosen(page).textContent()).toContain('Fehler');
+    await expect.poll(() => chosen(page).locator('mark').first().textContent()).toBe('Pumpe');
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('ArrowUp');
-    expect(await chosen(page).textContent()).toContain('Pumpen im Blick');
-    expect(await field(page).getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
+    await expect.poll(() => chosen(page).textContent()).toContain('Pumpen im Blick');
+    await expect
+      .poll(() => field(page).getAttribute('aria-activedescendant'))
+      .toBe(await chosen(page).getAttribute('id'));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`#/digitaltwin-mgmt/${pump.id}$`));
@@ -128,7 +132,7 @@ describe('the command palette', () => {
     await field(page).fill('pumpe');
     await option(page, /^Pumpen im Blick/).waitFor();
     expect(await groups(page)).toEqual(['Dashboards']);
-    expect(await palette(page).getByRole('option').count()).toBe(1);
+    await expect.poll(() => palette(page).getByRole('option').count()).toBe(1);
     await field(page).fill('anlegen');
     await palette(page).getByText('Nichts gefunden', { exact: false }).waitFor();
   });
@@ -168,7 +172,7 @@ describe('the keys', () => {
     const search = page.getByRole('searchbox');
     expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('?');
-    expect(await search.inputValue()).toBe('?');
+    await expect.poll(() => search.inputValue()).toBe('?');
     await search.fill('');
     await search.blur();
     await page.keyboard.press('?');

@@ -87,9 +87,9 @@ describe('the role editor', () => {
     await cell(page, /^Dashboards, Ansehen: Erlaubt/).click();
     await cell(page, /^Dashboards, Verwalten: Verboten durch das Verbot von „Dashboards ansehen“/).waitFor();
     const summary = dialog.getByRole('region', { name: 'Zusammenfassung' });
-    expect(await summary.textContent()).toMatch(
-      /darf\s*virtuelle Geräte ändern\s*und darf keinesfalls.*Dashboards ansehen/,
-    );
+    await expect
+      .poll(() => summary.textContent())
+      .toMatch(/darf\s*virtuelle Geräte ändern\s*und darf keinesfalls.*Dashboards ansehen/);
     await dialog.getByRole('button', { name: 'Rolle anlegen' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Wartung/ }).waitFor();
@@ -127,7 +127,7 @@ describe('the role editor', () => {
     await page.getByRole('button', { name: 'Aktionen für „Aushilfe“' }).click();
     await page.getByRole('menuitem', { name: 'Rolle löschen' }).click();
     const question = page.getByRole('alertdialog', { name: '„Aushilfe“ löschen?' });
-    expect(await question.textContent()).toContain('1 Person verliert diese Rolle sofort');
+    await expect.poll(() => question.textContent()).toContain('1 Person verliert diese Rolle sofort');
     await question.getByRole('button', { name: 'Rolle löschen' }).click();
     // While it asks, the page behind it is hidden, and nothing of it can be missed.
     await question.waitFor({ state: 'detached' });
@@ -169,7 +169,9 @@ describe('the question why', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.reload();
     await page.getByText(/Lea Sommer may change virtual devices/).waitFor();
-    expect(await page.getByRole('group', { name: 'In favour' }).textContent()).toContain('VirtualDevice.manage');
+    await expect
+      .poll(() => page.getByRole('group', { name: 'In favour' }).textContent())
+      .toContain('VirtualDevice.manage');
     await page.getByRole('link', { name: 'Operator' }).first().click();
     await page.getByRole('dialog', { name: 'Role “Operator”' }).waitFor();
   });
@@ -179,16 +181,18 @@ describe('the question why', () => {
     const { page } = await visitSignedIn(address);
     const now = page.getByRole('region', { name: 'Derzeit' });
     await now.getByText(/Lea Sommer darf in Nordstadt nicht Dashboards ansehen: Die Rolle Ohne Dashboards/).waitFor();
-    expect(await now.getByRole('group', { name: 'Dagegen spricht' }).textContent()).toContain('!Dashboards.read');
+    await expect
+      .poll(() => now.getByRole('group', { name: 'Dagegen spricht' }).textContent())
+      .toContain('!Dashboards.read');
     await page.getByRole('button', { name: 'Änderung ausprobieren' }).click();
     await page.getByRole('button', { name: 'Alle Rollen in „Nordstadt“ entfernen' }).click();
     const trial = page.getByRole('region', { name: 'Mit der Änderung' });
     await trial.getByText(/Lea Sommer darf in Nordstadt Dashboards ansehen: Die Rolle Operator/).waitFor();
-    expect(await now.getByText('Nicht erlaubt').count()).toBe(1);
+    await expect.poll(() => now.getByText('Nicht erlaubt').count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Änderung speichern' }).click();
     const question = page.getByRole('alertdialog', { name: 'Rollen von Lea Sommer ändern?' });
-    expect(await question.textContent()).toContain('Nordstadt: keine Rollen mehr');
+    await expect.poll(() => question.textContent()).toContain('Nordstadt: keine Rollen mehr');
     await question.getByRole('button', { name: 'Änderung speichern' }).click();
     await now.getByText(/Lea Sommer darf in Nordstadt Dashboards ansehen/).waitFor();
     const held = await one<{ n: number }>('select count(*)::int as n from user_roles where user_id = $1', [leaId]);

@@ -92,7 +92,7 @@ describe('a rule', () => {
     await press(page, /Melden, wenn ein Wert zu hoch ist/);
 
     await field(page, 'Titel').waitFor();
-    expect(await field(page, 'Titel').inputValue()).toBe('Temperatur zu hoch');
+    await expect.poll(() => field(page, 'Titel').inputValue()).toBe('Temperatur zu hoch');
     await field(page, 'Vergleichswert').fill('25');
     await says(page, 'Die Bedingungen treffen zu.');
     await press(page, 'Regel anlegen');
@@ -197,7 +197,7 @@ describe('a rule', () => {
     const conflict = page.getByRole('alertdialog', { name: 'Die Regel wurde inzwischen geändert' });
     await press(conflict, 'Neu laden');
     await page.getByText('höchstens einmal in 2 Stunden').first().waitFor();
-    expect(await field(page, 'Titel').inputValue()).toBe('Zu warm');
+    await expect.poll(() => field(page, 'Titel').inputValue()).toBe('Zu warm');
 
     await field(page, 'Titel').fill('Viel zu warm');
     await change({ description: 'Von anderen' });
@@ -358,11 +358,11 @@ describe('a rule', () => {
     const rule = await makeRule(admin, room.id, tooWarm(temperature));
     const { page, open } = await visitSignedIn(tabOf(room.id), phone, reader);
     await ruleRow(page, 'Zu warm').waitFor();
-    expect(await page.getByRole('switch', { name: 'Regel „Zu warm“ aktiv' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('switch', { name: 'Regel „Zu warm“ aktiv' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Regel anlegen' }).count()).toBe(0);
     await open(editorOf(room.id, rule.id));
     await says(page, 'Die Bedingungen treffen zu.');
-    expect(await field(page, 'Titel').isDisabled()).toBe(true);
+    await expect.poll(() => field(page, 'Titel').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Speichern' }).count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);

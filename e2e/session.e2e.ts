@@ -34,7 +34,7 @@ describe('signing in', () => {
     await page.locator('input[name=password]').fill('wrong');
     await page.locator('button[type=submit]').click();
     await page.getByRole('alert').filter({ hasText: 'Username or password wrong!' }).waitFor();
-    expect(await page.locator('input[name=username]').inputValue()).toBe('nobody@example.com');
+    await expect.poll(() => page.locator('input[name=username]').inputValue()).toBe('nobody@example.com');
   });
 
   it('returns to the screen that was asked for', async () => {

@@ -7,7 +7,7 @@ describe('the shell', () => {
     const { page } = await visitSignedIn('/virtual-devices');
     const drawer = page.getByRole('navigation').first();
     await drawer.getByRole('link', { name: 'Konnektoren' }).waitFor();
-    expect(await drawer.locator('[aria-current=page]').textContent()).toBe('Virtuelle Geräte');
+    await expect.poll(() => drawer.locator('[aria-current=page]').textContent()).toBe('Virtuelle Geräte');
     expect(await drawer.getByRole('link', { name: 'Originatoren' }).count()).toBe(0);
   });
 
@@ -19,8 +19,8 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Dark' }).click();
     await page.reload();
     await page.getByRole('link', { name: 'Virtual devices' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
   it('works on a phone: the drawer opens as a sheet and closes after a choice', async () => {

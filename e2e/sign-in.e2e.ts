@@ -47,7 +47,7 @@ describe('the second factor', () => {
     const { page } = await visitSignedIn('/user-profile', {}, person);
     const { codes } = await turnOn(page);
     expect(codes).toHaveLength(10);
-    expect(await page.getByRole('button', { name: 'Fertig' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Fertig' }).isDisabled()).toBe(true);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Als Datei speichern' }).click();
     expect(await readFile(await (await download).path(), 'utf8')).toContain(codes.join('\n'));
@@ -117,7 +117,7 @@ describe('the list of signed-in devices', () => {
     // What lies behind a dialog is hidden from the roles that locators look for.
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await list.getByRole('listitem').first().waitFor();
-    expect(await list.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
     await other.page.reload();
     await other.page.waitForURL(/#\/login\?redirect=/);
   });

@@ -70,7 +70,7 @@ describe('the states of a twin', () => {
 
     await addState(page, 'Temperatur', async () => {
       await page.getByRole('textbox', { name: 'Einheit' }).fill('°C');
-      expect(await page.getByRole('textbox', { name: 'Schlüssel' }).inputValue()).toBe('temperatur');
+      await expect.poll(() => page.getByRole('textbox', { name: 'Schlüssel' }).inputValue()).toBe('temperatur');
       await page.getByRole('textbox', { name: 'Schlüssel' }).fill('temperature');
       await page.getByRole('radio', { name: 'Zeigerinstrument' }).check({ force: true });
       expect(await accessibilityProblems(page)).toEqual([]);

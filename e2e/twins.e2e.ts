@@ -159,7 +159,7 @@ describe('the tree of twins', () => {
     await page.getByRole('button', { name: 'Liste' }).click();
     await page.getByRole('row', { name: new RegExp(`Pumpe ${word}.*Etage`) }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.getByRole('searchbox').inputValue()).toBe(word);
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe(word);
   });
 });
 

@@ -28,7 +28,7 @@ describe('a new user', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Fertig' }).click();
     await page.getByRole('heading', { level: 1, name: 'Lina Link' }).waitFor();
-    expect(await page.getByText('Eingeladen').count()).toBe(1);
+    await expect.poll(() => page.getByText('Eingeladen').count()).toBe(1);
 
     const guest = await visit({ ...phone });
     await guest.open(link);
@@ -64,7 +64,7 @@ describe('a new user', () => {
     await page.getByLabel('E-Mail-Adresse').fill('ADMIN@example.com');
     await page.getByRole('button', { name: 'Benutzer anlegen' }).click();
     await page.getByText('Dieser Wert ist bereits vergeben').waitFor();
-    expect(await page.getByLabel('E-Mail-Adresse').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('E-Mail-Adresse').getAttribute('aria-invalid')).toBe('true');
   });
 });
 

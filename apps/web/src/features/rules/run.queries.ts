@@ -68,6 +68,7 @@ export const useFirstValueAt = (stateIds: readonly number[]) =>
       return times.length > 0 ? Math.min(...times) : null;
     },
     enabled: stateIds.length > 0,
+    placeholderData: keepPreviousData,
   });
 
 export interface HistoryFilter {

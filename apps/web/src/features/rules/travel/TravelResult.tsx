@@ -51,10 +51,11 @@ export function TravelResult({ metrics, conditions, result, range, onChange }: T
   const [chosen, setChosen] = useState<Mark>();
   const groups = useMemo(() => groupsOf(metrics, lines.data?.series ?? []), [metrics, lines.data]);
   const hasPoints = result.points > 0;
+  // All of it at once: what came later would push the list away from under the pointer.
+  if (first.isLoading || (hasPoints && lines.isLoading)) return <Skeletons shape="block" height={36} />;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       {first.data !== undefined && <HistoryNote firstAt={first.data} result={result} />}
-      {hasPoints && stateIds.length > 0 && !lines.data && <Skeletons shape="block" height={28} />}
       {hasPoints && lines.data && (
         <Box aria-busy={lines.isFetching} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {groups.map((group) => (
