@@ -40,15 +40,15 @@ export function foreseenChange<Known, Input, Output>(
     mutationKey,
     scope: { id: mutationKey.join('-') },
     mutationFn: send,
-    onMutate: async (input: Input) => {
+    /** Gives what takes it back. */
+    onMutate: async (input: Input): Promise<() => void> => {
       await queries.cancelQueries({ queryKey, exact: true });
       const before = queries.getQueryData<Known>(queryKey);
-      if (before !== undefined && foresee) queries.setQueryData<Known>(queryKey, foresee(before, input));
-      return { before };
+      if (before === undefined || !foresee) return () => {};
+      queries.setQueryData<Known>(queryKey, foresee(before, input));
+      return () => void queries.setQueryData<Known>(queryKey, before);
     },
-    onError: (_error: Error, _input: Input, context: { before: Known | undefined } | undefined) => {
-      if (context?.before !== undefined) queries.setQueryData<Known>(queryKey, context.before);
-    },
+    onError: (_error: Error, _input: Input, takeBack: (() => void) | undefined) => takeBack?.(),
   };
   async function readAgain(): Promise<void> {
     if (queries.isMutating({ mutationKey }) > 0) return;
