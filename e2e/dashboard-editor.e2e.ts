@@ -107,6 +107,29 @@ async function filterBy(page: Page, editor: Locator, name: string): Promise<void
 }
 
 describe('the widget editor', () => {
+  it('leads to what is wrong, also where drawing the tab takes longer than a frame', async () => {
+    const visit = await visitSignedIn('/dashboards');
+    const { page } = visit;
+    const dashboard = await makeDashboard(visit);
+    await openToEdit(visit, dashboard.id);
+    const editor = await add(visit, 'Diagramm');
+    await tab(editor, 'Diagramm').click();
+    await choose(page, editor.getByRole('combobox', { name: 'Art' }), 'Anzeige');
+    await tab(editor, 'Anzeige').click();
+    await press(editor, 'Schwelle hinzufügen');
+    await field(editor, 'Ab Wert').fill('keine Zahl');
+    await tab(editor, 'Allgemein').click();
+    // Frames and timers come at once, before anything that was decided could be drawn.
+    await page.evaluate(() => {
+      const { setTimeout: later } = window;
+      const soon = (work: () => void) => Number(queueMicrotask(work));
+      const timer = (work: () => void, delayMs?: number) => (delayMs ? later(work, delayMs) : soon(work));
+      Object.assign(window, { requestAnimationFrame: soon, setTimeout: timer });
+    });
+    await press(editor, 'Hinzufügen');
+    await field(editor, 'Ab Wert').and(page.locator(':focus')).waitFor();
+  });
+
   it('adds a chart with two states, which becomes a gauge with thresholds', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page } = visit;

@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { WizardSteps } from './WizardSteps.tsx';
@@ -36,9 +37,9 @@ export function Wizard({ steps, finishLabel, onFinish, onCancel }: WizardProps) 
   const isBusy = busy || form?.formState.isSubmitting;
 
   const show = (index: number) => {
-    setActive(index);
-    // Screen readers and keyboards continue at the new step.
-    requestAnimationFrame(() => heading.current?.focus());
+    // Screen readers and keyboards continue at the new step, once it is there.
+    flushSync(() => setActive(index));
+    heading.current?.focus();
   };
   const during = async (work: () => Promise<void>) => {
     setBusy(true);

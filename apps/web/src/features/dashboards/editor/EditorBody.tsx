@@ -11,7 +11,6 @@ import { tabsOf } from './widget-form.ts';
 
 const previewTab = 'preview';
 
-/** After the tab has come into view. */
 function focusWrongField(room: HTMLElement | null) {
   const wrong = [...(room?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
   wrong.find((element) => element.checkVisibility())?.focus();
@@ -38,16 +37,25 @@ export function EditorBody({ tab, onTab, ...preview }: EditorBodyProps) {
   const isPreviewShown = isNarrow && chosen === previewTab;
   const active = isPreviewShown ? previewTab : (tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id ?? 'general');
 
+  /** The tab that the keyboard follows to, until it is in view: on a busy computer that takes longer than a frame. */
+  const followed = useRef<string>(undefined);
+  const follow = () => {
+    if (followed.current !== active) return;
+    followed.current = undefined;
+    focusWrongField(room.current);
+  };
   /** Where something is wrong, and the keyboard at the first of it. */
   const leadToError = useEffectEvent(() => {
     const wrong = tabs.filter(({ hasErrors }) => hasErrors);
     const target = wrong.find(({ id }) => id === active) ?? wrong[0];
-    if (!target) return undefined;
+    if (!target) return;
+    followed.current = target.id;
     onTab(target.id);
-    const frame = requestAnimationFrame(() => focusWrongField(room.current));
-    return () => cancelAnimationFrame(frame);
   });
-  useEffect(() => (submitCount > 0 && !isSubmitting ? leadToError() : undefined), [submitCount, isSubmitting]);
+  useEffect(() => {
+    if (submitCount > 0 && !isSubmitting) leadToError();
+  }, [submitCount, isSubmitting]);
+  useEffect(follow);
 
   const isWrong = submitCount > 0 && tabs.some(({ hasErrors }) => hasErrors);
   return (
