@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, signIn, visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, signedIn, signIn, visit, visitSignedIn } from './browser.ts';
+import { makePerson, openDatabase } from './people.ts';
 
 const password = 'Chosen-by-hand-1';
 let number = 0;
@@ -18,6 +19,23 @@ async function create(page: Page, person: { firstName: string; lastName: string;
   const link = await page.getByTestId('password-link').textContent();
   return new URL(link ?? '').hash.slice(1);
 }
+
+it('the page of a user stays where it is while the editor of the properties is still loading', async () => {
+  const { page, open } = await signedIn();
+  const person = await makePerson(openDatabase(), { firstName: 'Ruhe', lastName: 'Bewahren' });
+  const isLoaded = Promise.withResolvers<void>();
+  await page.route('**/CodeCanvas*.js', async (route) => {
+    await isLoaded.promise;
+    await route.continue();
+  });
+  await open(`/account-mgmt/user/${person.account.id}/${person.id}`);
+  const addScope = page.getByRole('button', { name: 'Bereich hinzufügen' });
+  await addScope.waitFor();
+  const before = await addScope.boundingBox();
+  isLoaded.resolve();
+  await page.locator('.cm-content').waitFor();
+  expect(await addScope.boundingBox()).toEqual(before);
+});
 
 describe('a new user', () => {
   it('gets a one-time link, chooses a password with it and signs in', async () => {

@@ -1,6 +1,6 @@
 import { Box, Button, Chip, IconButton, Tooltip, Typography } from '@mui/material';
 import { FolderTree, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import type { AccessValue } from './access-value.ts';
@@ -68,6 +68,8 @@ export function AccessEditor({ value, onChange, tenantId, readOnly = false }: Ac
   const { t } = useTranslation('acl');
   const [isAdding, setAdding] = useState(false);
   const [addedId, setAddedId] = useState<number>();
+  // The same ones while nothing about them changes: the tree begins anew for others.
+  const takenIds = useMemo(() => value.map(({ scopeId }) => scopeId), [value]);
 
   const change = (scopeId: number, roles: AccessValue['roles']) =>
     onChange(value.map((entry) => (entry.scopeId === scopeId ? { ...entry, roles } : entry)));
@@ -109,7 +111,7 @@ export function AccessEditor({ value, onChange, tenantId, readOnly = false }: Ac
         <ScopeDialog
           title={t('access.addTitle')}
           tenantId={tenantId}
-          disabledIds={value.map(({ scopeId }) => scopeId)}
+          disabledIds={takenIds}
           onChoose={add}
           onClose={() => setAdding(false)}
         />

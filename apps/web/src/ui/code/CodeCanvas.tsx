@@ -9,6 +9,7 @@ import { Box } from '@mui/material';
 import { basicSetup, EditorView } from 'codemirror';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { defaultRows, minRowsOf } from './code-rows.ts';
 import { codeTheme } from './code-theme.ts';
 import type { CodeWord } from './code-words.ts';
 import { completeWords } from './completion.ts';
@@ -87,8 +88,8 @@ function runIf(run: (() => void) | undefined): boolean {
 }
 
 export function CodeCanvas(props: CodeCanvasProps) {
-  const { value, onChange, onRun, language, problems = noProblems, rows = 12, labelId, helpId } = props;
-  const { words, tabIndents = false, minRows = Math.min(rows, 4) } = props;
+  const { value, onChange, onRun, language, problems = noProblems, rows = defaultRows, labelId, helpId } = props;
+  const { words, tabIndents = false, minRows = minRowsOf(rows) } = props;
   const complete = useMemo(() => props.complete ?? (words && completeWords(words)), [props.complete, words]);
   const { t, i18n } = useTranslation('ui');
   const room = useRef<HTMLDivElement>(null);

@@ -2,7 +2,9 @@ import { Box, FormHelperText, FormLabel } from '@mui/material';
 import { useId } from 'react';
 import { Skeletons } from '../feedback/Skeletons.tsx';
 import { LazyPart, partOf } from '../lazy-part.tsx';
+import { monospaceFamily } from '../theme/tokens.ts';
 import type { CodeCanvasProps } from './CodeCanvas.tsx';
+import { defaultRows, minRowsOf } from './code-rows.ts';
 
 const canvasPart = partOf(() => import('./CodeCanvas.tsx').then((module) => module.CodeCanvas));
 
@@ -10,6 +12,38 @@ export interface CodeEditorProps extends Omit<CodeCanvasProps, 'labelId' | 'help
   label: string;
   help?: string;
   error?: string;
+}
+
+/** As high as the editor will be with this text: what stands below it stays where it is. */
+function CodePlaceholder({
+  value,
+  rows = defaultRows,
+  minRows = minRowsOf(rows),
+}: Omit<CodeCanvasProps, 'labelId' | 'helpId'>) {
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        boxSizing: 'border-box',
+        py: 1,
+        minHeight: (theme) => theme.spacing(minRows * 2.5),
+        maxHeight: (theme) => theme.spacing(rows * 2.5 + 2),
+        overflow: 'hidden',
+        typography: 'body2',
+        fontFamily: monospaceFamily,
+        lineHeight: 1.55,
+        whiteSpace: 'pre-wrap',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      <Box aria-hidden sx={{ visibility: 'hidden' }}>
+        {value}
+      </Box>
+      <Box sx={{ position: 'absolute', inset: 0 }}>
+        <Skeletons shape="block" height={rows * 2.5 + 2} />
+      </Box>
+    </Box>
+  );
 }
 
 /** An editor for scripts and JSON with completion and marked errors. Tab leaves it, as it leaves every field. */
@@ -37,7 +71,7 @@ export function CodeEditor({ label, help, error, ...rest }: CodeEditorProps) {
         <LazyPart
           part={canvasPart}
           props={{ ...rest, labelId, helpId: text ? helpId : undefined }}
-          fallback={<Skeletons shape="block" height={(rest.rows ?? 12) * 2.5} />}
+          fallback={<CodePlaceholder {...rest} />}
         />
       </Box>
       {text && (
