@@ -1,9 +1,10 @@
 import { dataOf } from '@stellwerk/contract/core/envelope';
 import { idOf, textIdOf } from '@stellwerk/contract/core/id';
-import { defineRoute } from '@stellwerk/contract/core/route';
+import { defineRoute, type Route } from '@stellwerk/contract/core/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { scopePaths } from '../src/features/access/index.ts';
+import { fail } from '../src/platform/errors/app-error.ts';
 import { handle } from '../src/platform/http/handle.ts';
 import type { ScopedGuard } from '../src/platform/http/nouns.ts';
 import { findLeaks } from './isolation.ts';
@@ -48,8 +49,10 @@ describe('every declared route', () => {
   });
   afterAll(() => server.close());
 
-  it('lets nobody through without token or permission, and shows no foreign object', async () => {
-    expect(await findLeaks(server, server.routes, nounFactories)).toEqual([]);
+  // One test for each part of the table, because all spellings of all ids take longer than one test may.
+  it.each([0, 1, 2, 3])('shows no foreign object in any spelling, to nobody without permission (%i)', async (part) => {
+    const routes = server.routes.filter((_, index) => index % 4 === part);
+    expect(await findLeaks(server, routes, nounFactories)).toEqual([]);
   });
 });
 
@@ -69,8 +72,36 @@ describe('the search for leaks', () => {
     path = account.scopePath;
     server.make.account = async () => account;
     const leaks = await findLeaks(server, routes, nounFactories);
-    expect(leaks.join('\n')).toContain('GET /api/v1/planted/{id}: a foreign scope in params answers 200');
-    expect(leaks.join('\n')).toContain('POST /api/v1/planted: a foreign scope in body answers 400');
+    expect(leaks).toContain('GET /api/v1/planted/{id}: a foreign scope in params.id answers 200');
+    expect(leaks).toContain('POST /api/v1/planted: a foreign scope in body.list.*.scopeId answers 400');
+    await server.close();
+  });
+
+  it('finds a route that skips the gate and knows only the plain spelling of an id', async () => {
+    const lax = z.object({ id: z.coerce.number().int().positive().meta({ 'x-noun': 'scope' }) });
+    const skipping = handle(
+      defineRoute({ ...inPath, params: lax, crossAccount: 'planted' }),
+      async (_ctx, _input, { request }) => {
+        if (/^\/api\/v1\/planted\/\d{1,15}$/.test(request.url)) fail('SCOPE_NOT_FOUND');
+        return done();
+      },
+    );
+    const server = await startTestServer({ extraRoutes: [skipping], extraGuards: [guard] });
+    const guarded = { ...skipping, route: { ...skipping.route, crossAccount: undefined } as Route };
+    const leaks = (await findLeaks(server, [guarded], nounFactories)).join('\n');
+    for (const spelled of ['.0"', 'e0"', '"+', '" ', '"0x', '"0b', '"0000000000000000']) {
+      expect(leaks).toMatch(
+        new RegExp(`a foreign scope in params.id, spelled .*${RegExp.escape(spelled)}.*, answers 200`),
+      );
+    }
+    await server.close();
+  });
+
+  it('finds nothing where the schema of a guarded route takes other spellings: the gate checks parsed ids', async () => {
+    const lax = z.object({ id: z.coerce.number().int().positive().meta({ 'x-noun': 'scope' }) });
+    const routes = [handle(defineRoute({ ...inPath, params: lax }), done)];
+    const server = await startTestServer({ extraRoutes: routes, extraGuards: [guard] });
+    expect(await findLeaks(server, routes, nounFactories)).toEqual([]);
     await server.close();
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
-import { idOf, textIdOf } from './core/id.ts';
+import { idOf, textIdOf, textNumber } from './core/id.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 import { parameterName, parameterValue } from './widget.ts';
@@ -269,7 +269,7 @@ export const listDashboardVersions = defineRoute({
   errors: ['DASHBOARD_NOT_FOUND'],
 });
 
-const versionParams = params.extend({ version: z.coerce.number().int().positive() });
+const versionParams = params.extend({ version: textNumber });
 
 export const readDashboardVersion = defineRoute({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
-import { idOf, textIdOf } from './core/id.ts';
+import { idOf, textIdOf, textNumber } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
 import { defineRoute, raw } from './core/route.ts';
 import { healthEntry } from './health.ts';
@@ -233,7 +233,7 @@ export const readDriverVersion = defineRoute({
   tag: driverTag,
   summary: 'A version of a driver',
   permission: readsDrivers,
-  params: params.extend({ number: z.coerce.number().int().positive() }),
+  params: params.extend({ number: textNumber }),
   response: dataOf(driverVersion),
   errors: ['DEVICEDRIVER_NOT_FOUND'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
-import { textIdOf } from './core/id.ts';
+import { idSpelling, textIdOf } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
 import { defineRoute } from './core/route.ts';
 
@@ -157,7 +157,7 @@ export const retryJobTask = defineRoute({
   summary: 'Try a single failed item of a job again, named by the `entityId` of its error',
   permission: 'login',
   // A name inside the job, not an object of its own: who may touch what it stands for is checked when it is done.
-  params: params.extend({ taskId: z.string().regex(/^\d{1,15}$/) }),
+  params: params.extend({ taskId: z.string().regex(idSpelling) }),
   response: dataOf(job),
   status: 201,
   errors: retryErrors,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataOf, isoTime } from './core/envelope.ts';
-import { textIdOf } from './core/id.ts';
+import { textIdOf, textNumber } from './core/id.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute, raw } from './core/route.ts';
 import { bounds, latitude, longitude } from './geo.ts';
@@ -81,7 +81,7 @@ export const deleteShareKey = defineRoute({
 const publicErrors = ['SHARE_NOT_FOUND', 'RATE_LIMITED'] as const;
 const shareKey = z.string().regex(/^[0-9a-f]{32}$/);
 /** The key decides, so this is no id for the gate. */
-const publicTwin = z.coerce.number().int().positive();
+const publicTwin = textNumber;
 const publicParams = z.object({ key: shareKey, dtwin: publicTwin });
 
 export const publicState = z.object({

@@ -16,7 +16,7 @@ export const parameterValue = z.string().max(maxParameterLength);
 export const templateText = (maxLength: number) => z.string().max(maxLength);
 
 /** The id of a twin or dashboard as text, because a parameter may stand in its place. */
-export const idText = z.string().regex(/^(\d{1,15}|\{\{\s*param\.[A-Za-z][A-Za-z0-9_]{0,49}\s*\}\})$/);
+export const idText = z.string().regex(/^([1-9]\d{0,14}|\{\{\s*param\.[A-Za-z][A-Za-z0-9_]{0,49}\s*\}\})$/);
 
 /**
  * Which twins a widget shows: those that fit everything that is given, of those that the viewer may see. Without

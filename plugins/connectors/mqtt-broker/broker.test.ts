@@ -53,6 +53,8 @@ describe('the broker', () => {
     ['no password', { username: '1' }],
     ['an unknown connector', { username: '3', password: 'secret-1' }],
     ['a name that is no number', { username: '__proto__', password: 'secret-1' }],
+    ['another spelling of a number', { username: '01', password: 'secret-1' }],
+    ['a number in hexadecimal digits', { username: '0x1', password: 'secret-1' }],
   ])('refuses %s', async (_name, options) => {
     const { broker } = await open();
     await expect(join(broker, options)).rejects.toMatchObject({ code: 4 });

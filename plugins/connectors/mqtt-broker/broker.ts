@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
+import { idFromText } from '@stellwerk/contract/core/id';
 import type { ConnectorLog } from '@stellwerk/plugin/connector-server';
 import type { Inbox } from '@stellwerk/plugin/inbox';
 import { bodyOf, maxPacketBytes, watchPacketSize } from '@stellwerk/plugin/mqtt';
@@ -77,7 +78,8 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const receivers = new WeakMap<Buffer, number>();
 
   function authenticate(client: Client, username: string | undefined, password: Buffer | undefined): void {
-    const seat = seats.get(Number(username));
+    const id = idFromText(username);
+    const seat = id === undefined ? undefined : seats.get(id);
     // Compared in any case: an unknown name must not answer faster.
     const isRight = timingSafeEqual(digestOf(password ?? ''), seat?.digest ?? digestOf('nobody'));
     if (!seat || !isRight) throw refusal(4, 'bad user name or password');

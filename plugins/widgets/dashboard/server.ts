@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import { defineWidgetServer, type WidgetContext } from '@stellwerk/plugin/widget-server';
 import type { NestedData } from './data.ts';
 import { manifest, type NestedOptions } from './manifest.ts';
@@ -8,7 +9,7 @@ const parameter = /^\{\{\s*param\.(\w+)\s*\}\}$/;
 function idOf({ dashboard }: NestedOptions, { parameters }: WidgetContext): number | null {
   const [, name] = parameter.exec(dashboard) ?? [];
   const text = name === undefined ? dashboard : (parameters.get(name) ?? '');
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  return idFromText(text) ?? null;
 }
 
 export const server = defineWidgetServer(manifest, () => ({

@@ -44,11 +44,29 @@ export const nouns = [
 ] as const;
 export type NounName = (typeof nouns)[number];
 
+/** At most 15 digits: every id is exact as a number. */
+const maxId = 999_999_999_999_999;
+
+export const idSpelling = /^[1-9]\d{0,14}$/;
+
+export const isId = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxId;
+
+/**
+ * The only reader of ids in text: addresses, lists, topics, CSV cells, widget options. An id has one spelling, so that no
+ * check can read a text differently from the code behind it.
+ */
+export const idFromText = (text: unknown): number | undefined =>
+  typeof text === 'string' && idSpelling.test(text) ? Number(text) : undefined;
+
+/** A positive integer in an address, in the only spelling of an id, for numbers that no guard protects. */
+export const textNumber = z.preprocess((text) => idFromText(text) ?? Number.NaN, z.int().min(1).max(maxId));
+
 /** An id of a noun in a body: the gate checks that the caller may see the object before the rest is validated. */
-export const idOf = (noun: NounName) => z.int().positive().meta({ 'x-noun': noun });
+export const idOf = (noun: NounName) => z.int().min(1).max(maxId).meta({ 'x-noun': noun });
 
 /** The same for paths and queries, where values arrive as text. */
-export const textIdOf = (noun: NounName) => z.coerce.number().int().positive().meta({ 'x-noun': noun });
+export const textIdOf = (noun: NounName) => z.preprocess((text) => idFromText(text) ?? Number.NaN, idOf(noun));
 
 export interface IdField {
   /** Path inside the value; '*' stands for every element of an array or record. */
@@ -58,22 +76,43 @@ export interface IdField {
 
 const isNoun = (value: unknown): value is NounName => nouns.some((noun) => noun === value);
 
+const leafTypes = new Set(
+  'any boolean custom date enum file literal nan never null number string symbol template_literal transform undefined unknown void'.split(
+    ' ',
+  ),
+);
+
 /**
- * Every place of a schema that holds an id: fields marked with `idOf`, and integer fields named `id`, `…Id` or `…Ids`
- * that are not marked (noun undefined), which the architecture test rejects.
+ * Every place of a schema that holds an id: fields marked with `idOf`, and integer fields named like ids that are not
+ * marked (noun undefined), which the gate rejects. Throws on schemas whose ids could not be found again in the parsed
+ * value: the gate would have nothing to check there.
  */
-export function idFields(schema: z.ZodType, path: string[] = []): IdField[] {
+export function idFields(schema: z.ZodType, path: string[] = [], open: readonly z.ZodType[] = []): IdField[] {
   const noun = schema.meta()?.['x-noun'];
   if (isNoun(noun)) return [{ path, noun }];
-  if (schema instanceof z.ZodObject) {
-    return Object.entries(schema.shape).flatMap(([key, field]) => idFields(field as z.ZodType, [...path, key]));
+  const inside = (part: unknown, ...keys: string[]) => idFields(part as z.ZodType, [...path, ...keys], open);
+  const place = path.join('.') || 'the value itself';
+  if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, field]) => inside(field, key));
+  if (schema instanceof z.ZodArray) return inside(schema.element, '*');
+  if (schema instanceof z.ZodTuple) {
+    return schema.def.items.flatMap((item, index) => inside(item, String(index)));
   }
-  if (schema instanceof z.ZodArray) return idFields(schema.element as z.ZodType, [...path, '*']);
-  if (schema instanceof z.ZodRecord) return idFields(schema.valueType as z.ZodType, [...path, '*']);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => idFields(option as z.ZodType, path));
+  if (schema instanceof z.ZodRecord) {
+    if (inside(schema.keyType).length > 0) throw new Error(`${place}: keys of a record can't be ids`);
+    return inside(schema.valueType, '*');
+  }
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => inside(option));
   if (schema instanceof z.ZodPipe) {
-    const taken = idFields(schema.in as z.ZodType, path);
-    return taken.length > 0 ? taken : idFields(schema.out as z.ZodType, path);
+    const taken = inside(schema.in);
+    if (taken.length > 0 && schema.out instanceof z.ZodTransform) {
+      throw new Error(`${place}: a transformation behind an id hides it from the gate`);
+    }
+    return taken.length > 0 ? taken : inside(schema.out);
+  }
+  if (schema instanceof z.ZodLazy) {
+    if (open.includes(schema)) return [];
+    if (idFields(schema.unwrap() as z.ZodType, path, [...open, schema]).length === 0) return [];
+    throw new Error(`${place}: a recursive schema can't hold ids`);
   }
   if (
     schema instanceof z.ZodOptional ||
@@ -82,10 +121,11 @@ export function idFields(schema: z.ZodType, path: string[] = []): IdField[] {
     schema instanceof z.ZodPrefault ||
     schema instanceof z.ZodReadonly
   ) {
-    return idFields(schema.unwrap() as z.ZodType, path);
+    return inside(schema.unwrap());
   }
+  if (!leafTypes.has(schema.type)) throw new Error(`${place}: ids in a schema of type ${schema.type} can't be found`);
   const name = path.filter((part) => part !== '*').at(-1) ?? '';
-  return schema instanceof z.ZodNumber && /^ids?$|Ids?$/.test(name) ? [{ path, noun: undefined }] : [];
+  return schema instanceof z.ZodNumber && /(^|_)ids?$|Ids?$/.test(name) ? [{ path, noun: undefined }] : [];
 }
 
 /** The values that stand at a path with '*' wildcards. */

@@ -1,7 +1,7 @@
 import type { AlarmNews } from '@stellwerk/contract/alarm';
+import { idFromText } from '@stellwerk/contract/core/id';
 import { satisfies } from '@stellwerk/contract/core/permission';
 import { readsDevices } from '@stellwerk/contract/device';
-import { z } from 'zod';
 import type { Database, Db } from '../../platform/db/db.ts';
 import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
@@ -10,15 +10,13 @@ import type { Log } from '../../platform/log/log.ts';
 import { decide } from '../../platform/policy/policy.ts';
 import { accountScope, accountsAbove, alarmChannel, allAccountIds } from './alarm-news.store.ts';
 
-const accountId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-
 /** `alarms/{accountId}` tells that alarms of the account or of one below it have changed; which ones, lists tell. */
 export const alarmTopics = (db: Db): TopicKind[] => [
   defineTopic({
     pattern: 'alarms/{accountId}',
     async authorise(actor, params) {
-      const id = accountId.safeParse(params.accountId);
-      const scopePath = id.success ? await accountScope(db, id.data) : undefined;
+      const id = idFromText(params.accountId);
+      const scopePath = id === undefined ? undefined : await accountScope(db, id);
       if (scopePath === undefined) return false;
       return satisfies(readsDevices, (permission) => decide(actor.grants, permission, scopePath).allowed);
     },

@@ -1,12 +1,10 @@
 import type { ConnectorState } from '@stellwerk/contract/connector';
-import { z } from 'zod';
+import { idFromText } from '@stellwerk/contract/core/id';
 import type { Db } from '../../platform/db/db.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
 import { decide } from '../../platform/policy/policy.ts';
 import { connectorScopes } from './guard.store.ts';
-
-const connectorId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
 /** `connector/{id}` follows the state of one connector. */
 export function connectorTopics(db: Db): TopicKind[] {
@@ -14,8 +12,8 @@ export function connectorTopics(db: Db): TopicKind[] {
     defineTopic({
       pattern: 'connector/{id}',
       async authorise(actor, params) {
-        const id = connectorId.safeParse(params.id);
-        const scope = id.success ? (await connectorScopes(db, [id.data])).get(id.data) : undefined;
+        const id = idFromText(params.id);
+        const scope = id === undefined ? undefined : (await connectorScopes(db, [id])).get(id);
         return scope !== undefined && decide(actor.grants, 'all.manage', scope).allowed;
       },
     }),

@@ -70,6 +70,9 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
       post('{}', keyHeader(other)),
       curl(urlOf(987654), '{}', [...english, ...keyHeader(connector)]),
       curl(urlOf('nothing'), '{}', [...english, ...keyHeader(connector)]),
+      curl(urlOf(`0${connector.id}`), '{}', [...english, ...keyHeader(connector)]),
+      curl(urlOf(`${connector.id}e0`), '{}', [...english, ...keyHeader(connector)]),
+      curl(urlOf(`%20${connector.id}`), '{}', [...english, ...keyHeader(connector)]),
       curl(urlOf(broker.id), '{}', [...english, '-H', `x-api-key: ${broker.generated.password}`]),
     ]);
     for (const { status, body } of answers) {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { idFromText } from '@stellwerk/contract/core/id';
 import type { RouteAnswer } from '@stellwerk/contract/core/route';
 import { receiveWebhook, webhookLimits } from '@stellwerk/contract/webhook';
 import type { JsonValue, RawMessage } from '@stellwerk/plugin/connector-server';
@@ -14,8 +15,6 @@ interface WebhookOptions {
   find(connectorId: number): Runner | undefined;
   receive: Receive;
 }
-
-const connectorIdOf = ({ params }: LeanCaller): number => Number(params.connectorId);
 
 /** The bytes as JSON; whatever media type they claim. */
 function read(bytes: Buffer): JsonValue {
@@ -42,15 +41,19 @@ function messageOf(caller: LeanCaller, body: JsonValue): RawMessage {
 
 /** The door for posted data: no statement and no entry in a log for any of it. */
 export function webhookRoutes({ find, receive }: WebhookOptions): LeanRoute[] {
+  function runnerOf({ params }: LeanCaller): Runner | undefined {
+    const id = idFromText(params.connectorId);
+    return id === undefined ? undefined : find(id);
+  }
   return [
     {
       route: receiveWebhook,
       /** Unknown, switched off and wrong key look alike. */
       admit(caller) {
-        if (!find(connectorIdOf(caller))?.mayPost(caller)) fail('WEBHOOK_UNAUTHORISED');
+        if (!runnerOf(caller)?.mayPost(caller)) fail('WEBHOOK_UNAUTHORISED');
       },
       async answer(call): Promise<RouteAnswer<typeof receiveWebhook>> {
-        const runner = find(connectorIdOf(call)) ?? fail('WEBHOOK_UNAUTHORISED');
+        const runner = runnerOf(call) ?? fail('WEBHOOK_UNAUTHORISED');
         const body = read(call.body);
         if (Array.isArray(body) && body.length > webhookLimits.messages) {
           fail('WEBHOOK_TOO_MANY_MESSAGES', { limit: webhookLimits.messages });

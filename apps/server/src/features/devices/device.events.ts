@@ -1,14 +1,12 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import { satisfies } from '@stellwerk/contract/core/permission';
 import { healths, readsDevices } from '@stellwerk/contract/device';
 import type { DeviceNews, DownlinkNews } from '@stellwerk/contract/packet';
-import { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
 import { decide } from '../../platform/policy/policy.ts';
 import { deviceScopes } from './guard.store.ts';
-
-const deviceId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
 /** `device/{id}` tells of packets and health, `device/{id}/downlinks` of what becomes of downlinks. */
 export const deviceTopics = (db: Db): TopicKind[] =>
@@ -16,8 +14,8 @@ export const deviceTopics = (db: Db): TopicKind[] =>
     defineTopic({
       pattern,
       async authorise(actor, params) {
-        const id = deviceId.safeParse(params.id);
-        const scopePath = id.success ? (await deviceScopes(db, [id.data])).get(id.data) : undefined;
+        const id = idFromText(params.id);
+        const scopePath = id === undefined ? undefined : (await deviceScopes(db, [id])).get(id);
         if (scopePath === undefined) return false;
         return satisfies(readsDevices, (permission) => decide(actor.grants, permission, scopePath).allowed);
       },

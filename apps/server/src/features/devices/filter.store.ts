@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import { type DeviceFilter, healths, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { escapeLike } from '../../platform/db/page.ts';
@@ -20,7 +21,8 @@ const contains = (part: string) =>
 /** Fields stand in lines of their own, so that a whole one is a whole line. */
 const hasWord = ({ text: word, isExact }: SearchWord): SQL => {
   if (isExact) return sql`${text} like ${`%\n${escapeLike(word)}\n%`}`;
-  return /^\d{1,15}$/.test(word) ? sql`(${contains(word)} or ${devices.twinId} = ${Number(word)})` : contains(word);
+  const id = idFromText(word);
+  return id === undefined ? contains(word) : sql`(${contains(word)} or ${devices.twinId} = ${id})`;
 };
 
 /** What the twin alone can answer: over twins joined with the scopes they live in. */

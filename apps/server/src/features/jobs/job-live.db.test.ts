@@ -99,6 +99,14 @@ it('opens the topic of one job to those who may see it; missing and foreign jobs
   }
 });
 
+it('knows a job by one spelling of its id', async () => {
+  const user = await server.make.user({ permissions: ['DigitalTwin.read'] });
+  const id = await enqueue(user);
+  for (const topic of [`job/0${id}`, `job/${id}.0`, `job/${id}e0`, `job/0x${id.toString(16)}`]) {
+    expect((await listen(user, topic)).said).toEqual([{ error: { code: 'LIVE_TOPIC_NOT_FOUND', topic } }]);
+  }
+});
+
 it('opens the topic of a job to its creator, whatever else they may see', async () => {
   const creator = await server.make.user({ permissions: ['UserManagement.create'] });
   const colleague = await server.make.user({ account: creator.account, permissions: ['UserManagement.create'] });

@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import { satisfies } from '@stellwerk/contract/core/permission';
 import { type JobChange, seesJobs } from '@stellwerk/contract/job';
 import { z } from 'zod';
@@ -15,7 +16,6 @@ const maySee = (actor: Actor, scopePath: string) =>
   satisfies(seesJobs, (permission) => decide(actor.grants, permission, scopePath).allowed);
 
 const about = z.object({ scopePath: z.string() });
-const jobId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
 /** `job/{id}` follows one job; `jobs` all that the listener may see, decided message by message. */
 export function jobTopics(db: Db): TopicKind[] {
@@ -23,11 +23,11 @@ export function jobTopics(db: Db): TopicKind[] {
     defineTopic({
       pattern: 'job/{id}',
       async authorise(actor, params) {
-        const id = jobId.safeParse(params.id);
-        if (!id.success) return false;
-        const [scopes, owners] = await Promise.all([jobScopes(db, [id.data]), jobOwners(db, [id.data])]);
-        const scopePath = scopes.get(id.data);
-        return scopePath !== undefined && (owners.get(id.data) === actor.userId || maySee(actor, scopePath));
+        const id = idFromText(params.id);
+        if (id === undefined) return false;
+        const [scopes, owners] = await Promise.all([jobScopes(db, [id]), jobOwners(db, [id])]);
+        const scopePath = scopes.get(id);
+        return scopePath !== undefined && (owners.get(id) === actor.userId || maySee(actor, scopePath));
       },
     }),
     defineTopic({

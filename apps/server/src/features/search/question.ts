@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 /** What somebody looks for, taken apart once for all kinds. */
 export interface Question {
   /** As it was typed. */
@@ -23,7 +24,7 @@ export function questionOf(text: string): Question {
     text: whole === lower.replaceAll(/\s+/g, ' ') ? text : whole,
     whole,
     words,
-    id: /^\d{1,15}$/.test(whole) && Number(whole) > 0 ? Number(whole) : undefined,
+    id: idFromText(whole),
     isIndexed: words.some((word) => word.length >= 3),
   };
 }

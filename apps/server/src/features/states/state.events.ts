@@ -1,6 +1,6 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import { satisfies } from '@stellwerk/contract/core/permission';
 import { readsStates, type ValueChanges } from '@stellwerk/contract/state';
-import { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
@@ -9,15 +9,13 @@ import type { AppliedValue } from './engine/value.ts';
 import { scopeOfTwin } from './guard.store.ts';
 import { currentValueOf } from './wire.ts';
 
-const twinId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-
 /** `twin/{id}/values` tells the newest values of a twin to those who may read its states. */
 export const stateTopics = (db: Db): TopicKind[] => [
   defineTopic({
     pattern: 'twin/{id}/values',
     async authorise(actor, params) {
-      const id = twinId.safeParse(params.id);
-      const scopePath = id.success ? await scopeOfTwin(db, id.data) : undefined;
+      const id = idFromText(params.id);
+      const scopePath = id === undefined ? undefined : await scopeOfTwin(db, id);
       if (scopePath === undefined) return false;
       return satisfies(readsStates, (permission) => decide(actor.grants, permission, scopePath).allowed);
     },

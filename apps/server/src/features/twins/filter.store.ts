@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import type { TwinFilter } from '@stellwerk/contract/twin';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
@@ -20,7 +21,8 @@ function contains(search: string): SQL | undefined {
   return and(
     ...words.map((word) => {
       const inText = occurs(word);
-      return /^\d{1,15}$/.test(word) ? or(inText, eq(twins.id, Number(word))) : inText;
+      const id = idFromText(word);
+      return id === undefined ? inText : or(inText, eq(twins.id, id));
     }),
   );
 }

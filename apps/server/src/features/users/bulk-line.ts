@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import type { ErrorCode } from '@stellwerk/contract/errors';
 import { email, newUser, properties as propertiesSchema, username as usernameSchema } from '@stellwerk/contract/user';
 import { bulkColumns } from '@stellwerk/contract/user-bulk';
@@ -98,7 +99,7 @@ export function readLine(line: number, cells: readonly string[], columns: readon
       : cell('roleIds')
           .split('|')
           .map((role) => role.trim());
-  const unknown = roles.find((role) => !/^\d{1,15}$/.test(role));
+  const unknown = roles.find((role) => idFromText(role) === undefined);
   if (unknown !== undefined) return refuse('USER_CSV_UNKNOWN_ROLE', { role: unknown.slice(0, 100) });
   const properties = parseProperties(cell('properties'));
   if (!properties) return refuse('USER_CSV_INVALID_PROPERTIES');

@@ -1,4 +1,4 @@
-import { idFields, valuesAt } from '@stellwerk/contract/core/id';
+import { idFields, idFromText, isId, valuesAt } from '@stellwerk/contract/core/id';
 import type { Route } from '@stellwerk/contract/core/route';
 import type { ErrorCode } from '@stellwerk/contract/errors';
 import type { FastifyRequest } from 'fastify';
@@ -68,8 +68,8 @@ export function createActivity(route: Route) {
   function objectsIn(parts: Parts): ActivityObject[] {
     return fields.flatMap(({ part, path, noun }) =>
       valuesAt(parts[part], path)
-        .map(Number)
-        .filter((id) => noun !== undefined && Number.isSafeInteger(id))
+        .map((value) => (isId(value) ? value : idFromText(value)))
+        .filter((id) => id !== undefined)
         // A bulk call may name thousands; the entry shows the first.
         .slice(0, 100)
         .map((id) => ({ noun: noun ?? '', id })),

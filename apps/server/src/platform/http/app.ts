@@ -14,7 +14,7 @@ import { createActivity, isChange, isLogged, isRefusal, type RecordActivity } fr
 import { compression } from './compression.ts';
 import type { Actor, PublicCtx } from './ctx.ts';
 import { handleError, languageOf } from './error-handler.ts';
-import { createGate } from './gate.ts';
+import { type CheckedIds, createGate } from './gate.ts';
 import type { HandledRoute, PlainRoute } from './handle.ts';
 import { registerHeaders } from './headers.ts';
 import { addLeanRoute, type OnAnswer, type ServeLean, serveLeanRoutes } from './lean-route.ts';
@@ -42,6 +42,8 @@ export interface AppOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** Confirmed by the guards before the schema was applied. */
+    checkedIds: CheckedIds | undefined;
     /** Of the client. Noted when the call arrives: whoever has hung up has none any more. */
     address: string;
   }
@@ -72,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
 
   app.decorateRequest('actor', undefined);
+  app.decorateRequest('checkedIds', undefined);
   app.decorateRequest('address', '');
   app.setValidatorCompiler(validate);
   app.setSerializerCompiler(serialize);
@@ -174,7 +177,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         const ctx = contextOf(request);
         if (!ctx.actor) return;
         const { params, query, body } = request;
-        await gate.checkObjects({ ...ctx, actor: ctx.actor }, { params, query, body });
+        request.checkedIds = await gate.checkNamed({ ...ctx, actor: ctx.actor }, { params, query, body });
       },
       onError: async (request, _reply, error) => {
         if (!isRefusal(error) || route.ingest) return;
@@ -183,10 +186,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         if (entry.userId !== null || isLogged(route)) await recordActivity(database.db, entry);
       },
       handler: async (request, reply) => {
-        const input = { params: request.params, query: request.query, body: request.body };
-        const answer = await perform(request, (ctx) =>
-          handler(ctx, input as Parameters<typeof handler>[1], { request, reply }),
-        );
+        const { params, query, body, checkedIds = new Map() } = request;
+        const input = await gate.checkParsed(contextOf(request), { params, query, body }, checkedIds);
+        const answer = await perform(request, (ctx) => handler(ctx, input, { request, reply }));
         if (reply.sent) return reply;
         reply.code(status);
         if (isRaw(route.response) && !reply.hasHeader('content-type')) reply.type(route.response.raw);

@@ -1,9 +1,9 @@
-import { idFields, type NounName, valuesAt } from '@stellwerk/contract/core/id';
+import { idFields, idFromText, isId, type NounName, valuesAt } from '@stellwerk/contract/core/id';
 import { type PermissionRule, permissionsIn, satisfies, splitPermission } from '@stellwerk/contract/core/permission';
 import type { Route } from '@stellwerk/contract/core/route';
 import { fail } from '../errors/app-error.ts';
 import { decide, holdsSomewhere } from '../policy/policy.ts';
-import type { Actor, Ctx } from './ctx.ts';
+import type { Actor, Ctx, PublicCtx } from './ctx.ts';
 import type { NounGuard, OwnedGuard, ScopedGuard, SeenGuard } from './nouns.ts';
 
 interface Field {
@@ -14,19 +14,22 @@ interface Field {
 
 export type Parts = Record<Field['part'], unknown>;
 
+declare const checked: unique symbol;
+/** The input of a handler, once a guard has confirmed every id in it. The gate alone makes these values. */
+export type Checked<T> = T & { readonly [checked]: true };
+
+/** The ids that the guards have confirmed for one request. */
+export type CheckedIds = Map<NounName, Set<number>>;
+
 function denied(rule: PermissionRule): never {
   const { subject, action } = splitPermission(permissionsIn(rule)[0] ?? '');
   return fail('PERMISSION_DENIED', { subject, action });
 }
 
-/** The ids of a request in the order of their fields; malformed ones are left to the validation. */
-function idsAt(parts: Parts, field: Field): number[] {
-  return valuesAt(parts[field.part], field.path)
-    .map((value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value))
-    .filter((value): value is number => Number.isSafeInteger(value));
-}
+/** More ids than this in one field are checked after the schema, which limits the length of lists. */
+const maxEarlyIds = 1_000;
 
-/** Whoever names more than the schema allows gets here first, and a statement takes 65,535 parameters. */
+/** A statement takes 65,535 parameters. */
 const idsAtOnce = 10_000;
 
 async function checkScoped(ctx: Ctx, guard: ScopedGuard, ids: number[], rule: PermissionRule | 'login') {
@@ -54,10 +57,18 @@ async function checkSeen(ctx: Ctx, guard: SeenGuard, ids: number[]) {
 }
 
 export interface Gate {
-  /** May the caller use this route at all? Asked before any object is looked at. */
+  /** May the caller use this route at all? Decided before any object is loaded. */
   admit(actor: Actor | undefined): void;
-  /** May the caller touch each object that the request names? */
-  checkObjects(ctx: Ctx, parts: Parts): Promise<void>;
+  /**
+   * Checks the ids that the raw request names, so that a foreign object answers 404 whatever else is wrong with the call.
+   * Malformed ids are left to the schema.
+   */
+  checkNamed(ctx: Ctx, raw: Parts): Promise<CheckedIds>;
+  /**
+   * Checks the parsed values, the ones that the handler gets: ids that `checkNamed` did not see are checked here, and a
+   * value at the place of an id that is not an id is refused.
+   */
+  checkParsed(ctx: PublicCtx, parsed: Parts, known: CheckedIds): Promise<Checked<Parts>>;
 }
 
 /** Builds the gate of a route, and refuses routes that could let anyone through. */
@@ -75,23 +86,50 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
     });
   });
   const rule = route.permission;
+
+  async function confirm(ctx: Ctx, guard: NounGuard, named: readonly number[], known: CheckedIds): Promise<void> {
+    if (!rule) return;
+    const confirmed = known.get(guard.noun) ?? new Set();
+    const unknown = [...new Set(named)].filter((id) => !confirmed.has(id));
+    for (let start = 0; start < unknown.length; start += idsAtOnce) {
+      const ids = unknown.slice(start, start + idsAtOnce);
+      if (guard.scopesOf) await checkScoped(ctx, guard, ids, rule);
+      else if (guard.ownersOf) await checkOwned(ctx, guard, ids);
+      else await checkSeen(ctx, guard, ids);
+      for (const id of ids) confirmed.add(id);
+    }
+    known.set(guard.noun, confirmed);
+  }
+
   return {
     admit(actor) {
       if (!rule) return;
       if (!actor) fail('AUTH_TOKEN_NOT_FOUND');
       if (rule !== 'login' && !satisfies(rule, (permission) => holdsSomewhere(actor.grants, permission))) denied(rule);
     },
-    async checkObjects(ctx, parts) {
-      if (!rule || route.crossAccount) return;
-      for (const field of fields) {
-        const every = [...new Set(idsAt(parts, field))];
-        for (let start = 0; start < every.length; start += idsAtOnce) {
-          const ids = every.slice(start, start + idsAtOnce);
-          if (field.guard.scopesOf) await checkScoped(ctx, field.guard, ids, rule);
-          else if (field.guard.ownersOf) await checkOwned(ctx, field.guard, ids);
-          else await checkSeen(ctx, field.guard, ids);
+    async checkNamed(ctx, raw) {
+      const known: CheckedIds = new Map();
+      if (route.crossAccount) return known;
+      for (const { part, path, guard } of fields) {
+        const values = valuesAt(raw[part], path);
+        if (values.length > maxEarlyIds) continue;
+        const idOf = (value: unknown) => (part === 'body' ? value : idFromText(value));
+        await confirm(ctx, guard, values.map(idOf).filter(isId), known);
+      }
+      return known;
+    },
+    async checkParsed({ actor, ...ctx }, parsed, known) {
+      if (rule && !route.crossAccount) {
+        if (!actor) fail('AUTH_TOKEN_NOT_FOUND');
+        for (const { part, path, guard } of fields) {
+          const values = valuesAt(parsed[part], path).filter((value) => value !== null && value !== undefined);
+          if (!values.every(isId))
+            fail(guard.notFound, {}, { internal: `${name}: ${part}.${path.join('.')} is no id` });
+          await confirm({ ...ctx, actor }, guard, values.filter(isId), known);
         }
       }
+      // Every id in these values is confirmed, or the route needs no guards; the compiler can't follow.
+      return parsed as Checked<Parts>;
     },
   };
 }

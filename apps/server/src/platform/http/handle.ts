@@ -1,5 +1,6 @@
 import type { Route, RouteInput, RouteOptions, RouteOutput } from '@stellwerk/contract/core/route';
 import type { Ctx, Exchange, PublicCtx } from './ctx.ts';
+import type { Checked, Parts } from './gate.ts';
 import type { LeanRoute } from './lean-route.ts';
 
 type CtxOf<O extends RouteOptions> = O extends { public: true } ? PublicCtx : Ctx;
@@ -12,7 +13,8 @@ export type Handler<O extends RouteOptions> = (
 
 export interface PlainRoute {
   route: Route;
-  handler: (ctx: PublicCtx, input: RouteInput<RouteOptions>, exchange: Exchange) => Promise<unknown>;
+  /** Takes only input that has passed the gate. */
+  handler: (ctx: PublicCtx, input: Checked<Parts>, exchange: Exchange) => Promise<unknown>;
 }
 
 /** A route of the contract with its implementation. */

@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import { issuesOf } from '@stellwerk/contract/issues';
 import type { WidgetManifest } from '@stellwerk/plugin/widget';
 import type { WidgetPlugin, WidgetServer } from '@stellwerk/plugin/widget-server';
@@ -62,7 +63,7 @@ export async function createWidgetKinds({ log, pluginsDir = ownPlugins }: Widget
     nestedIdOf(type, options) {
       const name = kinds.get(type)?.manifest.nestedDashboardOption;
       const id = name === undefined ? undefined : options[name];
-      return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : null;
+      return idFromText(id) ?? null;
     },
     wire: () => wire,
   };

@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import type { WidgetTwinFilter } from '@stellwerk/contract/widget';
 import { fillText } from '@stellwerk/plugin/placeholder';
 
@@ -28,17 +29,15 @@ function fill(text: string, parameters: ReadonlyMap<string, string>): string | u
   return isKnown ? filled : undefined;
 }
 
-const idOf = (text: string | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : undefined);
-
 /** Undefined where nothing can fit: a parameter without a value, or one that is no id where an id is wanted. */
 export function resolveFilter(
   filter: WidgetTwinFilter,
   parameters: ReadonlyMap<string, string>,
 ): ResolvedFilter | undefined {
   const filled = (text: string) => fill(text, parameters);
-  const ids = filter.dtwinIds.flatMap((text) => idOf(filled(text)) ?? []);
+  const ids = filter.dtwinIds.flatMap((text) => idFromText(filled(text)) ?? []);
   if (filter.dtwinIds.length > 0 && ids.length === 0) return undefined;
-  const parentId = filter.parentDtwinId === null ? null : idOf(filled(filter.parentDtwinId));
+  const parentId = filter.parentDtwinId === null ? null : idFromText(filled(filter.parentDtwinId));
   const tags = filter.tags.map(filled);
   const search = filled(filter.search);
   const keyValues = filter.keyValues.map(({ key, value }) => ({ key, value: filled(value) }));

@@ -1,3 +1,4 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import { maxParameterLength } from '@stellwerk/contract/widget';
 import { fillText, fillUrl, type Lookup } from '@stellwerk/plugin/placeholder';
 import { widgetLookup } from '@stellwerk/plugin/widget-texts';
@@ -19,8 +20,7 @@ export function webAddress(text: string): string | undefined {
 }
 
 function idIn(text: string | null, lookup: Lookup): number | undefined {
-  const filled = fillText(text ?? '', lookup).trim();
-  return /^[1-9]\d{0,14}$/.test(filled) ? Number(filled) : undefined;
+  return idFromText(fillText(text ?? '', lookup).trim());
 }
 
 function urlTarget({ url, newTab }: ActionOf<'openUrl'>, lookup: Lookup): ActionTarget {

@@ -1,4 +1,5 @@
 import { Autocomplete, Box, TextField, Typography } from '@mui/material';
+import { idFromText } from '@stellwerk/contract/core/id';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldFrame } from '../../../../ui/form/FieldFrame.tsx';
@@ -7,7 +8,7 @@ import { useRested } from '../../../../ui/use-rested.ts';
 import { useDashboard, useDashboardChoices } from '../../dashboard.queries.ts';
 import { useEditing } from '../editor-context.ts';
 import type { WidgetInputProps } from './input-props.ts';
-import { idIn, parameterIn, parameterText } from './parameters.ts';
+import { parameterIn, parameterText } from './parameters.ts';
 import { useParameterName } from './use-id-name.ts';
 
 interface Choice {
@@ -27,7 +28,7 @@ export function DashboardIdInput(props: FieldProps) {
   const [words, setWords] = useState('');
   const [isOpen, setOpen] = useState(false);
   const value = typeof field.value === 'string' ? field.value : '';
-  const id = idIn(value);
+  const id = idFromText(value);
   const chosen = useDashboard(id);
   // What is chosen already stands in the field and is nothing to search for.
   const search = useRested(isOpen && words !== chosen.data?.name ? words : '', { restMs: 250 });

@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import { idFromText } from '@stellwerk/contract/core/id';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TemplateInput } from '../../../../ui/form/TemplateInput.tsx';
@@ -6,7 +7,6 @@ import { useDashboard } from '../../dashboard.queries.ts';
 import { useEditing } from '../editor-context.ts';
 import { pathOfInput } from '../widget-form.ts';
 import type { WidgetInputProps } from './input-props.ts';
-import { idIn } from './parameters.ts';
 import { RowsInput } from './RowsInput.tsx';
 import { SuggestingInput } from './SuggestingInput.tsx';
 
@@ -19,7 +19,7 @@ interface ParameterRowsProps extends WidgetInputProps {
 export function ParameterRows({ dashboardPath, ...props }: ParameterRowsProps) {
   const { t } = useTranslation('dashboards');
   const { allPlaceholders } = useEditing();
-  const { data, isLoading } = useDashboard(idIn(useWatch({ name: dashboardPath })));
+  const { data, isLoading } = useDashboard(idFromText(useWatch({ name: dashboardPath })));
   const names = data?.customParameters.map(({ name }) => name) ?? [];
   return (
     <RowsInput

@@ -1,4 +1,5 @@
 import { Box, Button } from '@mui/material';
+import { idFromText } from '@stellwerk/contract/core/id';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useField } from '../../../../ui/form/form-context.ts';
@@ -6,7 +7,6 @@ import { ChoiceField } from '../../../../ui/tree/ChoiceField.tsx';
 import { PickDialog } from '../../../../ui/tree/PickDialog.tsx';
 import { type PickedTwin, TwinPicker } from '../../../twins/index.ts';
 import { ParameterMenu } from './ParameterMenu.tsx';
-import { idIn } from './parameters.ts';
 import { useTwinName } from './use-id-name.ts';
 
 interface TwinIdInputProps {
@@ -22,7 +22,7 @@ export function TwinIdInput({ name, label, help, placeholder }: TwinIdInputProps
   const field = useField(name);
   const value = typeof field.value === 'string' ? field.value : null;
   const shown = useTwinName(value);
-  const id = idIn(value);
+  const id = idFromText(value);
   return (
     <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ChoiceField

@@ -1,4 +1,5 @@
 import { Box, Button, Chip, FormHelperText } from '@mui/material';
+import { idFromText } from '@stellwerk/contract/core/id';
 import { ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,6 @@ import { PickDialog } from '../../../../ui/tree/PickDialog.tsx';
 import { TwinPicker } from '../../../twins/index.ts';
 import { InputGroup } from './InputGroup.tsx';
 import { ParameterMenu } from './ParameterMenu.tsx';
-import { idIn } from './parameters.ts';
 import { useTwinName } from './use-id-name.ts';
 
 /** More are folded away: each asks for its name. */
@@ -26,9 +26,9 @@ export function TwinsInput({ name, label, help }: { name: string; label: string;
   const [isAll, setAll] = useState(false);
   const texts: string[] = Array.isArray(field.value) ? field.value : [];
   const shown = isAll ? texts : texts.slice(0, shownAtFirst);
-  const chosen = texts.flatMap((text) => idIn(text) ?? []);
+  const chosen = texts.flatMap((text) => idFromText(text) ?? []);
   const take = (ids: readonly number[]) =>
-    field.setValue([...texts.filter((text) => idIn(text) === undefined), ...ids.map(String)].slice(0, maxTwins));
+    field.setValue([...texts.filter((text) => idFromText(text) === undefined), ...ids.map(String)].slice(0, maxTwins));
   return (
     <InputGroup label={label} help={help}>
       {texts.length > 0 && (

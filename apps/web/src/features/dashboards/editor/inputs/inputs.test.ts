@@ -6,7 +6,7 @@ import { actionTypeOf, actionTypes, changedAction } from './actions.ts';
 import { codeExamples } from './code-examples.ts';
 import { blankRule, byValue, ruleParts } from './colour-rules.ts';
 import { hexOr, isOwnColour, swatchOf, themeColours } from './colours.ts';
-import { idIn, parameterIn, parameterText } from './parameters.ts';
+import { parameterIn, parameterText } from './parameters.ts';
 
 const schemaOf = (shape: z.ZodType) => ({ ...z.toJSONSchema(z.array(shape), { io: 'input' }) });
 
@@ -56,9 +56,6 @@ describe('ids that may be parameters', () => {
     expect(parameterIn(parameterText('floor'))).toBe('floor');
     expect(parameterIn('{{ param.floor }}')).toBe('floor');
     expect(parameterIn('12')).toBeUndefined();
-    expect(idIn('12')).toBe(12);
-    expect(idIn('{{param.floor}}')).toBeUndefined();
-    expect(idIn(null)).toBeUndefined();
   });
 });
 

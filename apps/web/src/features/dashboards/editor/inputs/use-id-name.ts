@@ -1,7 +1,8 @@
+import { idFromText } from '@stellwerk/contract/core/id';
 import { useTranslation } from 'react-i18next';
 import { useTwin } from '../../../twins/index.ts';
 import { useEditing } from '../editor-context.ts';
-import { idIn, parameterIn } from './parameters.ts';
+import { parameterIn } from './parameters.ts';
 
 /** What people call a parameter of the dashboard. */
 export function useParameterName() {
@@ -15,7 +16,7 @@ export function useParameterName() {
 export function useTwinName(text: string | null): string {
   const { t } = useTranslation('dashboards');
   const nameOf = useParameterName();
-  const id = idIn(text);
+  const id = idFromText(text);
   const { data, isError } = useTwin(id);
   if (text === null || text === '') return '';
   const parameter = parameterIn(text);

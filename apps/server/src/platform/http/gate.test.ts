@@ -1,0 +1,204 @@
+import { idOf, nouns, textIdOf } from '@stellwerk/contract/core/id';
+import { textList } from '@stellwerk/contract/core/query';
+import { defineRoute } from '@stellwerk/contract/core/route';
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { textSpellings } from '../../../test/spellings.ts';
+import { createLog } from '../log/log.ts';
+import type { Ctx } from './ctx.ts';
+import { type Checked, createGate, type Parts } from './gate.ts';
+import type { PlainRoute } from './handle.ts';
+import type { SeenGuard } from './nouns.ts';
+
+const ownId = 7;
+const foreignId = 98;
+
+/** Confirms one id, and keeps what it was asked for. */
+function createGuard() {
+  const asked: number[] = [];
+  const guard: SeenGuard = {
+    noun: 'twin',
+    notFound: 'DTWIN_NOT_FOUND',
+    async seenBy(_db, _actor, ids) {
+      asked.push(...ids);
+      return new Set(ids.filter((id) => id === ownId));
+    },
+  };
+  return { asked, guards: new Map(nouns.map((noun) => [noun, guard])) };
+}
+
+const actor = {
+  userId: 1,
+  accountId: 1,
+  sessionId: 1,
+  apiKeyId: null,
+  impersonator: null,
+  email: 'somebody@example.org',
+  grants: [],
+  via: 'bearer',
+} as const;
+
+const ctx: Ctx = {
+  actor,
+  // The guard of these tests needs no database.
+  db: {} as Ctx['db'],
+  log: createLog('silent'),
+  requestId: 'test',
+  language: 'en',
+  activity: { objects: [], details: {} },
+  afterCommit: () => undefined,
+};
+
+type Shapes = Partial<Record<keyof Parts, z.ZodObject>>;
+
+/** The way of a request: raw values, schema, parsed values. Answers what a handler would get. */
+async function pass(shapes: Shapes, raw: Partial<Parts>) {
+  const { asked, guards } = createGuard();
+  const response = z.object({});
+  const route = defineRoute({
+    method: 'POST',
+    path: '/x',
+    tag: '',
+    summary: '',
+    permission: 'login',
+    response,
+    ...shapes,
+  });
+  const gate = createGate(route, guards);
+  const whole = { params: {}, query: {}, body: undefined, ...raw };
+  const known = await gate.checkNamed(ctx, whole);
+  const parsed = Object.fromEntries(
+    Object.entries(whole).map(([part, value]) => [part, shapes[part as keyof Parts]?.parse(value)]),
+  );
+  return { asked, input: await gate.checkParsed(ctx, parsed as Parts, known) };
+}
+
+const numberParsers: Record<string, (text: string) => unknown> = {
+  Number,
+  parseInt: (text) => Number.parseInt(text, 10),
+  parseFloat: Number.parseFloat,
+  BigInt: (text) => Number(BigInt(text)),
+  JSON: (text) => JSON.parse(text),
+  ownNumber: (text) => Number(text.normalize('NFKC').replaceAll(/[^\d]/g, '')),
+};
+
+/** A schema that takes for an id whatever the parser can read. */
+const lax = (parse: (text: string) => unknown) =>
+  z.preprocess(
+    (text) => {
+      try {
+        return parse(String(text));
+      } catch {
+        return Number.NaN;
+      }
+    },
+    z.number().meta({ 'x-noun': 'twin' }),
+  );
+
+const anySpelling = fc.oneof(
+  fc.constantFrom(...textSpellings(foreignId), ...textSpellings(ownId), '98', '7'),
+  fc
+    .tuple(
+      fc.constantFrom('', ' ', '+', '0', '00', '\t', '\u00a0', '"', '[', '-'),
+      fc.constantFrom('98', '7'),
+      fc.string(),
+    )
+    .map((parts) => parts.join('')),
+  fc.string(),
+);
+
+describe('the gate', () => {
+  it('lets no id in a text reach the handler that its guard has not confirmed, however the schema reads it', async () => {
+    const parsers = fc.constantFrom(...Object.values(numberParsers));
+    await fc.assert(
+      fc.asyncProperty(anySpelling, parsers, fc.constantFrom('params', 'query'), async (text, parse, part) => {
+        const passed = await pass({ [part]: z.object({ id: lax(parse) }) }, { [part]: { id: text } }).catch(() => null);
+        const { id } = (passed?.input[part as 'params'] ?? { id: ownId }) as { id: number };
+        expect(id).toBe(ownId);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('reads an id in a text in its only spelling', async () => {
+    const shapes = { params: z.object({ id: textIdOf('twin') }) };
+    await expect(pass(shapes, { params: { id: '7' } })).resolves.toMatchObject({
+      asked: [7],
+      input: { params: { id: 7 } },
+    });
+    await expect(pass(shapes, { params: { id: '98' } })).rejects.toThrow('DTWIN_NOT_FOUND');
+    for (const text of textSpellings(ownId)) {
+      await expect(pass(shapes, { params: { id: text } }), text).rejects.toBeInstanceOf(z.ZodError);
+    }
+  });
+
+  it('confirms each id of a list with commas and of nested bodies', async () => {
+    const query = z.object({ ids: textList(textIdOf('twin'), 10) });
+    await expect(pass({ query }, { query: { ids: '7,98' } })).rejects.toThrow('DTWIN_NOT_FOUND');
+    await expect(pass({ query }, { query: { ids: '7, 98' } })).rejects.toBeInstanceOf(z.ZodError);
+    const body = z.object({
+      list: z.array(z.object({ twinId: idOf('twin').nullable() })),
+      pair: z.tuple([idOf('twin')]),
+    });
+    await expect(pass({ body }, { body: { list: [{ twinId: 7 }, { twinId: 98 }], pair: [7] } })).rejects.toThrow(
+      'DTWIN_NOT_FOUND',
+    );
+    await expect(pass({ body }, { body: { list: [], pair: [98] } })).rejects.toThrow('DTWIN_NOT_FOUND');
+    await expect(pass({ body }, { body: { list: [{ twinId: null }], pair: [7] } })).resolves.toMatchObject({
+      asked: [7],
+    });
+  });
+
+  it('asks the guard once for an id that the raw request and the parsed values name', async () => {
+    const shapes = { params: z.object({ id: textIdOf('twin') }), body: z.object({ parentId: idOf('twin') }) };
+    const passed = await pass(shapes, { params: { id: '7' }, body: { parentId: 7 } });
+    expect(passed.asked).toEqual([7]);
+  });
+
+  it('limits the length of a list before its objects are loaded', async () => {
+    const { asked, guards } = createGuard();
+    const body = z.object({ ids: z.array(idOf('twin')).max(500) });
+    const response = z.object({});
+    const route = defineRoute({
+      method: 'POST',
+      path: '/x',
+      tag: '',
+      summary: '',
+      permission: 'login',
+      response,
+      body,
+    });
+    const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
+    await createGate(route, guards).checkNamed(ctx, { params: {}, query: {}, body: { ids } });
+    expect(asked).toEqual([]);
+    await expect(pass({ body }, { body: { ids } })).rejects.toBeInstanceOf(z.ZodError);
+  });
+
+  it('checks a long list that the schema allows after the schema', async () => {
+    const body = z.object({ ids: z.array(idOf('twin')).max(10_000) });
+    await expect(pass({ body }, { body: { ids: [...Array(5_000).fill(7), 98] } })).rejects.toThrow('DTWIN_NOT_FOUND');
+  });
+
+  it('refuses at the start schemas whose ids it could not find in the parsed values', () => {
+    const { guards } = createGuard();
+    const start = (body: z.ZodType) =>
+      createGate(
+        defineRoute({ method: 'POST', path: '/x', tag: '', summary: '', permission: 'login', response: body, body }),
+        guards,
+      );
+    const object = z.object({ twinId: idOf('twin') });
+    type Nested = { twinId: number; below: Nested[] };
+    const nested: z.ZodType<Nested> = z.lazy(() => object.extend({ below: z.array(nested) }));
+    expect(() => start(object.transform(({ twinId }) => ({ other: twinId })))).toThrow('hides it from the gate');
+    expect(() => start(nested)).toThrow("a recursive schema can't hold ids");
+    expect(() => start(z.record(textIdOf('twin'), z.string()))).toThrow("keys of a record can't be ids");
+    expect(() => start(z.map(z.string(), idOf('twin')))).toThrow("schema of type map can't be found");
+    expect(() => start(z.object({ user_id: z.int() }))).toThrow('body.user_id is an id without idOf');
+  });
+
+  it('is the only source of what a handler takes', () => {
+    expectTypeOf<Parameters<PlainRoute['handler']>[1]>().toEqualTypeOf<Checked<Parts>>();
+    expectTypeOf<Parts>().not.toExtend<Checked<Parts>>();
+  });
+});

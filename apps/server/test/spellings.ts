@@ -1,0 +1,35 @@
+/** The digits of a number in another script, which some parsers take for the same number. */
+const inDigitsFrom = (zero: number, id: number): string =>
+  [...String(id)].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
+
+/** Texts that some parser in use (Number, parseInt, BigInt, JSON, PostgreSQL) takes for the id, except its own spelling. */
+export const textSpellings = (id: number): string[] => [
+  `${id}.0`,
+  `+${id}`,
+  ` ${id}`,
+  `${id} `,
+  `${id}\n`,
+  `\ufeff${id}`,
+  `${id}e0`,
+  `${id / 10}e1`,
+  `0x${id.toString(16)}`,
+  `0b${id.toString(2)}`,
+  `0o${id.toString(8)}`,
+  `0${id}`,
+  `${'0'.repeat(16)}${id}`,
+  `${id}n`,
+  `[${id}]`,
+  inDigitsFrom(0xff10, id),
+];
+
+/** JSON texts that hold the id, as other numbers, as texts and wrapped. */
+export const jsonSpellings = (id: number): string[] => [
+  `${id}.0`,
+  `${id}e0`,
+  `${id / 10}e1`,
+  `${id}0e-1`,
+  `[${id}]`,
+  `{"id":${id}}`,
+  `{"0":${id},"length":1}`,
+  ...[String(id), ...textSpellings(id).slice(0, 9)].map((text) => JSON.stringify(text)),
+];
