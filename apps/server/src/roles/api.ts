@@ -186,7 +186,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const passwordLock: PasswordLock = {
     isLocked: (db, id, address) => isLocked(db, lockKeys({ id }, address), clock.now()),
     countFailure: (db, id, address) => countFailure(db, lockKeys({ id }, address), clock.now()),
-    clear: (db, id, address) => clearFailures(db, lockKeys({ id }, address)),
+    clear: clearFailures,
   };
   const states = createStates({
     ...options,

@@ -1,4 +1,4 @@
-import { and, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import type { Db } from '../../platform/db/db.ts';
 import { loginLocks } from './login-lock.table.ts';
@@ -14,9 +14,11 @@ export function sourceOf(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }
 
+const userKey = (id: number) => `user:${id}`;
+
 /** Known users count under one key, whichever of their names is tried; unknown names just the same under theirs. */
 export const lockKeys = (who: { id: number } | { name: string }, address: string): [string, string] => [
-  'id' in who ? `user:${who.id}` : `name:${who.name.toLowerCase()}`,
+  'id' in who ? userKey(who.id) : `name:${who.name.toLowerCase()}`,
   `address:${sourceOf(address)}`,
 ];
 
@@ -46,8 +48,12 @@ export async function countFailure(db: Db, keys: string[], now: Date): Promise<v
     });
 }
 
-export async function clearFailures(db: Db, keys: string[]): Promise<void> {
-  await db.delete(loginLocks).where(inArray(loginLocks.key, keys));
+/**
+ * Only the key of the user: a source stays counted until its window ends, or an attacker could guess the passwords of
+ * others without end by signing in to an account of their own after every fourth try.
+ */
+export async function clearFailures(db: Db, userId: number): Promise<void> {
+  await db.delete(loginLocks).where(eq(loginLocks.key, userKey(userId)));
 }
 
 export async function deleteOldLocks(db: Db, now: Date): Promise<void> {

@@ -117,12 +117,21 @@ describe('five wrong tries', () => {
     expect(await from('10.3.0.2', user.email, password)).toBe(200);
   });
 
-  it('are counted in a row: a right one starts over', async () => {
+  it('are counted in a row: a right one starts over for its user', async () => {
     const user = await makeUser();
     for (let round = 0; round < 2; round += 1) {
-      for (let i = 0; i < 4; i += 1) await from('10.4.0.1', user.email, 'wrong');
-      expect(await from('10.4.0.1', user.email, password)).toBe(200);
+      for (let i = 0; i < 4; i += 1) await from(`10.4.${round}.1`, user.email, 'wrong');
+      expect(await from(`10.4.${round}.1`, user.email, password)).toBe(200);
     }
+  });
+
+  it('lock the source although somebody there signs in between', async () => {
+    const attacker = await makeUser();
+    const victim = await makeUser();
+    for (let i = 0; i < 4; i += 1) await from('10.5.0.1', victim.email, 'wrong');
+    expect(await from('10.5.0.1', attacker.email, password)).toBe(200);
+    expect(await from('10.5.0.1', 'another@example.com', 'wrong')).toBe('AUTH_LOGIN_PASSWORD_MISMATCH');
+    expect(await from('10.5.0.1', attacker.email, password)).toBe('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
   });
 });
 

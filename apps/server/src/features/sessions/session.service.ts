@@ -93,7 +93,7 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
           return fail('2FA_TOKEN_FAILURE');
         }
       }
-      await clearFailures(ctx.db, keys);
+      await clearFailures(ctx.db, user.id);
       return { mfaRequired: false as const, token: await open(ctx.db, { userId: user.id, address, userAgent }), user };
     },
 

@@ -234,6 +234,20 @@ describe('PUT /api/v1/user/{id}/password', () => {
     expect(await signIn(user.email, oldPassword)).toBe(429);
     await forget();
   });
+
+  it('leaves the wrong tries of its source counted', async () => {
+    const forget = () => server.database.db.execute(sql`delete from login_locks`);
+    await forget();
+    // A lock that was just found is remembered for a moment.
+    now = new Date(now.getTime() + 1_000);
+    const victim = await server.make.user({ passwordHash: oldHash });
+    const attacker = await server.make.user({ passwordHash: oldHash });
+    for (let tries = 0; tries < 4; tries += 1) expect(await signIn(victim.email, 'Wrong-1')).toBe(401);
+    expect((await change(attacker, { oldPassword, password: 'Changed-password-1' })).status).toBe(200);
+    expect(await signIn('another@example.com', 'Wrong-1')).toBe(401);
+    expect(await signIn(attacker.email, 'Changed-password-1')).toBe(429);
+    await forget();
+  });
 });
 
 describe('POST /api/v1/user/validate', () => {

@@ -25,7 +25,7 @@ import { findHome, findUser } from './user.store.ts';
 export interface PasswordLock {
   isLocked(db: Db, userId: number, address: string): Promise<boolean>;
   countFailure(db: Db, userId: number, address: string): Promise<void>;
-  clear(db: Db, userId: number, address: string): Promise<void>;
+  clear(db: Db, userId: number): Promise<void>;
 }
 
 /** Ends the sessions of a user and returns their ids. */
@@ -104,7 +104,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const newHash = await hashNew(ctx.db, { accountId, oldHash: passwordHash, password, address });
       if (!(await useToken(ctx.db, token, clock.now()))) fail('USER_PASSWORD_TOKEN_INVALID');
       await replace(ctx, userId, newHash);
-      await lock.clear(ctx.db, userId, address);
+      await lock.clear(ctx.db, userId);
       ctx.activity.actor = { userId, accountId };
       ctx.activity.objects.push({ noun: 'user', id: userId });
       return { username };
@@ -147,7 +147,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       const newHash = await hashNew(ctx.db, { accountId, oldHash, password, address });
       await ctx.db.transaction(async (tx) => {
         await replace({ ...ctx, db: tx }, userId, newHash, sessionId ?? undefined);
-        await lock.clear(tx, userId, address);
+        await lock.clear(tx, userId);
       });
     },
 
