@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { assignableRoleGuard, roleGuard, scopeGuard } from '../features/access/index.ts';
-import { accountGuard, accountRoutes, accountTransport, createAccountsService } from '../features/accounts/index.ts';
+import {
+  accountGuard,
+  accountRoutes,
+  accountTransport,
+  createAccountsService,
+  isAccountDomain,
+} from '../features/accounts/index.ts';
 import { aclRoutes, createAclServices } from '../features/acl/index.ts';
 import { activityRoutes, createActivityService, recordActivity, sealEveryMinute } from '../features/activity/index.ts';
 import { createAlarmLog } from '../features/alarm-log/index.ts';
@@ -93,6 +99,7 @@ import type { History } from '../platform/history/history.ts';
 import { type AppOptions, createApp } from '../platform/http/app.ts';
 import type { HandledRoute } from '../platform/http/handle.ts';
 import type { NounGuard } from '../platform/http/nouns.ts';
+import { createOwnOrigin } from '../platform/http/origin.ts';
 import type { JobKind } from '../platform/jobs/define-job.ts';
 import { removeJobTexts } from '../platform/jobs/job-text.job.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
@@ -158,6 +165,11 @@ export interface Api {
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, log, clock, disk, metrics, extraRoutes = [], extraGuards = [], extraKinds = [] } = options;
   const { publicUrl, metricsToken } = config;
+  const isOwnOrigin = createOwnOrigin({
+    publicUrl,
+    host: config.host,
+    isAccountDomain: (domain) => isAccountDomain(database.db, domain),
+  });
   const live = createLive({
     topics: [
       ...jobTopics(database.db),
@@ -243,7 +255,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       service: sessions,
       own: createOwnSessionService({ clock, onEnd }),
       impersonation: createImpersonationService({ clock, onEnd }),
-      publicUrl,
+      isOwnOrigin,
     }),
     ...twoFactorRoutes(createTwoFactorService({ ...options, secondFactor })),
     ...apiKeyRoutes(createApiKeyService({ clock, onEnd: live.reauthorise })),
@@ -284,7 +296,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...extraRoutes,
   ];
   const authenticate = createAuthenticate({
-    publicUrl,
+    isOwnOrigin,
     findActor: (credential, setHeader) =>
       credential.via === 'apikey'
         ? findKeyActor(database.db, credential.token, setHeader)
@@ -327,7 +339,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       options.onAnswer?.(answer);
     },
   });
-  await registerLive(app, { live, authenticate, publicUrl });
+  await registerLive(app, { live, authenticate, isOwnOrigin });
   metrics.gauge('stellwerk_live_connections', 'Open live connections', live.size);
   return { app, routes, jobs, live, outbox, field, demo, alarmNews: createAlarmNews({ database, live, log }) };
 }

@@ -12,6 +12,14 @@ export async function domainsOf(db: Db, accountId: number): Promise<string[]> {
   return rows.map(({ domain }) => domain);
 }
 
+export async function isAccountDomain(db: Db, domain: string): Promise<boolean> {
+  const rows = await db
+    .select({ domain: accountDomains.domain })
+    .from(accountDomains)
+    .where(eq(accountDomains.domain, domain));
+  return rows.length > 0;
+}
+
 /** Those of the domains that another account has. */
 export async function foreignDomains(db: Db, accountId: number, domains: string[]): Promise<string[]> {
   const rows = await db

@@ -5,6 +5,7 @@ export { createAccount } from './account.store.ts';
 export { accountDefaultRoles, accountDomains, accountModules, accounts, accountTerms } from './account.table.ts';
 export { createAccountsService } from './accounts.service.ts';
 export { defaultAccess } from './default-role.store.ts';
+export { isAccountDomain } from './domain.store.ts';
 export { effectivePasswordPolicy, effectiveTerms, linkBaseOf, type TermsTexts } from './inheritance.store.ts';
 export { accountTransport } from './mail-server.service.ts';
 export { isModuleActive, moduleDenials } from './module.store.ts';

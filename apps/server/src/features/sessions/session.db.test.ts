@@ -85,6 +85,15 @@ describe('POST /auth/login', () => {
     const answer = await server.call(login, { body: { username: user.email, password } }, { headers });
     expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
   });
+
+  it('refuses a page whose name was pointed at this server (DNS rebinding)', async () => {
+    const user = await makeUser();
+    const from = (host: string, origin = `http://${host}`) =>
+      server.call(login, { body: { username: user.email, password } }, { headers: { host, origin } });
+    const rebound = await from('evil.example:8080');
+    expect([rebound.status, rebound.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+    for (const host of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080']) expect((await from(host)).status).toBe(200);
+  });
 });
 
 describe('five wrong tries', () => {
@@ -176,6 +185,8 @@ describe('GET /auth/logout', () => {
       const answer = await server.call(logout, {}, { headers: { cookie, ...extra } });
       expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
     }
+    const rebound = { cookie, host: 'evil.example', 'sec-fetch-site': 'same-origin' };
+    expect((await server.call(logout, {}, { headers: rebound })).status).toBe(403);
     const own = await server.call(logout, {}, { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
     expect(own.status).toBe(200);
   });

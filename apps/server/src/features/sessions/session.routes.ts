@@ -13,7 +13,7 @@ import type { FastifyRequest } from 'fastify';
 import { bearerOf, cookieOptions, sessionCookie } from '../../platform/auth/authenticate.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
-import { isOwnOrigin } from '../../platform/http/origin.ts';
+import type { IsOwnOrigin } from '../../platform/http/origin.ts';
 import type { ImpersonationService } from './impersonation.service.ts';
 import type { OwnSessionService } from './own-session.service.ts';
 import type { SessionService } from './session.service.ts';
@@ -22,7 +22,7 @@ interface SessionRoutesOptions {
   service: SessionService;
   own: OwnSessionService;
   impersonation: ImpersonationService;
-  publicUrl: string | undefined;
+  isOwnOrigin: IsOwnOrigin;
 }
 
 const originOf = (request: FastifyRequest) => ({
@@ -30,12 +30,12 @@ const originOf = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? '',
 });
 
-export function sessionRoutes({ service, own, impersonation, publicUrl }: SessionRoutesOptions): HandledRoute[] {
+export function sessionRoutes({ service, own, impersonation, isOwnOrigin }: SessionRoutesOptions): HandledRoute[] {
   return [
     handle(login, async (ctx, { body }, { request, reply }) => {
       // A foreign page must not sign its visitor in under another name.
       const { origin } = request.headers;
-      if (origin !== undefined && !isOwnOrigin(request, publicUrl)) fail('ORIGIN_NOT_ALLOWED');
+      if (origin !== undefined && !(await isOwnOrigin(request))) fail('ORIGIN_NOT_ALLOWED');
       const data = await service.signIn(ctx, { ...body, ...originOf(request) });
       if (!data.mfaRequired) reply.setCookie(sessionCookie, data.token, cookieOptions(request));
       return { data };

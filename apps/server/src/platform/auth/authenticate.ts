@@ -2,7 +2,7 @@ import type { Route } from '@stellwerk/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors/app-error.ts';
 import type { Actor } from '../http/ctx.ts';
-import { isOwnOrigin } from '../http/origin.ts';
+import type { IsOwnOrigin } from '../http/origin.ts';
 
 export const sessionCookie = 'stellwerk_session';
 
@@ -44,7 +44,7 @@ function credentialOf(request: FastifyRequest): Credential | undefined {
 }
 
 interface AuthenticateOptions {
-  publicUrl: string | undefined;
+  isOwnOrigin: IsOwnOrigin;
   findActor(credential: Credential, setHeader?: SetHeader): Promise<Actor | undefined>;
 }
 
@@ -53,11 +53,12 @@ const isUnsafe = (route: Pick<Route, 'method' | 'path'>) =>
   route.method !== 'GET' || route.path.endsWith('/auth/logout');
 
 /** Finds the caller of a request. A cookie from a foreign page is refused where it could do harm. */
-export function createAuthenticate({ publicUrl, findActor }: AuthenticateOptions): Authenticate {
+export function createAuthenticate({ isOwnOrigin, findActor }: AuthenticateOptions): Authenticate {
   return async (request, route, setHeader) => {
     const credential = credentialOf(request);
     if (!credential) return undefined;
-    if (credential.via === 'cookie' && isUnsafe(route) && !isOwnOrigin(request, publicUrl)) fail('ORIGIN_NOT_ALLOWED');
+    const isRisky = credential.via === 'cookie' && isUnsafe(route);
+    if (isRisky && !(await isOwnOrigin(request))) fail('ORIGIN_NOT_ALLOWED');
     return findActor(credential, setHeader);
   };
 }

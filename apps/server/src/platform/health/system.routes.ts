@@ -6,6 +6,7 @@ import { ping } from '../db/db.ts';
 import { fail } from '../errors/app-error.ts';
 import { type HandledRoute, handle } from '../http/handle.ts';
 import { openApi } from '../http/openapi.ts';
+import { isLoopbackHost } from '../http/origin.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { DiskGuard } from './disk.ts';
 
@@ -20,12 +21,16 @@ interface SystemRoutesOptions {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** A proxy in front makes every client look local, so forwarded requests always need the token. */
+/**
+ * A proxy in front makes every client look local, so forwarded requests always need the token. So does a request by
+ * another name than a loopback one: a page with a rebound DNS entry could read the answer.
+ */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const given = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
   if (token && timingSafeEqual(digest(given), digest(token))) return true;
   const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
-  return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
+  if (forwarded || !isLoopbackHost(request.host)) return false;
+  return /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
 }
 
 export function systemRoutes({ version, disk, metrics, metricsToken, allRoutes }: SystemRoutesOptions): HandledRoute[] {

@@ -187,11 +187,13 @@ describe('the system routes', () => {
     expect((await server.call(healthLive, {})).body).toEqual({ status: 'ok' });
   });
 
-  it('show figures to the machine itself and hide them behind a proxy', async () => {
+  it('show figures to the machine itself and hide them behind a proxy and under a foreign name', async () => {
     const own = await server.call(metrics, {});
     expect(own.status).toBe(200);
     expect(String(own.body)).toContain('stellwerk_http_answer_seconds');
     const forwarded = await server.call(metrics, {}, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect([forwarded.status, forwarded.body.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+    const rebound = await server.call(metrics, {}, { headers: { host: 'evil.example' } });
+    expect([rebound.status, rebound.body.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
   });
 });

@@ -1,22 +1,66 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseAddress } from '../egress/addresses.ts';
 
-const originOf = (url: string): string | undefined => {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return undefined;
-  }
-};
+/** The parts of a request that the check reads; `host` carries the port. */
+export interface OriginRequest {
+  protocol: string;
+  host: string;
+  headers: IncomingHttpHeaders;
+  socket: { localAddress?: string | undefined };
+}
+
+interface OwnOriginOptions {
+  publicUrl: string | undefined;
+  /** HOST: the address or name that the server listens on. */
+  host: string | undefined;
+  /** Whether an account serves its pages under this name. */
+  isAccountDomain(hostname: string): Promise<boolean>;
+}
+
+/** Does a request that carries a cookie come from our own pages? */
+export type IsOwnOrigin = (request: OriginRequest) => Promise<boolean>;
+
+function parseUrl(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+const hostnameOf = (host: string) => parseUrl(`http://${host}`)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+const addressText = (text: string | undefined) => parseAddress(text ?? '')?.toString();
+
+/** `Host` names this machine in a way that no DNS entry of somebody else can. */
+export function isLoopbackHost(host: string): boolean {
+  const hostname = hostnameOf(host);
+  return hostname === 'localhost' || parseAddress(hostname)?.range() === 'loopback';
+}
 
 /**
- * Does a request that carries a cookie come from our own pages? Browsers send Origin with unsafe methods; for a plain
- * GET (logout) the Referer or Sec-Fetch-Site tells. A request that says nothing at all is refused.
+ * A page of an attacker can have its name resolve to this server (DNS rebinding): its `Host` and `Origin` then agree.
+ * So `Host` counts only if it is a loopback name, the address that the connection arrived at, the configured HOST or,
+ * where PUBLIC_URL says that people come by name, a domain of an account.
  */
-export function isOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): boolean {
-  const own = new Set([`${request.protocol}://${request.host}`, ...(publicUrl ? [originOf(publicUrl)] : [])]);
-  const { origin, referer } = request.headers;
-  if (origin !== undefined) return own.has(origin);
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  return referer !== undefined && own.has(originOf(referer));
+export function createOwnOrigin({ publicUrl, host: configured, isAccountDomain }: OwnOriginOptions): IsOwnOrigin {
+  const publicOrigin = publicUrl === undefined ? undefined : parseUrl(publicUrl)?.origin;
+  const isEveryAddress = parseAddress(configured ?? '')?.range() === 'unspecified';
+  const listening = isEveryAddress ? undefined : configured?.toLowerCase();
+
+  async function isOwnHost({ protocol, host, socket }: OriginRequest): Promise<boolean> {
+    if (isLoopbackHost(host) || `${protocol}://${host}` === publicOrigin) return true;
+    const hostname = hostnameOf(host);
+    if (hostname === '') return false;
+    const address = addressText(hostname);
+    if (address !== undefined)
+      return address === addressText(socket.localAddress) || address === addressText(listening);
+    return hostname === listening || (publicOrigin !== undefined && (await isAccountDomain(hostname)));
+  }
+
+  /** Browsers send Origin with unsafe methods; for a plain GET (logout) Sec-Fetch-Site or the Referer tells. */
+  return async (request) => {
+    const { origin, referer, 'sec-fetch-site': site } = request.headers;
+    if (origin === undefined && site !== undefined && site !== 'same-origin') return false;
+    const page = origin ?? (referer === undefined ? undefined : parseUrl(referer)?.origin);
+    if (page !== undefined && page === publicOrigin) return true;
+    const isSameOrigin =
+      page === `${request.protocol}://${request.host}` || (origin === undefined && site !== undefined);
+    return isSameOrigin && isOwnHost(request);
+  };
 }

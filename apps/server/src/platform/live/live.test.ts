@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Actor } from '../http/ctx.ts';
 import { handleError } from '../http/error-handler.ts';
+import { createOwnOrigin } from '../http/origin.ts';
 import { createLog } from '../log/log.ts';
 import { defineTopic, type TopicKind } from './define-topic.ts';
 import { createLive, type LiveLimits } from './live.ts';
@@ -47,7 +48,7 @@ async function startLive(limits: Partial<LiveLimits> = {}) {
   await app.register(cookie);
   await registerLive(app, {
     live,
-    publicUrl: undefined,
+    isOwnOrigin: createOwnOrigin({ publicUrl: undefined, host: '127.0.0.1', isAccountDomain: async () => false }),
     authenticate: async (request) => sessions.get(request.headers.authorization ?? request.cookies.session ?? ''),
   });
   const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws') + livePath;
@@ -106,6 +107,8 @@ describe('the upgrade', () => {
     expect(await refusalOf(url, { cookie: 'session=browser', origin: 'https://evil.example' })).toBe(403);
     expect(await refusalOf(url, { cookie: 'session=browser' })).toBe(403);
     expect(await refusalOf(url, { cookie: 'session=browser', origin: `http://${own}` })).toBe(101);
+    const rebound = { host: 'evil.example', origin: 'http://evil.example' };
+    expect(await refusalOf(url, { cookie: 'session=browser', ...rebound })).toBe(403);
   });
 });
 

@@ -3,13 +3,13 @@ import { livePath } from '@stellwerk/contract/live';
 import type { FastifyInstance } from 'fastify';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { fail } from '../errors/app-error.ts';
-import { isOwnOrigin } from '../http/origin.ts';
+import type { IsOwnOrigin } from '../http/origin.ts';
 import type { Live } from './live.ts';
 
 interface RegisterOptions {
   live: Live;
   authenticate: Authenticate;
-  publicUrl: string | undefined;
+  isOwnOrigin: IsOwnOrigin;
 }
 
 const maxMessageBytes = 4_096;
@@ -17,7 +17,7 @@ const maxMessageBytes = 4_096;
 /** The live connection of an app: the same authentication as every other call, checked before the upgrade. */
 export async function registerLive(
   app: FastifyInstance,
-  { live, authenticate, publicUrl }: RegisterOptions,
+  { live, authenticate, isOwnOrigin }: RegisterOptions,
 ): Promise<void> {
   const route = { method: 'GET', path: livePath } as const;
   // Before the plug-in's own hook, which closes without a reason.
@@ -33,7 +33,7 @@ export async function registerLive(
       const setHeader = (name: string, value: string) => void reply.header(name, value);
       const actor = (await authenticate(request, route, setHeader)) ?? fail('AUTH_TOKEN_NOT_FOUND');
       // Browsers let any page open a WebSocket and send our cookie along.
-      if (actor.via === 'cookie' && !isOwnOrigin(request, publicUrl)) fail('ORIGIN_NOT_ALLOWED');
+      if (actor.via === 'cookie' && !(await isOwnOrigin(request))) fail('ORIGIN_NOT_ALLOWED');
       request.actor = actor;
     },
     handler: (socket, request) => {
