@@ -109,3 +109,22 @@ describe('the texts', () => {
     expect(files.filter((file) => /:\s*""/.test(read(file)))).toEqual([]);
   });
 });
+
+describe('install scripts of packages', () => {
+  const manifest: { allowScripts?: Record<string, boolean> } = JSON.parse(read('package.json'));
+  const lock: { packages: Record<string, { hasInstallScript?: true }> } = JSON.parse(read('package-lock.json'));
+  const withScript = Object.entries(lock.packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.split('node_modules/').at(-1) ?? path);
+  const listed = manifest.allowScripts ?? {};
+
+  it('are decided one by one: the list in package.json names exactly the packages that have one', () => {
+    expect(withScript.length).toBeGreaterThan(0);
+    expect(Object.keys(listed).sort()).toEqual([...new Set(withScript)].sort());
+  });
+
+  it('run for no package: an npm that does not know the list runs none either', () => {
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+    expect(Object.keys(listed).filter((name) => listed[name])).toEqual([]);
+  });
+});
