@@ -129,15 +129,23 @@ describe('start and stop', () => {
   );
 
   it(
-    'goes on when PostgreSQL is killed underneath',
+    'goes on when PostgreSQL is killed underneath, and answers 503 meanwhile',
     async () => {
       const dataDir = await makeDataDir();
       const program = startProgram({ DATA_DIR: dataDir });
       const address = await program.ready;
       const { token } = await signIn(address);
       const before = await databasePid(dataDir);
+      const statuses = new Set<number>();
+      let isOver = false;
+      const callers = [1, 2, 3].map(async () => {
+        while (!isOver) statuses.add((await signIn(address)).status);
+      });
       process.kill(before, 'SIGKILL');
       await until(async () => (await databasePid(dataDir)) !== before && (await isSignedIn(address, token)));
+      isOver = true;
+      await Promise.all(callers);
+      expect([...statuses].sort()).toEqual([200, 503]);
       expect((await fetch(`${address}/health/ready`)).status).toBe(200);
       const after = await databasePid(dataDir);
       expect((await program.end('SIGTERM')).code).toBe(0);

@@ -97,7 +97,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
   return {
     ready: () => gate.promise,
     async query(text, values) {
-      if (!client) throw new Error(`${name}: not connected`);
+      // 08003: the connection does not exist.
+      if (!client) throw Object.assign(new Error(`${name}: not connected`), { code: '08003' });
       return ask(client, text, values);
     },
     async stop() {

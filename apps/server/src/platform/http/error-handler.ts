@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@stellwerk/contract/core/envelope';
 import { defaultLanguage, isLanguage, type Language } from '@stellwerk/contract/text';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { unavailableOf } from '../db/unavailable.ts';
 import { AppError } from '../errors/app-error.ts';
 import { renderError } from '../errors/render.ts';
 
@@ -14,6 +15,11 @@ function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new AppError('PAYLOAD_TOO_LARGE', { limitBytes: 'limitBytes' in error ? Number(error.limitBytes) : 0 }, {});
+  }
+  const unavailable = unavailableOf(error);
+  if (unavailable) {
+    const internal = `${unavailable.code} ${unavailable.message}`;
+    return new AppError('SERVICE_UNAVAILABLE', {}, { cause: error, internal });
   }
   const status = statusOf(error) ?? 500;
   if (status === 429) return new AppError('RATE_LIMITED', { retryAfterSeconds: 60 }, { cause: error });
@@ -31,7 +37,7 @@ const isAbandoned = (error: Error, reply: FastifyReply) =>
   reply.raw.destroyed && [error, error.cause].some((each) => each instanceof Error && each.name === 'AbortError');
 
 interface Failing {
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   requestId: string;
   acceptLanguage: string | undefined;
   isAbandoned?: boolean;
@@ -48,7 +54,9 @@ export function answerFailure(error: Error, { log, requestId, acceptLanguage, ..
   const failure = toAppError(error);
   if (failing.isAbandoned) log.info({ code: failure.code }, 'request abandoned');
   else if (failure.class === 'bug') log.error({ err: error, code: failure.code }, 'request failed');
-  else log.info({ code: failure.code, internal: failure.internal }, 'request refused');
+  // Operators see a database that is away or full, whatever level they log refusals at.
+  else
+    log[unavailableOf(error) ? 'warn' : 'info']({ code: failure.code, internal: failure.internal }, 'request refused');
   return {
     status: failure.code === 'VALIDATION_ERROR' ? (statusOf(error) ?? failure.status) : failure.status,
     headers: failure.class === 'operational' ? { 'retry-after': '5' } : {},
