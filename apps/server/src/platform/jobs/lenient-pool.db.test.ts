@@ -16,3 +16,20 @@ it('takes a connection back twice, and gives it to one at a time all the same', 
   client.release();
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
 });
+
+it('lets a connection be given back that could not be had, as after its end', async () => {
+  const { url } = await useTestDatabase();
+  const pool = new LenientPool({ connectionString: url, max: 1 });
+  await pool.end();
+  const error = await new Promise((resolve, reject) => {
+    pool.connect((error, _client, done) => {
+      try {
+        done();
+        resolve(error);
+      } catch (thrown) {
+        reject(thrown);
+      }
+    });
+  });
+  expect(error).toBeInstanceOf(Error);
+});

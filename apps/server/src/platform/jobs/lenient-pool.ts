@@ -20,7 +20,8 @@ export class LenientPool extends pg.Pool {
       callback(error, client, (broken) => {
         if (isDone) return;
         isDone = true;
-        done(broken);
+        // There is none where no connection could be had, as after the end of the pool.
+        done?.(broken);
       });
     });
   }
