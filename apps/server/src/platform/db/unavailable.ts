@@ -31,7 +31,10 @@ const driverTexts =
 export function unavailableOf(error: unknown): Unavailable | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (sqlStates.test(code) || socketCodes.has(code)) return { code, message: cause.message };
+    if (sqlStates.test(code) || socketCodes.has(code)) {
+      // Where several addresses were tried, the error has no text of its own.
+      return { code, message: cause.message || code };
+    }
     // 08006: connection failure.
     if (driverTexts.test(cause.message)) return { code: '08006', message: cause.message };
   }

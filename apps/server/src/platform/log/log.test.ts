@@ -23,3 +23,13 @@ it('cuts the keys of shared twins out of every address, wherever it stands', () 
   expect(text).toContain('/api/v1/public/[redacted]/twin/2');
   expect(text).not.toContain(key);
 });
+
+it('keeps texts and numbers of an error, and no object that hangs on it', () => {
+  const socket = { fd: 7, peer: { address: '192.0.2.1' } };
+  const cause = Object.assign(new Error('inner'), { code: 'E_INNER', socket });
+  const error = Object.assign(new Error('outer', { cause }), { client: socket, attempts: 3 });
+  const { err } = JSON.parse(logged((log) => log.error({ err: error }, 'failed')));
+  expect(err).toEqual({ type: 'Error', message: 'outer: inner', attempts: 3, stack: expect.any(String) });
+  expect(err.stack).toContain('log.test.ts');
+  expect(JSON.stringify(err)).not.toContain('192.0.2.1');
+});
