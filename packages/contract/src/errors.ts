@@ -6,6 +6,7 @@ export const errors = defineErrors({
   INTERNAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
   INGEST_DISK_NEARLY_FULL: 503,
+  SERVER_STOPPING: 503,
   ROUTE_NOT_FOUND: 404,
   PAYLOAD_TOO_LARGE: { status: 413, params: ['limitBytes'] },
   RATE_LIMITED: { status: 429, params: ['retryAfterSeconds'] },

@@ -19,20 +19,20 @@ export const healthLive = defineRoute({
   response: z.object({ status: z.literal('ok') }),
 });
 
-/** 503 SERVICE_UNAVAILABLE while the database can't be reached. */
+/** 503 while the database can't be reached, the disk is nearly full or the process stops. */
 export const healthReady = defineRoute({
   method: 'GET',
   path: '/health/ready',
   tag: 'system',
-  summary: 'The process can do its work: database reachable, room on the disk',
+  summary: 'The process can do its work: database reachable, room on the disk, not stopping',
   public: true,
   response: z.object({
-    status: z.enum(['ok', 'disk-nearly-full']),
+    status: z.literal('ok'),
     version: z.string(),
     database: z.literal('ok'),
     diskFreeRatio: z.number(),
   }),
-  errors: ['SERVICE_UNAVAILABLE'],
+  errors: ['SERVICE_UNAVAILABLE', 'INGEST_DISK_NEARLY_FULL', 'SERVER_STOPPING'],
 });
 
 /** Answers to loopback and to holders of METRICS_TOKEN; for everybody else it does not exist. */

@@ -40,5 +40,6 @@ export const receiveWebhook = defineRoute({
     'VALIDATION_ERROR',
     'INGEST_BUSY',
     'INGEST_DISK_NEARLY_FULL',
+    'SERVER_STOPPING',
   ],
 });

@@ -93,6 +93,8 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { removeAbandonedUploads } from '../platform/files/files.job.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { DiskGuard } from '../platform/health/disk.ts';
+import { createIntake, type Intake } from '../platform/health/intake.ts';
+import { databaseCheck, intakeCheck } from '../platform/health/readiness.ts';
 import { systemRoutes } from '../platform/health/system.routes.ts';
 import { historySchedules } from '../platform/history/history.job.ts';
 import type { History } from '../platform/history/history.ts';
@@ -147,6 +149,7 @@ export interface ApiOptions extends FieldOptions {
 
 export interface Api {
   app: FastifyInstance;
+  intake: Intake;
   routes: readonly HandledRoute[];
   /** Not started yet: a process decides by itself whether it runs jobs. */
   jobs: Jobs;
@@ -170,6 +173,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     host: config.host,
     isAccountDomain: (domain) => isAccountDomain(database.db, domain),
   });
+  const intake = createIntake({ disk });
+  const readyChecks = [intakeCheck(intake), databaseCheck(database.db)];
   const live = createLive({
     topics: [
       ...jobTopics(database.db),
@@ -206,7 +211,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     uses: [stateUses, (...asked) => dashboards.stateUses(...asked)],
     follow: (db, work) => field.engine.follow(db, work),
   });
-  const field = await createField(options, { states, live, mail, program: () => ownProgram(app, options.https?.cert) });
+  const field = await createField(options, {
+    states,
+    live,
+    mail,
+    intake,
+    program: () => ownProgram(app, options.https?.cert),
+  });
   const demo = createDemo({
     ...options,
     ...field.forDemo,
@@ -250,7 +261,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const publicTwins = createPublicTwinService(options);
   const allRoutes = () => routes.map(({ route }) => route);
   const routes: HandledRoute[] = [
-    ...systemRoutes({ version, disk, metrics, metricsToken, allRoutes }),
+    ...systemRoutes({ version, disk, readyChecks, metrics, metricsToken, allRoutes }),
     ...sessionRoutes({
       service: sessions,
       own: createOwnSessionService({ clock, onEnd }),
@@ -306,7 +317,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     config,
     database,
     log,
-    disk,
+    intake,
     recordActivity,
     routes,
     guards: [
@@ -341,5 +352,5 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   await registerLive(app, { live, authenticate, isOwnOrigin });
   metrics.gauge('stellwerk_live_connections', 'Open live connections', live.size);
-  return { app, routes, jobs, live, outbox, field, demo, alarmNews: createAlarmNews({ database, live, log }) };
+  return { app, intake, routes, jobs, live, outbox, field, demo, alarmNews: createAlarmNews({ database, live, log }) };
 }

@@ -17,6 +17,7 @@ import { listTraffic, recordRefusals } from '../features/packets/index.ts';
 import { countRules, createRules, type Rules } from '../features/rules/index.ts';
 import { createSimulator, type SimulatorDeps } from '../features/simulator/index.ts';
 import type { States } from '../features/states/index.ts';
+import type { Intake } from '../platform/health/intake.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Live } from '../platform/live/live.ts';
 import type { Mail } from '../platform/mail/mail.ts';
@@ -39,11 +40,12 @@ interface FieldDeps {
   states: States;
   live: Live;
   mail: Mail;
+  intake: Intake;
   program: SimulatorDeps['program'];
 }
 
 /** What stands outside: connectors, drivers, devices, the way of their packets, and rules, joined. Nothing is started yet. */
-export async function createField(options: ApiOptions, { states, live, mail, program }: FieldDeps) {
+export async function createField(options: ApiOptions, { states, live, mail, intake, program }: FieldDeps) {
   // Rules need what the pipeline feeds, and the pipeline needs rules: they meet when both are there.
   let rules: Rules;
   const { config, database, clock } = options;
@@ -73,6 +75,7 @@ export async function createField(options: ApiOptions, { states, live, mail, pro
   const connectors = await createConnectors({
     ...options,
     live,
+    intake,
     accept: options.accept ?? ingestion.accept,
     uses: { countDevices, countRules },
     packets: { listTraffic, recordRefusals },

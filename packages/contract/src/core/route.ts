@@ -33,7 +33,7 @@ export interface RouteOptions {
   readonly transaction?: 'own';
   /** A question too long for an address: a POST that changes nothing, runs outside a transaction and is not logged. */
   readonly readOnly?: true;
-  /** Takes data of devices: refused with 503 while the disk is nearly full. */
+  /** Takes data of devices: refused with 503 while the disk is nearly full or the server stops. */
   readonly ingest?: true;
   readonly params?: Shape;
   readonly query?: Shape;

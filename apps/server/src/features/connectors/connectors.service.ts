@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
+import type { Intake } from '../../platform/health/intake.ts';
 import type { HandledRoute } from '../../platform/http/handle.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -35,6 +36,7 @@ export interface ConnectorsOptions {
   log: Log;
   live: Pick<Live, 'publish'>;
   accept: Accept;
+  intake: Pick<Intake, 'refusal' | 'isStopping'>;
   uses: ConnectorUsesPort;
   packets: ConnectorPacketsPort;
   /** Where servers of connectors listen, and under which address they are reached. */
@@ -90,7 +92,7 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
   }
   const settings = createSettings({ secrets, egress, sandbox, log });
   const tally = createTally({ db: database.db, clock, log, packets });
-  const receive = createReceiver({ sandbox, accept: options.accept, clock, tally });
+  const receive = createReceiver({ sandbox, accept: options.accept, intake: options.intake, clock, tally });
 
   function startRunner(connector: Runnable) {
     const kind = kinds.get(connector.type);

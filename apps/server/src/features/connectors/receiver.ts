@@ -2,6 +2,7 @@ import { webhookLimits } from '@stellwerk/contract/webhook';
 import type { JsonValue, RawMessage, ReceiveResult, Refusal } from '@stellwerk/plugin/connector-server';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import type { Intake } from '../../platform/health/intake.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Script } from '../../platform/sandbox/script.ts';
 import { type Mutated, mutate } from './mutator.ts';
@@ -11,6 +12,7 @@ import type { Tally } from './tally.ts';
 interface ReceiverOptions {
   sandbox: Sandbox;
   accept: Accept;
+  intake: Pick<Intake, 'refusal'>;
   clock: Clock;
   tally: Pick<Tally, 'note'>;
 }
@@ -67,7 +69,7 @@ function unpack(raw: readonly RawMessage[], results: readonly Mutated[]): Unpack
 }
 
 /** From what a connector got to packets that can't be lost: the mutator, then the way in. */
-export function createReceiver({ sandbox, accept, clock, tally }: ReceiverOptions): Receive {
+export function createReceiver({ sandbox, accept, intake, clock, tally }: ReceiverOptions): Receive {
   /** Undefined when too many scripts wait: the peer shall come again, as when the queue is full. */
   async function mutated(script: Script, raw: readonly RawMessage[]): Promise<Mutated[] | undefined> {
     try {
@@ -79,6 +81,8 @@ export function createReceiver({ sandbox, accept, clock, tally }: ReceiverOption
   }
 
   async function take(sender: Sender, script: Script | undefined, raw: readonly RawMessage[]): Promise<ReceiveResult> {
+    // As when the queue is full: brokers and clients get no acknowledgement, and send again.
+    if (intake.refusal()) return { isFull: true };
     const results = script ? await mutated(script, raw) : raw.map(plainOf);
     if (!results) return { isFull: true };
     const { messages, refused, places } = unpack(raw, results);

@@ -163,6 +163,7 @@ describe('several processes on one database', () => {
       log,
       live: { publish() {} },
       accept: async () => ({ isFull: true }),
+      intake: { refusal: () => undefined, isStopping: () => false },
       uses: { countDevices: async () => new Map(), countRules: async () => new Map() },
       packets: { listTraffic: async () => [], recordRefusals: async () => {} },
       listen: { publicUrl: 'http://localhost', host: '127.0.0.1', mqttPort: 0, mqttsPort: undefined, tls: undefined },

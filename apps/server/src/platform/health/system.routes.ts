@@ -2,17 +2,19 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Route } from '@stellwerk/contract/core/route';
 import { healthLive, healthReady, metrics as metricsRoute, openApiDocument } from '@stellwerk/contract/system';
 import type { FastifyRequest } from 'fastify';
-import { ping } from '../db/db.ts';
 import { fail } from '../errors/app-error.ts';
 import { type HandledRoute, handle } from '../http/handle.ts';
 import { openApi } from '../http/openapi.ts';
 import { isLoopbackHost } from '../http/origin.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { DiskGuard } from './disk.ts';
+import { type ReadyCheck, requireReady } from './readiness.ts';
 
 interface SystemRoutesOptions {
   version: string;
   disk: DiskGuard;
+  /** All must hold for the process to be ready. */
+  readyChecks: readonly ReadyCheck[];
   metrics: Metrics;
   metricsToken: string | undefined;
   /** Every declared route, this file's own included; asked once all are known. */
@@ -33,7 +35,8 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   return /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
 }
 
-export function systemRoutes({ version, disk, metrics, metricsToken, allRoutes }: SystemRoutesOptions): HandledRoute[] {
+export function systemRoutes(options: SystemRoutesOptions): HandledRoute[] {
+  const { version, disk, readyChecks, metrics, metricsToken, allRoutes } = options;
   let document: unknown;
   return [
     handle(openApiDocument, async () => {
@@ -41,10 +44,9 @@ export function systemRoutes({ version, disk, metrics, metricsToken, allRoutes }
       return document;
     }),
     handle(healthLive, async () => ({ status: 'ok' }) as const),
-    handle(healthReady, async (ctx) => {
-      await ping(ctx.db).catch((cause: unknown) => fail('SERVICE_UNAVAILABLE', {}, { cause }));
-      const status = disk.hasRoom() ? 'ok' : 'disk-nearly-full';
-      return { status, version, database: 'ok', diskFreeRatio: disk.freeRatio() } as const;
+    handle(healthReady, async () => {
+      await requireReady(readyChecks);
+      return { status: 'ok', version, database: 'ok', diskFreeRatio: disk.freeRatio() } as const;
     }),
     handle(metricsRoute, async (_ctx, _input, { request, reply }) => {
       if (!mayReadMetrics(request, metricsToken)) fail('ROUTE_NOT_FOUND');

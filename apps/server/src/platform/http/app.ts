@@ -8,7 +8,7 @@ import type { Authenticate } from '../auth/authenticate.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Db } from '../db/db.ts';
 import { AppError, fail } from '../errors/app-error.ts';
-import type { DiskGuard } from '../health/disk.ts';
+import type { Intake } from '../health/intake.ts';
 import type { Log } from '../log/log.ts';
 import { createActivity, isChange, isLogged, isRefusal, type RecordActivity } from './activity.ts';
 import { compression } from './compression.ts';
@@ -30,7 +30,7 @@ export interface AppOptions {
   authenticate: Authenticate;
   routes: readonly HandledRoute[];
   guards: readonly NounGuard[];
-  disk: DiskGuard;
+  intake: Pick<Intake, 'refusal'>;
   recordActivity: RecordActivity;
   /** Folder of the built web client; none in tests of the API. */
   webDir?: string;
@@ -131,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   function addRoute(
     app: FastifyInstance,
     { route, handler }: PlainRoute,
-    { authenticate, disk, recordActivity }: AppOptions,
+    { authenticate, intake, recordActivity }: AppOptions,
     guards: ReadonlyMap<NounGuard['noun'], NounGuard>,
   ) {
     if (route.rawBody) throw new Error(`${route.method} ${route.path}: a route that reads bytes must admit by itself`);
@@ -169,7 +169,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         ...(isRaw(route.response) || status === 204 ? {} : { response: { [status]: route.response } }),
       },
       onRequest: async (request, reply) => {
-        if (route.ingest && !disk.hasRoom()) fail('INGEST_DISK_NEARLY_FULL');
+        const refusal = route.ingest && intake.refusal();
+        if (refusal) fail(refusal);
         request.actor = await authenticate(request, route, (name, value) => reply.header(name, value));
         gate.admit(request.actor);
       },

@@ -159,7 +159,10 @@ describe('a disk that is nearly full', () => {
     const refused = await send();
     expect([refused.status, refused.body.code]).toEqual([503, 'INGEST_DISK_NEARLY_FULL']);
     expect(refused.headers['retry-after']).toBeTruthy();
-    expect((await server.call(healthReady, {})).body.status).toBe('disk-nearly-full');
+    const ready = await server.call(healthReady, {});
+    expect([ready.status, ready.body.code]).toEqual([503, 'INGEST_DISK_NEARLY_FULL']);
+    expect(ready.headers['retry-after']).toBeTruthy();
+    expect((await server.call(healthLive, {})).status).toBe(200);
   });
 });
 

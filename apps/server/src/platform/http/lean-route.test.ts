@@ -13,7 +13,7 @@ const base = {
   path: '/take',
   response: dataOf(z.object({})),
 } as const;
-const options = { disk: { hasRoom: () => true }, bodyLimitBytes: 100 };
+const options = { intake: { refusal: () => undefined }, bodyLimitBytes: 100 };
 
 describe('a lean route', () => {
   it.each([

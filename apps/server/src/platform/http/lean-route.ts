@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isRaw, type Route } from '@stellwerk/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fail } from '../errors/app-error.ts';
-import type { DiskGuard } from '../health/disk.ts';
+import type { Intake } from '../health/intake.ts';
 import type { Log } from '../log/log.ts';
 import { answerFailure } from './error-handler.ts';
 import type { ServeShortly, ShortAnswer } from './short-way.ts';
@@ -33,7 +33,7 @@ export interface LeanRoute {
 export type OnAnswer = (answer: { method: string; path: string; status: number; durationMs: number }) => void;
 
 interface LeanOptions {
-  disk: Pick<DiskGuard, 'hasRoom'>;
+  intake: Pick<Intake, 'refusal'>;
   log: Log;
   bodyLimitBytes: number;
   onAnswer?: OnAnswer;
@@ -74,13 +74,14 @@ export async function addLeanRoute(
   const name = `${route.method} ${route.path}`;
   if (!route.public || !route.rawBody) throw new Error(`${name}: who admits by itself must be public and read bytes`);
   if (isRaw(route.response)) throw new Error(`${name}: answers of such a route are JSON`);
-  const { disk, log, onAnswer } = options;
+  const { intake, log, onAnswer } = options;
   const limitBytes = route.bodyLimitBytes ?? options.bodyLimitBytes;
   const status = route.status ?? 200;
   const pattern = patternOf(route);
 
   function letIn(caller: LeanCaller): void {
-    if (route.ingest && !disk.hasRoom()) fail('INGEST_DISK_NEARLY_FULL');
+    const refusal = route.ingest && intake.refusal();
+    if (refusal) fail(refusal);
     admit(caller);
   }
 
