@@ -181,6 +181,8 @@ export interface ConnectorServer<Options = Record<string, unknown>> {
   validate?(ctx: ValidationContext<Options>): Promise<Reason | null>;
   /** What to enter in the other system. */
   endpoints?(connector: { id: number; options: Options }): Endpoint[];
+  /** Every configured connector has been started once: servers that they share may listen. Called again with each look. */
+  open?(): Promise<void>;
   /** After the last connector has stopped. */
   close?(): Promise<void>;
 }

@@ -22,6 +22,8 @@ export interface BrokerOptions {
   tls: { port: number; cert: Buffer; key: Buffer } | undefined;
   maxConnections?: number;
   maxConnectionsOfConnector?: number;
+  /** Taken before anybody can connect. */
+  seats?: readonly Seat[];
 }
 
 export interface Broker {
@@ -73,6 +75,9 @@ class IntakeBroker extends Aedes {
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const { log, host, maxConnections = 10_000, maxConnectionsOfConnector = 5_000 } = options;
   const seats = new Map<number, Taken>();
+  const seat = (given: Seat) =>
+    void seats.set(given.connectorId, { ...given, digest: digestOf(given.password), clients: new Set() });
+  for (const each of options.seats ?? []) seat(each);
   const seatOf = new WeakMap<Client, Taken>();
   /** How many clients each downlink went to. */
   const receivers = new WeakMap<Buffer, number>();
@@ -184,9 +189,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     return {
       port,
       securePort,
-      seat(seat) {
-        seats.set(seat.connectorId, { ...seat, digest: digestOf(seat.password), clients: new Set() });
-      },
+      seat,
       leave(connectorId) {
         const seat = seats.get(connectorId);
         seats.delete(connectorId);

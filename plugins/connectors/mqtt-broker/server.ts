@@ -2,24 +2,28 @@ import { ConnectorProblem, defineConnectorServer } from '@stellwerk/plugin/conne
 import { createInbox } from '@stellwerk/plugin/inbox';
 import { encodeDownlink, topicLevelOf } from '@stellwerk/plugin/mqtt';
 import { messageIn } from '@stellwerk/plugin/mqtt-message';
-import { type Broker, openBroker } from './broker.ts';
+import { type Broker, openBroker, type Seat } from './broker.ts';
 import { manifest } from './manifest.ts';
 
+/** A connector that is to have a seat as soon as the broker opens. */
+interface Expected {
+  seat: Seat;
+  fail(problem: ConnectorProblem): void;
+}
+
 export const server = defineConnectorServer(manifest, (host) => {
-  /** Opened by the first connector: where there is none, no port is taken. */
+  /** Opened for the first connector: where there is none, no port is taken. */
   let opening: Promise<Broker> | undefined;
   let open: Broker | undefined;
+  /** All connectors have been started once. A client of one that is still unknown would be refused for good. */
+  let isComplete = false;
+  const expected = new Map<number, Expected>();
 
-  async function broker(): Promise<Broker> {
+  async function openFor(seats: readonly Seat[]): Promise<Broker> {
     const { log, mqttPort: port, mqttsPort, tls } = host;
-    opening ??= openBroker({
-      log,
-      host: host.host,
-      port,
-      tls: tls && mqttsPort !== undefined ? { port: mqttsPort, ...tls } : undefined,
-    });
+    const secure = tls && mqttsPort !== undefined ? { port: mqttsPort, ...tls } : undefined;
     try {
-      open = await opening;
+      open = await openBroker({ log, host: host.host, port, tls: secure, seats });
       return open;
     } catch (error) {
       opening = undefined;
@@ -28,32 +32,53 @@ export const server = defineConnectorServer(manifest, (host) => {
     }
   }
 
+  async function take(seat: Seat): Promise<void> {
+    if (opening) return (await opening).seat(seat);
+    opening = openFor([seat]);
+    await opening;
+  }
+
+  const publish = async (topic: string, payload: Buffer) => (open ? open.publish(topic, payload) : 0);
+
   return {
     async start(ctx) {
       const { password } = ctx.secrets;
       if (!password) throw new ConnectorProblem('BRIDGE_SECRET_MISSING', { name: 'password' });
       const { id: connectorId } = ctx.connector;
-      const ours = await broker();
-      ours.seat({ connectorId, password, inbox: createInbox({ receive: ctx.receive, signal: ctx.signal }) });
+      const seat = { connectorId, password, inbox: createInbox({ receive: ctx.receive, signal: ctx.signal }) };
+      if (isComplete) await take(seat);
+      else expected.set(connectorId, { seat, fail: ({ reason }) => ctx.setState('error', reason) });
       return {
         async stop() {
-          ours.leave(connectorId);
+          expected.delete(connectorId);
+          open?.leave(connectorId);
         },
         async sendDownlink(downlink) {
           const topic = `out/${connectorId}/${topicLevelOf(downlink.deviceId)}`;
           // Whether the device itself has it, only the device could say.
-          if ((await ours.publish(topic, encodeDownlink(downlink))) > 0) return 'sent';
+          if ((await publish(topic, encodeDownlink(downlink))) > 0) return 'sent';
           throw new ConnectorProblem('BRIDGE_NO_LISTENER', { topic });
         },
         /** Nothing is kept for those who are away, so it is no use to try again later. */
         async send(command) {
           const message = messageIn(command);
           const topic = `out/${connectorId}/${message.topic}`;
-          const receivers = await ours.publish(topic, message.payload);
+          const receivers = await publish(topic, message.payload);
           if (receivers === 0) throw new ConnectorProblem('BRIDGE_NO_LISTENER', { topic }, { isFinal: true });
           return { topic, receivers };
         },
       };
+    },
+
+    async open() {
+      isComplete = true;
+      const all = [...expected.values()];
+      expected.clear();
+      if (all.length === 0) return;
+      opening = openFor(all.map(({ seat }) => seat));
+      await opening.catch((problem: ConnectorProblem) => {
+        for (const { fail } of all) fail(problem);
+      });
     },
 
     endpoints({ id }) {
@@ -74,6 +99,7 @@ export const server = defineConnectorServer(manifest, (host) => {
       await open?.close();
       open = undefined;
       opening = undefined;
+      isComplete = false;
     },
   };
 });

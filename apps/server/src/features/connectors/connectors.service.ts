@@ -117,6 +117,9 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
     database,
     log,
     startRunner,
+    async onComplete() {
+      for (const { server } of kinds.values()) await server.open?.();
+    },
     isOnce: (type) => kinds.get(type)?.manifest.runs === 'once',
     onTold: (text) =>
       void calls.hear(text).catch((error: unknown) => log.warn({ err: error }, 'call from another process failed')),

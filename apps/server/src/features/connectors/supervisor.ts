@@ -14,6 +14,8 @@ interface SupervisorOptions {
   /** Undefined for connectors of an unknown kind. */
   startRunner(connector: Runnable): Runner | undefined;
   isOnce(type: string): boolean;
+  /** All rows have been looked at: each connector that is to run here has been started once. */
+  onComplete(): Promise<void>;
   /** What another process has told all. */
   onTold(text: string): void;
   pollMs?: number;
@@ -77,6 +79,7 @@ export function createSupervisor(options: SupervisorOptions) {
         log.warn({ err: error, connectorId: connector.id }, 'connector not started'),
       );
     }
+    if (!ids) await options.onComplete();
   }
 
   /** One after the other: two looks at the same rows must not both start something. */
