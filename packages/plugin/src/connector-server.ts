@@ -165,6 +165,8 @@ export interface Smtp {
 export interface KindHost {
   log: ConnectorLog;
   smtp: Smtp;
+  /** The process is about to end: clients shall connect again later. */
+  isStopping(): boolean;
   /** Under which address this installation is reached. */
   publicUrl: string;
   /** Where servers listen. */

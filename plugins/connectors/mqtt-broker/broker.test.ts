@@ -60,6 +60,12 @@ describe('the broker', () => {
     await expect(join(broker, options)).rejects.toMatchObject({ code: 4 });
   });
 
+  it('sends everybody away for now while the server stops, whatever their password', async () => {
+    const { broker } = await open({ isStopping: () => true });
+    await expect(join(broker, as(1))).rejects.toMatchObject({ code: 3 });
+    await expect(join(broker, { username: '1', password: 'wrong' })).rejects.toMatchObject({ code: 3 });
+  });
+
   it('refuses MQTT 5', async () => {
     const { broker } = await open();
     await expect(join(broker, as(1, { protocolVersion: 5 }))).rejects.toThrow();

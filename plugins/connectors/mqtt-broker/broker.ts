@@ -22,6 +22,8 @@ export interface BrokerOptions {
   tls: { port: number; cert: Buffer; key: Buffer } | undefined;
   maxConnections?: number;
   maxConnectionsOfConnector?: number;
+  /** Nobody may connect any more. */
+  isStopping?(): boolean;
   /** Taken before anybody can connect. */
   seats?: readonly Seat[];
 }
@@ -83,6 +85,8 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const receivers = new WeakMap<Buffer, number>();
 
   function authenticate(client: Client, username: string | undefined, password: Buffer | undefined): void {
+    // Connectors that have stopped have left their seats: their clients must not take that for a wrong password.
+    if (options.isStopping?.()) throw refusal(3, 'server unavailable');
     const id = idFromText(username);
     const seat = id === undefined ? undefined : seats.get(id);
     // Compared in any case: an unknown name must not answer faster.

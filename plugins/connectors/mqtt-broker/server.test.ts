@@ -21,6 +21,7 @@ function create(mqttPort: number): ConnectorServer {
   const host: KindHost = {
     log,
     smtp: { send: nobody, verify: nobody },
+    isStopping: () => false,
     publicUrl: 'http://127.0.0.1',
     host: '127.0.0.1',
     mqttPort,

@@ -20,10 +20,10 @@ export const server = defineConnectorServer(manifest, (host) => {
   const expected = new Map<number, Expected>();
 
   async function openFor(seats: readonly Seat[]): Promise<Broker> {
-    const { log, mqttPort: port, mqttsPort, tls } = host;
+    const { log, mqttPort: port, mqttsPort, tls, isStopping } = host;
     const secure = tls && mqttsPort !== undefined ? { port: mqttsPort, ...tls } : undefined;
     try {
-      open = await openBroker({ log, host: host.host, port, tls: secure, seats });
+      open = await openBroker({ log, host: host.host, port, tls: secure, isStopping, seats });
       return open;
     } catch (error) {
       opening = undefined;

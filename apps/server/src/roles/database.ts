@@ -7,7 +7,7 @@ import type { Log } from '../platform/log/log.ts';
 import { startCluster } from '../platform/postgres/cluster.ts';
 
 export interface RunningDatabase extends Database {
-  /** Closes the connections, and ends the embedded server if it is ours. */
+  /** Ends the embedded server if it is ours. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,6 @@ export async function openDatabase(config: Config, log: Log): Promise<RunningDat
     return {
       ...database,
       async stop() {
-        await database.close();
         await cluster?.stop();
       },
     };

@@ -118,6 +118,13 @@ export async function createField(options: ApiOptions, { states, live, mail, int
     clock,
     onChange: (outcomes) => publishHealth(live, outcomes),
   });
+  /** In this order: first those that bring data, at last the application of what was taken. */
+  const stopSteps: readonly (readonly [name: string, stop: () => Promise<void>])[] = [
+    ['simulator', simulator.stop],
+    ['connectors', connectors.stop],
+    ['rules', rules.engine.stop],
+    ['ingestion', ingestion.stop],
+  ];
   return {
     ingestion,
     simulator,
@@ -152,11 +159,9 @@ export async function createField(options: ApiOptions, { states, live, mail, int
       await connectors.start();
       await simulator.start();
     },
+    stopSteps,
     async stop(): Promise<void> {
-      await simulator.stop();
-      await connectors.stop();
-      await rules.engine.stop();
-      await ingestion.stop();
+      for (const [, stop] of stopSteps) await stop();
     },
   };
 }

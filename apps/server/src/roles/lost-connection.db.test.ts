@@ -11,7 +11,7 @@ it('a lost connection to the database is one short line with code and message', 
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
   const database = await openDatabase(loadConfig({ DATABASE_URL: url }), log);
-  onTestFinished(() => database.stop());
+  onTestFinished(() => database.close());
   const clock = { now: () => new Date() };
   const jobs = createJobs({ database, log, clock, kinds: [] });
   await jobs.start();

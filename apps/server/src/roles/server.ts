@@ -10,6 +10,7 @@ import { createPostgresHistory } from '../platform/history/postgres-history.ts';
 import { prepareDataDir } from '../platform/instance/data-dir.ts';
 import { lockInstance } from '../platform/instance/lock.ts';
 import { StartError } from '../platform/instance/start-error.ts';
+import { createStopSteps, defaultStopLimits, type StopLimits } from '../platform/instance/stop-steps.ts';
 import { createLog } from '../platform/log/log.ts';
 import { systemTransport } from '../platform/mail/transport.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
@@ -29,6 +30,8 @@ export interface RunningServer {
 export interface StartOptions {
   /** Told of each answer of a declared route. */
   onAnswer?: ApiOptions['onAnswer'];
+  /** How long a stop may take; for tests. */
+  stopLimits?: StopLimits;
 }
 
 /** How much of what is repeated in it, and of its past. */
@@ -46,30 +49,32 @@ async function readTls(tls: Config['tls']) {
   return { cert, key };
 }
 
-/** Everything in one process, started in order and stopped in the opposite one. */
-export async function startServer(config: Config, { onAnswer }: StartOptions = {}): Promise<RunningServer> {
+/**
+ * Everything in one process, started in order and stopped in the opposite one: first nothing more is taken, then the
+ * work under way is finished, and HTTP answers senders until all that is done.
+ */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const { onAnswer, stopLimits = defaultStopLimits } = options;
   const log = createLog(config.logLevel);
-  const undo: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const stopping = createStopSteps({ log, ...stopLimits });
   try {
     await prepareDataDir(config.dataDir);
     const lock = await lockInstance(config.dataDir);
-    undo.push(lock.release);
+    stopping.add('lock', lock.release, { isEssential: true });
     const https = await readTls(config.tls);
     const database = await openDatabase(config, log);
-    undo.push(database.stop);
+    stopping.add('embedded database', database.stop, { isEssential: true });
+    stopping.add('database connections', database.close);
     // Makes the key at the first start and settles a change of it that was interrupted.
     const secrets = await openSecrets({ db: database.db, dataDir: config.dataDir, secretKey: config.secretKey, log });
     const administrator = await seedInstallation(database.db, config.admin);
     const disk = await createDiskGuard({ dir: config.dataDir });
-    undo.push(disk.stop);
+    stopping.add('disk guard', disk.stop);
     const metrics = createMetrics();
     const history = createPostgresHistory({ pool: database.pool });
     await history.ensurePartitions(systemClock.now().getTime());
     const sandbox = createSandbox({ log });
-    undo.push(sandbox.close);
+    stopping.add('sandbox', sandbox.close);
     const api = await createApi({
       config,
       linkBase: config.publicUrl ?? `http${https ? 's' : ''}://localhost:${config.port}`,
@@ -89,21 +94,22 @@ export async function startServer(config: Config, { onAnswer }: StartOptions = {
       ...(https ? { https } : {}),
       ...(onAnswer ? { onAnswer } : {}),
     });
-    undo.push(() => api.app.close());
+    stopping.add('http', () => api.app.close());
     await api.jobs.start();
-    undo.push(api.jobs.stop);
+    stopping.add('jobs', api.jobs.stop);
     if (administrator && config.demo !== 'off') await api.demo.plant(api.jobs, demoSizes[config.demo]);
     await api.outbox.start();
-    undo.push(api.outbox.stop);
+    stopping.add('outbox', api.outbox.stop);
     await api.field.start();
-    undo.push(api.field.stop);
+    for (const [name, stop] of api.field.stopSteps.toReversed()) stopping.add(name, stop);
     await api.demo.start();
     await api.alarmNews.start();
-    undo.push(api.alarmNews.stop);
+    stopping.add('alarm news', api.alarmNews.stop);
+    stopping.add('intake', api.intake.stop);
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));
-    return { address: config.publicUrl ?? bound, databaseUrl: database.url, administrator, stop };
+    return { address: config.publicUrl ?? bound, databaseUrl: database.url, administrator, stop: stopping.run };
   } catch (error) {
-    await stop();
+    await stopping.run();
     throw error;
   }
 }

@@ -40,7 +40,7 @@ export interface ConnectorsOptions {
   uses: ConnectorUsesPort;
   packets: ConnectorPacketsPort;
   /** Where servers of connectors listen, and under which address they are reached. */
-  listen: Omit<KindHost, 'log' | 'smtp'>;
+  listen: Omit<KindHost, 'log' | 'smtp' | 'isStopping'>;
   pluginsDir?: string;
   /** How often the rows are looked at, should a hint be lost. */
   pollMs?: number;
@@ -80,7 +80,8 @@ const ownPlugins = new URL('../../../../../plugins/connectors', import.meta.url)
 export async function createConnectors(options: ConnectorsOptions): Promise<Connectors> {
   const { database, sandbox, clock, log, egress, secrets, packets, uses, pluginsDir = ownPlugins } = options;
   const found = await discoverKinds(pluginsDir, log);
-  const host: KindHost = { ...options.listen, log, smtp: createSmtp({ egress, log }) };
+  const { isStopping } = options.intake;
+  const host: KindHost = { ...options.listen, log, isStopping, smtp: createSmtp({ egress, log }) };
   const kinds = new Map<string, Kind>();
   for (const [type, { manifest, plugin }] of found) {
     try {

@@ -70,6 +70,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: 60_000,
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
+    // The answers of the framework have neither a code nor the time to come again.
+    return503OnClosing: false,
     ...(options.https ? { https: options.https } : {}),
   }) as unknown as FastifyInstance;
 

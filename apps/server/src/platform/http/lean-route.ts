@@ -79,9 +79,14 @@ export async function addLeanRoute(
   const status = route.status ?? 200;
   const pattern = patternOf(route);
 
-  function letIn(caller: LeanCaller): void {
+  function requireIntake(): void {
     const refusal = route.ingest && intake.refusal();
     if (refusal) fail(refusal);
+  }
+
+  /** While nothing is taken, the key is not even looked at: connectors that have stopped know none. */
+  function letIn(caller: LeanCaller): void {
+    requireIntake();
     admit(caller);
   }
 
@@ -90,7 +95,10 @@ export async function addLeanRoute(
     const { params, query } = request as { params: LeanCaller['params']; query: LeanCaller['query'] };
     const caller = { params, query, headers: request.headers };
     letIn(caller);
-    const text = JSON.stringify(await answer({ ...caller, body: await readBody(request, limitBytes) }));
+    const body = await readBody(request, limitBytes);
+    // The server may have begun to stop while the body was on its way.
+    requireIntake();
+    const text = JSON.stringify(await answer({ ...caller, body }));
     reply.raw.writeHead(status, { ...type, 'content-length': Buffer.byteLength(text) });
     reply.raw.end(text);
   }
