@@ -9,6 +9,7 @@ export const errors = defineErrors({
   SERVER_STOPPING: 503,
   ROUTE_NOT_FOUND: 404,
   PAYLOAD_TOO_LARGE: { status: 413, params: ['limitBytes'] },
+  CONTENT_ENCODING_UNSUPPORTED: { status: 415, params: ['encoding'] },
   RATE_LIMITED: { status: 429, params: ['retryAfterSeconds'] },
   API_LIMIT_REACHED: { status: 429, params: ['limitPerMinute'] },
   VALIDATION_ERROR: 400,

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { listConnectors, updateConnector } from '@stellwerk/contract/connector';
 import { webhookLimits } from '@stellwerk/contract/webhook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -148,6 +149,10 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
     expect(await answers('{"id":', english)).toMatchObject({ status: 400, hasId: true });
     expect(await answers(Buffer.from([0xff, 0xfe]), english)).toMatchObject({ status: 400 });
     expect(await answers('{}', { 'x-api-key': 'wrong' })).toMatchObject({ status: 401, hasId: true });
+    expect(await answers(gzipSync(message('packed')), { ...english, 'content-encoding': 'gzip' })).toMatchObject({
+      status: 415,
+      said: { code: 'CONTENT_ENCODING_UNSUPPORTED' },
+    });
     rig.setFull(true);
     const refused = await answers(message('full'), english);
     rig.setFull(false);
@@ -220,6 +225,24 @@ describe('bad input', () => {
     }
     const stored = (await storedBy(rig.server, connector.id)).filter(({ identifier }) => identifier === 'typed');
     expect(stored).toEqual(Array(4).fill({ identifier: 'typed', payload: { text: 'Grüße 🚀' } }));
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'zstd', 'GZIP', 'gzip, identity', 'snappy'])(
+    'in the content encoding %s is refused with 415, after the key and before the body',
+    async (encoding) => {
+      const coded = ['-H', `content-encoding: ${encoding}`];
+      const { status, body } = await post(message(`in ${encoding}`), [...keyHeader(connector), ...coded]);
+      expect([status, body.code]).toEqual([415, 'CONTENT_ENCODING_UNSUPPORTED']);
+      expect(body.message).toContain(encoding);
+      expect((await post(message('x'), ['-H', 'x-api-key: wrong', ...coded])).status).toBe(401);
+      expect(await identifiersBy(rig.server, connector.id)).not.toContain(`in ${encoding}`);
+    },
+  );
+
+  it.each(['identity', 'Identity'])('with the content encoding %s is taken', async (encoding) => {
+    const sent = message(`as ${encoding}`);
+    expect((await post(sent, [...keyHeader(connector), '-H', `content-encoding: ${encoding}`])).status).toBe(202);
+    expect(await identifiersBy(rig.server, connector.id)).toContain(`as ${encoding}`);
   });
 
   it('of any kind does not stop a mutator either', async () => {

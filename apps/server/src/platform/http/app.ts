@@ -12,6 +12,7 @@ import type { Intake } from '../health/intake.ts';
 import type { Log } from '../log/log.ts';
 import { createActivity, isChange, isLogged, isRefusal, type RecordActivity } from './activity.ts';
 import { compression } from './compression.ts';
+import { refuseEncoded, unsupportedEncoding } from './content-encoding.ts';
 import type { Actor, PublicCtx } from './ctx.ts';
 import { handleError, languageOf } from './error-handler.ts';
 import { type CheckedIds, createGate } from './gate.ts';
@@ -87,7 +88,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerHeaders(app, options.https !== undefined || (config.publicUrl?.startsWith('https:') ?? false));
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: 50_000_000, files: 20, fields: 50, fieldSize: 1_000_000 } });
-  await app.register(compress, { encodings: ['gzip', 'identity'], ...compression });
+  await app.register(compress, {
+    encodings: ['gzip', 'identity'],
+    ...compression,
+    onUnsupportedRequestEncoding: unsupportedEncoding,
+  });
   app.addHook('onRequest', (request, reply, done) => {
     request.address = request.ip ?? '';
     reply.header('x-request-id', request.id);
@@ -175,6 +180,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         if (refusal) fail(refusal);
         request.actor = await authenticate(request, route, (name, value) => reply.header(name, value));
         gate.admit(request.actor);
+        // The parser of forms reads the bytes of the connection, past the decompression.
+        if (/^multipart\//i.test(request.headers['content-type'] ?? '')) refuseEncoded(request.headers);
       },
       preValidation: async (request) => {
         const ctx = contextOf(request);

@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { dataOf } from '@stellwerk/contract/core/envelope';
 import { textIdOf } from '@stellwerk/contract/core/id';
 import { defineRoute, raw } from '@stellwerk/contract/core/route';
@@ -147,6 +148,37 @@ describe('an answer', () => {
       headers: { 'content-type': type },
     });
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+  });
+
+  const takeEncoded = (payload: Buffer, encoding: string, type = 'application/json') =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/v1/take',
+      payload,
+      headers: { 'content-type': type, 'content-encoding': encoding, 'accept-language': 'en' },
+    });
+
+  it.each(['snappy', 'compress', 'gzip, gzip'])('refuses the content encoding %s with 415', async (encoding) => {
+    const answer = await takeEncoded(Buffer.from('{"value":1}'), encoding);
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'CONTENT_ENCODING_UNSUPPORTED']);
+    expect(answer.json().message).toContain(`“${encoding}”`);
+  });
+
+  it('refuses a compressed form, whose parser reads the bytes as they come', async () => {
+    const answer = await takeEncoded(gzipSync('--x--'), 'gzip', 'multipart/form-data; boundary=x');
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'CONTENT_ENCODING_UNSUPPORTED']);
+  });
+
+  it('reads compressed JSON, up to the same size as any other', async () => {
+    const text = '{"value":1}';
+    const answers = [
+      await takeEncoded(gzipSync(text), 'gzip'),
+      await takeEncoded(brotliCompressSync(text), 'br'),
+      await takeEncoded(Buffer.from(text), 'identity'),
+      await takeEncoded(Buffer.from(text), 'gzip'),
+      await takeEncoded(gzipSync(JSON.stringify({ value: 'x'.repeat(1_100_000) })), 'gzip'),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 400, 413]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fail } from '../errors/app-error.ts';
 import type { Intake } from '../health/intake.ts';
 import type { Log } from '../log/log.ts';
+import { refuseEncoded } from './content-encoding.ts';
 import { answerFailure } from './error-handler.ts';
 import type { ServeShortly, ShortAnswer } from './short-way.ts';
 
@@ -88,6 +89,7 @@ export async function addLeanRoute(
   function letIn(caller: LeanCaller): void {
     requireIntake();
     admit(caller);
+    refuseEncoded(caller.headers);
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
