@@ -35,7 +35,7 @@ export function createTrialService({ evaluator, commands, history, clock, linkBa
     const rule = { ...compileRule(record), accountName: '' };
     const due = { rule, atMs, upTo: 0, trigger: test, stateIds: new Set<number>(), shard: 0, seq: 0 };
     const inputsOf = await readInputs({ history, db: ctx.db }, [due], timelineOf([]));
-    const [evaluation] = await evaluator.evaluate([{ rule, atMs, trigger: test, inputs: inputsOf(due), values }]);
+    const [evaluation] = await evaluator.evaluate([{ rule, atMs, trigger: test, ...inputsOf(due), values }]);
     return evaluation ?? fail('INTERNAL_ERROR', {}, { internal: 'a run was not evaluated' });
   }
 

@@ -1,80 +1,106 @@
+import { maxClockSkewMs } from '@stellwerk/contract/state';
 import type { Db } from '../../../platform/db/db.ts';
-import type { History, HistoryPoint, JsonValue } from '../../../platform/history/history.ts';
-import type { MetricPoints } from '../evaluate/index.ts';
+import type { History, HistoryPoint } from '../../../platform/history/history.ts';
+import type { MetricPoints, Run } from '../evaluate/index.ts';
 import { readNewestValues } from './newest.store.ts';
-import type { Due, Timeline } from './timeline.ts';
-
-type Point = readonly [atMs: number, value: JsonValue];
+import type { Due, TimedPoint, Timeline } from './timeline.ts';
 
 const none: MetricPoints = [];
 /** Enough for most windows of some minutes; where it is not, the window is read whole. */
 const usualCount = 64;
+const mostPoints = 100_000;
 const seriesAtOnce = 250;
 
 interface Need {
   count: number;
   /** How far back, from the earliest evaluation on. */
   sinceMs: number | null;
+  /** Up to here, for the latest evaluation: points from further ahead are of senders whose clock is wrong. */
+  untilMs: number;
 }
 
-/** What must be read: newest values, and the past of states. */
-function needsOf(dues: readonly Due[], { byState }: Timeline) {
-  const newest = new Set<number>();
-  const past = new Map<number, Need>();
-  const want = (stateId: number, count: number, sinceMs: number | null) => {
-    const known = past.get(stateId);
-    past.set(stateId, {
-      count: Math.max(known?.count ?? 0, count),
-      sinceMs: sinceMs === null ? (known?.sinceMs ?? null) : Math.min(known?.sinceMs ?? sinceMs, sinceMs),
-    });
+type Metric = Due['rule']['metrics'][number];
+
+const looksBack = ({ need }: Metric) => need.minutes !== null || need.count > 1;
+
+/** The newest known value of a state at a moment of the timeline. */
+type NewestAt = (stateId: number, upTo: number) => TimedPoint | null;
+
+/** States without news have the value of their row; of the others the row may hold one that came later. */
+async function readNewest(db: Db, dues: readonly Due[], { byState, before }: Timeline): Promise<NewestAt> {
+  const wanted = dues.flatMap(({ rule }) => rule.metrics.map(({ stateId }) => stateId));
+  const stored = await readNewestValues(
+    db,
+    [...new Set(wanted)].filter((stateId) => !byState.has(stateId)),
+  );
+  return (stateId, upTo) => {
+    const news = byState.get(stateId);
+    if (!news) return stored.get(stateId) ?? null;
+    const current = news.findLast(({ order }) => order <= upTo);
+    return current ? [current.measuredAtMs, current.value] : (before.get(stateId) ?? null);
   };
-  for (const { rule, atMs, upTo } of dues) {
-    for (const metric of rule.metrics) {
+}
+
+/**
+ * A metric has no now before the newest value of its state. That value was no further ahead than clocks may be wrong when
+ * it came: where it lies ahead all the same, the server's clock was put back since, and it is still the newest.
+ */
+const nowOf = (newestAt: NewestAt, { stateId }: Metric, { atMs, upTo }: Due): number =>
+  Math.max(atMs, newestAt(stateId, upTo)?.[0] ?? atMs);
+
+/** Whose past must be read, and how much of it. */
+function needsOf(dues: readonly Due[], { byState }: Timeline, newestAt: NewestAt): Map<number, Need> {
+  const needs = new Map<number, Need>();
+  for (const due of dues) {
+    for (const metric of due.rule.metrics) {
+      if (!looksBack(metric)) continue;
       const { minutes, count } = metric.need;
-      const news = byState.get(metric.stateId);
-      const later = news ? news.length - news.filter(({ order }) => order <= upTo).length : 0;
-      if (minutes !== null || count > 1) {
-        want(
-          metric.stateId,
-          (Number.isFinite(count) ? count : 0) + later,
-          minutes === null ? null : atMs - minutes * 60_000,
-        );
-      } else if (!news) newest.add(metric.stateId);
-      // The newest value of before stands in the history alone: the row has been written over.
-      else if (later === news.length) want(metric.stateId, 1 + later, null);
+      const nowMs = nowOf(newestAt, metric, due);
+      const later = byState.get(metric.stateId)?.filter(({ order }) => order > due.upTo).length ?? 0;
+      const sinceMs = minutes === null ? null : nowMs - minutes * 60_000;
+      const known = needs.get(metric.stateId);
+      needs.set(metric.stateId, {
+        count: Math.max(known?.count ?? 0, (Number.isFinite(count) ? count : 0) + later),
+        sinceMs: sinceMs === null ? (known?.sinceMs ?? null) : Math.min(known?.sinceMs ?? sinceMs, sinceMs),
+        untilMs: Math.max(known?.untilMs ?? 0, nowMs + maxClockSkewMs),
+      });
     }
   }
-  return { newest, past };
+  return needs;
 }
 
-const ascending = (points: readonly HistoryPoint[]): Point[] =>
-  points.map(({ at, value }): Point => [at, value]).reverse();
+const ascending = (points: readonly HistoryPoint[]): TimedPoint[] =>
+  points.map(({ at, value }): TimedPoint => [at, value]).reverse();
 
-/** Set-wise as far as it goes; windows that hold more are read one by one. */
-async function readPast(history: History, db: Db, needs: ReadonlyMap<number, Need>): Promise<Map<number, Point[]>> {
-  const past = new Map<number, Point[]>();
-  const ids = [...needs.keys()];
-  for (let at = 0; at < ids.length; at += seriesAtOnce) {
-    const part = ids.slice(at, at + seriesAtOnce);
-    const countOf = (id: number) => {
-      const need = needs.get(id);
-      return Math.max(need?.count ?? 1, need?.sinceMs == null ? 1 : usualCount);
-    };
-    const count = Math.max(...part.map(countOf));
-    const found = await history.latest(part, count, db);
-    for (const id of part) {
+/** Set-wise as far as it goes; windows that hold more, and those behind points of the future, are read one by one. */
+async function readPast(
+  history: History,
+  db: Db,
+  needs: ReadonlyMap<number, Need>,
+): Promise<Map<number, TimedPoint[]>> {
+  const past = new Map<number, TimedPoint[]>();
+  const wanted = [...needs].map(([id, need]) => ({
+    ...{ id, ...need },
+    least: Math.max(need.count, need.sinceMs === null ? 1 : usualCount),
+  }));
+  for (let from = 0; from < wanted.length; from += seriesAtOnce) {
+    const part = wanted.slice(from, from + seriesAtOnce);
+    const count = Math.max(...part.map(({ least }) => least));
+    const ids = part.map(({ id }) => id);
+    const found = await history.latest(ids, count, db);
+    for (const { id, sinceMs, untilMs } of part) {
       const points = found.get(id) ?? [];
-      const sinceMs = needs.get(id)?.sinceMs ?? null;
-      const oldest = points.at(-1)?.at;
-      const isCut = points.length >= count && sinceMs !== null && oldest !== undefined && oldest > sinceMs;
-      const query = { series: id, from: sinceMs ?? 0, to: Number.MAX_SAFE_INTEGER, limit: 100_000 };
-      past.set(id, ascending(isCut ? await history.range({ ...query, order: 'descending' }, db) : points));
+      const [newest, oldest] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+      const isCut = points.length >= count && (newest > untilMs || (sinceMs !== null && oldest > sinceMs));
+      const span = { from: sinceMs ?? 0, to: untilMs + 1, limit: sinceMs === null ? count : mostPoints };
+      const query = { series: id, ...span, order: 'descending' } as const;
+      past.set(id, ascending(isCut ? await history.range(query, db) : points));
     }
   }
   return past;
 }
 
-export type InputsOf = (due: Due) => (MetricPoints | null)[];
+export type InputsOf = (due: Due) => Required<Pick<Run, 'inputs' | 'nowMs'>>;
 
 /** Reads what the evaluations need, all at once, and tells for each of them what it was at its moment. */
 export async function readInputs(
@@ -82,28 +108,22 @@ export async function readInputs(
   dues: readonly Due[],
   timeline: Timeline,
 ): Promise<InputsOf> {
-  const { newest, past } = needsOf(dues, timeline);
-  const newestOf = await readNewestValues(db, [...newest]);
-  const pastOf = await readPast(history, db, past);
+  const newestAt = await readNewest(db, dues, timeline);
+  const pastOf = await readPast(history, db, needsOf(dues, timeline, newestAt));
 
-  function pointsAt(stateId: number, upTo: number, isPastNeeded: boolean): MetricPoints {
-    const news = timeline.byState.get(stateId);
-    const current = news?.findLast(({ order }) => order <= upTo);
-    if (!isPastNeeded) {
-      if (current) return [[current.measuredAtMs, current.value]];
-      const stored = newestOf.get(stateId);
-      if (stored) return [stored];
+  function pointsAt(metric: Metric, upTo: number): MetricPoints {
+    if (!looksBack(metric)) {
+      const newest = newestAt(metric.stateId, upTo);
+      return newest ? [newest] : none;
     }
-    const points = pastOf.get(stateId);
-    if (!points) return none;
+    const points = pastOf.get(metric.stateId) ?? none;
+    const news = timeline.byState.get(metric.stateId);
     const later = new Set(news?.filter(({ order }) => order > upTo).map(({ measuredAtMs }) => measuredAtMs));
     return later.size === 0 ? points : points.filter(([at]) => !later.has(at));
   }
 
-  return ({ rule, upTo }) =>
-    rule.metrics.map((metric) => {
-      if (metric.state === null) return null;
-      const { minutes, count } = metric.need;
-      return pointsAt(metric.stateId, upTo, minutes !== null || count > 1);
-    });
+  return (due) => ({
+    inputs: due.rule.metrics.map((metric) => (metric.state === null ? null : pointsAt(metric, due.upTo))),
+    nowMs: due.rule.metrics.map((metric) => nowOf(newestAt, metric, due)),
+  });
 }

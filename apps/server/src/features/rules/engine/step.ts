@@ -29,7 +29,7 @@ export interface RuleStep {
   judge(db: Db, dues: readonly Due[], memories: ReadonlyMap<number, RuleMemory>, depth: number): Promise<void>;
 }
 
-const nothing: Timeline = { values: [], byState: new Map() };
+const nothing: Timeline = { values: [], byState: new Map(), before: new Map() };
 
 function triggerOf({ rule, trigger, stateIds }: Due): RunTrigger {
   if (trigger) return trigger;
@@ -63,7 +63,7 @@ export function createRuleStep(deps: StepDeps): RuleStep {
     const inputsOf = await readInputs({ history, db }, open, timeline);
     const runs = open.map((due) => ({
       ...{ rule: due.rule, atMs: due.atMs, trigger: triggerOf(due) },
-      inputs: inputsOf(due),
+      ...inputsOf(due),
     }));
     const evaluations = await evaluator.evaluate(runs);
     const evaluationOf = new Map(open.map((due, index) => [due, evaluations[index] ?? null]));

@@ -14,32 +14,60 @@ export interface NewValue {
   seq: number;
 }
 
+/** A value with its time. */
+export type TimedPoint = readonly [atMs: number, value: JsonValue];
+
 export interface Timeline {
   values: readonly NewValue[];
   byState: ReadonlyMap<number, readonly NewValue[]>;
+  /** What the newest value of these states was before the first of their new ones; null: there was none. */
+  before: ReadonlyMap<number, TimedPoint | null>;
 }
 
 /** What was derived anew from old packets, and what came too late to be the newest, sets nothing off. */
 export const isNews = ({ isNewest, problem, origin, measuredAt, receivedAt }: AppliedValue) =>
   isNewest && problem === null && origin !== 'rederived' && measuredAt !== null && receivedAt !== null;
 
+type Received = Pick<NewValue, 'receivedAtMs' | 'shard' | 'seq'>;
+
+/**
+ * By which time values are put in order: that of their arrival. Packets of one shard keep the order of their numbers when
+ * the clock was put back between them: the later one counts as received no earlier than the one before it.
+ */
+function orderOf(values: readonly Received[]): (value: Received) => number {
+  const numbered = values.filter(({ shard }) => shard > 0).sort((a, b) => a.shard - b.shard || a.seq - b.seq);
+  /** Computed values have the time of the packet that they follow from, so times are looked up, not packets. */
+  const lifted = new Map<number, number>();
+  let [shardNow, latestMs] = [0, 0];
+  for (const { shard, receivedAtMs } of numbered) {
+    latestMs = shard === shardNow ? Math.max(latestMs, receivedAtMs) : receivedAtMs;
+    shardNow = shard;
+    if (latestMs > receivedAtMs) lifted.set(receivedAtMs, Math.max(lifted.get(receivedAtMs) ?? 0, latestMs));
+  }
+  return ({ receivedAtMs }) => lifted.get(receivedAtMs) ?? receivedAtMs;
+}
+
 /** The news of one transaction, in the order in which they were received. */
 export function timelineOf(news: readonly AppliedValue[]): Timeline {
-  const values = news
-    .map(({ stateId, value, measuredAt, receivedAt, shard, seq }) => ({
-      ...{ order: 0, stateId, value, shard, seq },
-      measuredAtMs: measuredAt?.getTime() ?? 0,
-      receivedAtMs: receivedAt?.getTime() ?? 0,
-    }))
-    .sort((a, b) => a.receivedAtMs - b.receivedAtMs);
+  const unordered = news.map(({ stateId, value, measuredAt, receivedAt, shard, seq }) => ({
+    ...{ order: 0, stateId, value, shard, seq },
+    measuredAtMs: measuredAt?.getTime() ?? 0,
+    receivedAtMs: receivedAt?.getTime() ?? 0,
+  }));
+  const order = orderOf(unordered);
+  const values = unordered.sort((a, b) => order(a) - order(b));
   const byState = new Map<number, NewValue[]>();
-  for (const [order, each] of values.entries()) {
-    each.order = order;
+  for (const [place, each] of values.entries()) {
+    each.order = place;
     const known = byState.get(each.stateId);
     if (known) known.push(each);
     else byState.set(each.stateId, [each]);
   }
-  return { values, byState };
+  const before = new Map<number, TimedPoint | null>();
+  for (const { stateId, valueBefore, measuredAtBefore } of news) {
+    if (!before.has(stateId)) before.set(stateId, measuredAtBefore && [measuredAtBefore.getTime(), valueBefore]);
+  }
+  return { values, byState, before };
 }
 
 /** An evaluation that shall be made: it sees values up to `upTo` and none that came later. */

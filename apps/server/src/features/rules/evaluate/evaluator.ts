@@ -34,11 +34,11 @@ interface Work {
   scriptMs: number;
 }
 
-function metricOf(metric: CompiledMetric, { atMs, inputs, values }: Run, place: number): Metric {
+function metricOf(metric: CompiledMetric, { atMs, inputs, nowMs, values }: Run, place: number): Metric {
   const { alias } = metric;
   const isGiven = values !== undefined && Object.hasOwn(values, alias);
   const points = inputs[place] ?? null;
-  const window = points === null ? [] : windowOf(metric, points, atMs);
+  const window = points === null ? [] : windowOf(metric, points, nowMs?.[place] ?? atMs);
   const value = isGiven ? (values[alias] ?? null) : metricValue(metric, window);
   const problem = points === null && !isGiven ? stateGone(alias) : null;
   return { metric, window, input: value, value, problem, isGiven };

@@ -110,9 +110,9 @@ export const hasHistory = ({ historyMinutes, historyCount }: CompiledMetric): bo
   historyMinutes !== null || historyCount !== null;
 
 /** The points that the metric is made of. Values of the future, from clocks that are wrong, are nobody's past. */
-export function windowOf({ need }: CompiledMetric, points: MetricPoints, atMs: number): MetricPoints {
-  const end = placeAfter(points, atMs + maxClockSkewMs);
-  const since = need.minutes === null ? 0 : placeAfter(points, atMs - need.minutes * minuteMs);
+export function windowOf({ need }: CompiledMetric, points: MetricPoints, nowMs: number): MetricPoints {
+  const end = placeAfter(points, nowMs + maxClockSkewMs);
+  const since = need.minutes === null ? 0 : placeAfter(points, nowMs - need.minutes * minuteMs);
   return points.slice(Math.max(since, end - need.count), Math.max(since, end));
 }
 

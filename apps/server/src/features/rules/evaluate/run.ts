@@ -10,6 +10,8 @@ export interface Run {
   trigger: RunTrigger;
   /** By place of the metric; may reach further back than it needs. Null: its state is gone. */
   inputs: readonly (MetricPoints | null)[];
+  /** By place of the metric: what counts as now for its points. Later than `atMs` where the server's clock was put back. */
+  nowMs?: readonly number[];
   /** For tests: values by alias in place of operation and transformer. */
   values?: Readonly<Record<string, JsonValue>>;
 }

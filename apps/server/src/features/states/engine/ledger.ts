@@ -75,7 +75,14 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
     if (change) changes.push(change);
   }
 
-  function note(node: StateNode, isNewest: boolean, problem: Problem | null, entry: Entry | StateNode): void {
+  interface Noted {
+    isNewest: boolean;
+    problem: Problem | null;
+    entry: Entry | StateNode;
+    before: Pick<StateNode, 'value' | 'measuredAt'>;
+  }
+
+  function note(node: StateNode, { isNewest, problem, entry, before }: Noted): void {
     applied.push({
       stateId: node.id,
       twinId: node.twinId,
@@ -88,6 +95,8 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
       seq: entry.seq ?? 0,
       status: node.status,
       isNewest,
+      valueBefore: jsonOf(before.value),
+      measuredAtBefore: before.measuredAt,
       isComputed: isComputed(node.source),
       problem,
     });
@@ -103,8 +112,10 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
   function put(node: StateNode, entry: Entry): boolean {
     const { value, measuredAt, shard, seq, origin } = entry;
     if (hasHistory(node)) points.push({ series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin });
-    const isNewest =
-      isComputed(node.source) || (measuredAt.getTime() <= latestAllowed && isNewer(entry, node, latestAllowed));
+    // What came before the clock was put back is judged by the clock of then.
+    const isPossible = measuredAt.getTime() <= Math.max(latestAllowed, entry.receivedAt.getTime() + maxClockSkewMs);
+    const isNewest = isComputed(node.source) || (isPossible && isNewer(entry, node, latestAllowed));
+    const before = { value: node.value, measuredAt: node.measuredAt };
     if (isNewest || node.problemCode !== null) {
       touch(node);
       node.problemCode = null;
@@ -119,7 +130,7 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
       node.seq = seq;
       setStatus(node);
     }
-    note(node, isNewest, null, entry);
+    note(node, { isNewest, problem: null, entry, before });
     return isNewest;
   }
 
@@ -128,15 +139,16 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
     touch(node);
     node.problemCode = problem.code;
     node.problemParams = problem.params;
-    note(node, false, problem, node);
+    note(node, { isNewest: false, problem, entry: node, before: node });
   }
 
   /** After a change of the definition: the value that is there, as the new one takes it. No update, no history. */
   function revise(node: StateNode, value: JsonValue): void {
+    const before = { value: node.value, measuredAt: node.measuredAt };
     touch(node);
     node.value = value;
     setStatus(node);
-    note(node, true, null, node);
+    note(node, { isNewest: true, problem: null, entry: node, before });
   }
 
   /** Reads of the history in the same transaction see what was put so far. */

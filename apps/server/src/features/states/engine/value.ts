@@ -31,6 +31,9 @@ export interface AppliedValue {
   status: number;
   /** A value that is older than the newest one stands in the history alone. */
   isNewest: boolean;
+  /** The newest value of the state before this update, which may lie in the same work. */
+  valueBefore: JsonValue;
+  measuredAtBefore: Date | null;
   isComputed: boolean;
   /** Why there is no new value; `value` and the times are then those of the old one. */
   problem: Problem | null;
