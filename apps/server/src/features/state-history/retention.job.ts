@@ -1,5 +1,6 @@
 import type { History } from '../../platform/history/history.ts';
 import { defineSchedule, type Schedule, type ScheduleRun } from '../../platform/jobs/define-job.ts';
+import { noteRemoval } from '../states/index.ts';
 import {
   dropPositions,
   findAccountStates,
@@ -48,7 +49,10 @@ const dropExpired = (history: History): Schedule =>
         await eachPage(
           run,
           (page) => findAccountStates(db, accountId, page),
-          (ids) => history.dropBefore(ids, before.getTime()),
+          async (ids) => {
+            await history.dropBefore(ids, before.getTime());
+            await noteRemoval(db, ids, before);
+          },
         );
         await eachPage(
           run,

@@ -12,6 +12,7 @@ export { hasTransformer, outcomeOf, runTransformers } from './engine/scripts.ts'
 export { refreshTwinStatuses, takeSeqs } from './engine/value.store.ts';
 export { type AppliedValue, isComputed, type ValueUpdate } from './engine/value.ts';
 export { type AppliedWork, createValues, type OnSealed, type Values } from './engine/values.ts';
+export { noteRemoval } from './engine/windows/removal.store.ts';
 export type { StateUse, StateUses } from './lineage.service.ts';
 export { type RoutedMessage, routeValues } from './routing.service.ts';
 export { type ConnectorState, findConnectorStates } from './routing.store.ts';

@@ -2,8 +2,8 @@ import { wallMs } from '@stellwerk/contract/core/zone-time';
 import { type ExecutionWindow, executionWindow } from '@stellwerk/contract/rule';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { wallClock } from '../../../platform/clock/zone-clock.ts';
 import { isOpen } from './execution-window.ts';
-import { wallClock } from './zone-clock.ts';
 
 const at = (text: string) => Date.parse(text);
 const window = (from: string, to: string, weekdays = [1, 2, 3, 4, 5, 6, 7], zone = 'Europe/Berlin'): ExecutionWindow =>

@@ -1,5 +1,5 @@
 import type { ExecutionWindow } from '@stellwerk/contract/rule';
-import { dayMs, wallClock } from './zone-clock.ts';
+import { dayMs, wallClock } from '../../../platform/clock/zone-clock.ts';
 
 const minuteMs = 60_000;
 

@@ -1,32 +1,13 @@
 import type { MetricOperation } from '@stellwerk/contract/rule';
 import { maxClockSkewMs } from '@stellwerk/contract/state';
 import type { JsonValue } from '../../../platform/history/history.ts';
+import { addTo, totalOf } from '../../../platform/history/sum.ts';
 import type { CompiledMetric } from './rule.ts';
 
 /** Oldest first. */
 export type MetricPoints = readonly (readonly [atMs: number, value: JsonValue])[];
 
 export const minuteMs = 60_000;
-
-/** A sum without the errors of adding floats one by one, so that it does not depend on the order in which they came. */
-export interface Sum {
-  high: number;
-  low: number;
-}
-
-/** Knuth's exact sum of two: what the first addition loses goes to the second number. */
-export function addTo(sum: Sum, high: number, low = 0): void {
-  const total = sum.high + high;
-  const part = total - sum.high;
-  sum.low += low + (sum.high - (total - part)) + (high - part);
-  sum.high = total;
-}
-
-/** Null where it is too large for a number. */
-export function totalOf({ high, low }: Sum): number | null {
-  const total = high + low;
-  return Number.isFinite(total) ? total : null;
-}
 
 function sumOf(numbers: readonly number[]): number | null {
   const sum = { high: 0, low: 0 };

@@ -2,8 +2,8 @@ import { instantOf } from '@stellwerk/contract/core/zone-time';
 import { type TimeTrigger, timeTrigger } from '@stellwerk/contract/rule';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { momentOf } from '../../../platform/clock/zone-clock.ts';
 import { lastTime, nextTime, timesBetween } from './time-trigger.ts';
-import { momentOf } from './zone-clock.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().replace(':00.000Z', 'Z'));

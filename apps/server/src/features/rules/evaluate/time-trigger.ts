@@ -1,5 +1,5 @@
 import type { TimeTrigger } from '@stellwerk/contract/rule';
-import { dayMs, momentOf, wallClock } from './zone-clock.ts';
+import { dayMs, momentOf, wallClock } from '../../../platform/clock/zone-clock.ts';
 
 const [hourMs, minuteMs] = [3_600_000, 60_000];
 

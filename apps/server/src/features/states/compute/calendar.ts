@@ -1,5 +1,6 @@
-import { changeBetween, instantOf, offsetOf, wallOf } from '@stellwerk/contract/core/zone-time';
+import { changeBetween } from '@stellwerk/contract/core/zone-time';
 import type { TimeUnit } from '@stellwerk/contract/state-source';
+import { momentOf, wallClock } from '../../../platform/clock/zone-clock.ts';
 
 /**
  * Time on the clock of a zone. A wall time is what that clock shows, written as if it were UTC; an instant is a real
@@ -55,8 +56,8 @@ function floorWall(wall: number, unit: TimeUnit, firstWeekday: number): number {
 
 /** Where the clock last showed a full minute or hour. */
 export function floorClock(instant: number, widthMs: number, zone: string): number {
-  const start = instant - modulo(wallOf(instant, zone), widthMs);
-  if (offsetOf(start, zone) === offsetOf(instant, zone)) return start;
+  const start = instant - modulo(wallClock(instant, zone), widthMs);
+  if (wallClock(start, zone) - start === wallClock(instant, zone) - instant) return start;
   // The clock was changed since: what it showed last before that.
   return floorClock(changeBetween(start, instant, zone) - 1, widthMs, zone);
 }
@@ -66,7 +67,7 @@ export function floorClock(instant: number, widthMs: number, zone: string): numb
  * day before once more: it stays over.
  */
 export function floorDate(instant: number, unit: TimeUnit, { zone, firstWeekday }: Calendar): number {
-  const begun = floorWall(wallOf(instant, zone), unit, firstWeekday);
+  const begun = floorWall(wallClock(instant, zone), unit, firstWeekday);
   const next = shiftWall(begun, 1, unit);
-  return instantOf(next, zone) <= instant ? next : begun;
+  return momentOf(next, zone) <= instant ? next : begun;
 }

@@ -1,10 +1,22 @@
 import type { TimeseriesOperation } from '@stellwerk/contract/state-source';
-import type { Summary } from '../../../platform/history/history.ts';
+
+/** What the values of a window come to. */
+export interface WindowTotals {
+  count: number;
+  /** How many of them are numbers or booleans. */
+  numericCount: number;
+  /** Null where it is too large for a number. */
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+  /** Null unless it was asked for. */
+  median: number | null;
+}
 
 /** What of the past an operation needs; the reader asks the history for nothing else. */
 export interface TimeseriesInput {
-  within?: Summary;
-  before?: Summary;
+  within?: WindowTotals;
+  before?: WindowTotals;
   /** The newest numbers, newest first. */
   newest?: readonly number[];
 }
@@ -17,13 +29,13 @@ export function timeseriesValue(operation: TimeseriesOperation, input: Timeserie
   const { within, before, newest = [] } = input;
   switch (operation) {
     case 'avg':
-      return within && within.numericCount > 0 ? within.sum / within.numericCount : undefined;
+      return within?.sum != null && within.numericCount > 0 ? within.sum / within.numericCount : undefined;
     case 'min':
     case 'max':
     case 'median':
       return within?.[operation] ?? undefined;
     case 'sum':
-      return within?.sum ?? 0;
+      return within ? (within.sum ?? undefined) : 0;
     case 'count':
       return within?.count ?? 0;
     case 'differencePeriod':

@@ -1,5 +1,5 @@
-import { instantOf, wallOf } from '@stellwerk/contract/core/zone-time';
 import type { TimeseriesOptions, TimeUnit } from '@stellwerk/contract/state-source';
+import { momentOf, wallClock } from '../../../platform/clock/zone-clock.ts';
 import { fixedMs, floorClock, floorDate, shiftWall } from './calendar.ts';
 
 export interface Window {
@@ -19,7 +19,7 @@ const modulo = (value: number, by: number) => ((value % by) + by) % by;
 /** Some zones move their clocks by half an hour: the hour around that is longer, so that none begins at half past. */
 function backByClock(instant: number, count: number, widthMs: number, zone: string): number {
   const earlier = instant - count * widthMs;
-  return earlier - modulo(wallOf(earlier, zone) - wallOf(instant, zone), widthMs);
+  return earlier - modulo(wallClock(earlier, zone) - wallClock(instant, zone), widthMs);
 }
 
 /** Counts back from where a unit of the clock or calendar begins. */
@@ -32,7 +32,7 @@ function alignedWindow(at: number, options: WindowOptions, unit: TimeUnit, lengt
     const offsetMs = fixedMs[offsetUnit];
     const end =
       offsetMs === undefined && back > 0
-        ? instantOf(shiftWall(wallOf(full, zone), -back, offsetUnit), zone)
+        ? momentOf(shiftWall(wallClock(full, zone), -back, offsetUnit), zone)
         : full - back * (offsetMs ?? 0);
     const start = backByClock(end, length, widthMs, zone);
     return { start, end, startBefore: backByClock(start, length, widthMs, zone), isAligned: true };
@@ -41,7 +41,7 @@ function alignedWindow(at: number, options: WindowOptions, unit: TimeUnit, lengt
   const end = shiftWall(floorDate(at, unit, options), -back, offsetUnit);
   const start = shiftWall(end, -length, unit);
   const [startAt, endAt, startBefore] = [start, end, shiftWall(start, -length, unit)].map((wall) =>
-    instantOf(wall, zone),
+    momentOf(wall, zone),
   );
   return { start: startAt ?? at, end: endAt ?? at, startBefore: startBefore ?? at, isAligned: true };
 }
@@ -52,7 +52,7 @@ function slidingWindow(at: number, { durationLength, durationUnit, zone }: Windo
   const widthMs = fixedMs[durationUnit];
   const back = (count: number) =>
     widthMs === undefined
-      ? instantOf(shiftWall(wallOf(end, zone), -count * durationLength, durationUnit), zone)
+      ? momentOf(shiftWall(wallClock(end, zone), -count * durationLength, durationUnit), zone)
       : end - count * durationLength * widthMs;
   return { start: back(1), end, startBefore: back(2), isAligned: false };
 }

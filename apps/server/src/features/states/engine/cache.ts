@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { type LoadedStates, loadStates, type StateNode } from './graph.store.ts';
 import { createGraph, createMemo, pushTo } from './graph.ts';
+import { createWindows } from './windows/windows.ts';
 
 /** Beyond, everything is thrown away and read again as it is needed. */
 const maxStates = 3_000_000;
@@ -131,6 +132,9 @@ export function createStateCache() {
 
     /** The states themselves: whoever changes one must be able to change it back. */
     graph,
+
+    /** The past that time-series aggregates of these states look at. */
+    windows: createWindows(),
 
     /** A place in the line of those who change states: they begin when those before them have left. */
     lineUp(): { before: Promise<void>; leave(): void } {

@@ -1,10 +1,12 @@
 import type { TimeseriesOptions } from '@stellwerk/contract/state-source';
 import type { Db } from '../../../platform/db/db.ts';
-import type { History, JsonValue } from '../../../platform/history/history.ts';
+import type { JsonValue } from '../../../platform/history/history.ts';
 import { type AggregateInput, aggregateValue, newestOf } from '../compute/aggregate.ts';
 import { type TimeseriesInput, timeseriesValue } from '../compute/timeseries.ts';
 import { timeseriesWindow, type Window } from '../compute/window.ts';
 import { jsonOf } from '../wire.ts';
+import type { PastReader } from './windows/read-days.ts';
+import { emptyWindows, type SeriesWindows } from './windows/windows.ts';
 
 /** A source with its newest value: a node of the graph, or a state that was read for a preview. */
 export interface SourceState {
@@ -46,25 +48,30 @@ export function deriveAggregate(sources: readonly SourceState[]): Derived {
 }
 
 interface TimeseriesQuery {
-  history: History;
+  history: PastReader['history'];
   db: Db | undefined;
+  /** What is in memory of the source's past; by default nothing. */
+  windows?: SeriesWindows;
   options: TimeseriesOptions;
   /** When it is computed: the time of the source's newest value. */
   at: number;
 }
 
-async function readInput({ history, db, options, at }: TimeseriesQuery, window: Window): Promise<TimeseriesInput> {
-  const { stateId: series, operation } = options;
+/** Windows of the same length and place, whatever is computed from them. */
+const nameOf = ({ stateId: _, operation: __, ...window }: TimeseriesOptions) => JSON.stringify(window);
+
+async function readInput(query: TimeseriesQuery, window: Window): Promise<TimeseriesInput> {
+  const { history, db, options, at, windows = emptyWindows() } = query;
+  const { operation, stateId: series } = options;
+  const reader = { history, db, series };
+  const { past, pair } = windows;
   if (operation === 'differenceValue') {
-    const query = { series, from: 0, to: at + 1, limit: 2, order: 'descending' } as const;
-    const points = await history.range(query, db);
-    const numbers = points.map(({ value }) => Number(typeof value === 'string' || value === null ? Number.NaN : value));
+    const numbers = (await pair.upTo(reader, at)).map(({ number }) => number).reverse();
     return { newest: numbers.every(Number.isFinite) ? numbers : [] };
   }
-  const { start, end, startBefore } = window;
-  const within = await history.summarise({ series, from: start, to: end, median: operation === 'median' }, db);
+  const within = await past.totals(reader, window, operation === 'median' ? nameOf(options) : undefined);
   if (operation !== 'differencePeriod') return { within };
-  return { within, before: await history.summarise({ series, from: startBefore, to: start }, db) };
+  return { within, before: await past.totals(reader, { start: window.startBefore, end: window.start }) };
 }
 
 /** Undefined where the window has nothing to compute from: the state then stays as it is. */

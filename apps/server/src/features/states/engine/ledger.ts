@@ -9,6 +9,7 @@ import { jsonOf } from '../wire.ts';
 import { beginChange, type Change, type StateNode, undoChange } from './graph.store.ts';
 import { refreshTwinStatuses, writeOf } from './value.store.ts';
 import { type AppliedValue, isComputed } from './value.ts';
+import type { Windows } from './windows/windows.ts';
 
 export interface Entry {
   value: JsonValue;
@@ -45,6 +46,8 @@ export class OutdatedError extends Error {
 interface LedgerDeps {
   history: History;
   clock: Clock;
+  /** Kept up to date with every value that is put. */
+  windows: Windows;
   /** Nothing locks the states: each write must find the row as it was read. */
   isUnlocked?: boolean;
 }
@@ -61,18 +64,24 @@ let works = 0;
 const hasHistory = ({ key, config }: StateNode) => key !== '_raw' || config.source !== 'connector';
 
 /** Keeps what values come to while they are applied, and writes it at the end. */
-export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps) {
+export function createLedger({ history, clock, windows, isUnlocked = false }: LedgerDeps) {
   const applied: AppliedValue[] = [];
   const changes: Change[] = [];
   works += 1;
   const work = works;
   const twinsToRefresh = new Set<number>();
   const latestAllowed = clock.now().getTime() + maxClockSkewMs;
+  const series = new Set<number>();
   let points: HistoryPoint[] = [];
 
   function touch(node: StateNode): void {
     const change = beginChange(node, work);
     if (change) changes.push(change);
+  }
+
+  /** Its row is written by this work, as it is now. */
+  function prove({ id, shard, seq, config }: StateNode): void {
+    if (config.source === 'timeseries-aggregate') windows.prove(config.timeseries.stateId, { id, shard, seq });
   }
 
   interface Noted {
@@ -111,7 +120,10 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
   /** Stores a value; answers whether it is the newest now. What is computed always is: it follows from the newest. */
   function put(node: StateNode, entry: Entry): boolean {
     const { value, measuredAt, shard, seq, origin } = entry;
-    if (hasHistory(node)) points.push({ series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin });
+    const point = hasHistory(node)
+      ? { series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin }
+      : undefined;
+    if (point) points.push(point);
     // What came before the clock was put back is judged by the clock of then.
     const isPossible = measuredAt.getTime() <= Math.max(latestAllowed, entry.receivedAt.getTime() + maxClockSkewMs);
     const isNewest = isComputed(node.source) || (isPossible && isNewer(entry, node, latestAllowed));
@@ -130,6 +142,8 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
       node.seq = seq;
       setStatus(node);
     }
+    if (windows.put(node, point)) series.add(node.id);
+    prove(node);
     note(node, { isNewest, problem: null, entry, before });
     return isNewest;
   }
@@ -139,6 +153,7 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
     touch(node);
     node.problemCode = problem.code;
     node.problemParams = problem.params;
+    prove(node);
     note(node, { isNewest: false, problem, entry: node, before: node });
   }
 
@@ -149,6 +164,20 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
     node.value = value;
     setStatus(node);
     note(node, { isNewest: true, problem: null, entry: node, before });
+  }
+
+  /** Nothing has changed, and that was found with what is known of the past: the write proves that it is so. */
+  function confirm(node: StateNode): void {
+    touch(node);
+    prove(node);
+  }
+
+  /** A past that it will look at has changed: whoever has it in memory must notice, so its row gets another number. */
+  function bump(node: StateNode, seq: number): void {
+    touch(node);
+    node.shard = 0;
+    node.seq = seq;
+    prove(node);
   }
 
   /** Reads of the history in the same transaction see what was put so far. */
@@ -179,8 +208,9 @@ export function createLedger({ history, clock, isUnlocked = false }: LedgerDeps)
   /** The transaction was rolled back: the states are again what they were. */
   function undo(): void {
     for (const change of changes) undoChange(change);
+    windows.drop(series);
   }
 
-  return { put, fault, revise, flush, seal, undo };
+  return { put, fault, revise, confirm, bump, flush, seal, undo, work, windows };
 }
 export type Ledger = ReturnType<typeof createLedger>;

@@ -16,6 +16,7 @@ import { stepsOf, wavesOf } from './plan.ts';
 import { takeSeqs } from './value.store.ts';
 import type { AppliedValue, ValueUpdate } from './value.ts';
 import { type Numbers, runWave, type WaveDeps } from './wave.ts';
+import { createWindows } from './windows/windows.ts';
 
 /** What was applied, and where twins are because of it. */
 export interface AppliedWork {
@@ -107,7 +108,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
   function begin(db: Db, cache: StateCache): CachedWork {
     const { graph } = cache;
     const { before, leave } = cache.lineUp();
-    const ledger = createLedger({ history, clock, isUnlocked: true });
+    const ledger = createLedger({ history, clock, windows: cache.windows, isUnlocked: true });
     const places: Place[] = [];
     /** What can't be computed before the turn of this work has come, and all that follows it. */
     const late: ValueUpdate[] = [];
@@ -179,7 +180,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         const refused = incoming.find(({ problem }) => problem);
         if (strict && refused?.problem) refuse(refused.problem);
         const graph = await lockGraph(tx, ids);
-        const ledger = createLedger({ history, clock });
+        const ledger = createLedger({ history, clock, windows: createWindows() });
         const places = await compute(depsOf(tx, graph, ledger), incoming);
         const { applied, write } = ledger.seal();
         await write(tx);
@@ -194,7 +195,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
     recompute: (db, stateIds, sourceIds = []) =>
       db.transaction(async (tx) => {
         const graph = await lockGraph(tx, stateIds, sourceIds);
-        const ledger = createLedger({ history, clock });
+        const ledger = createLedger({ history, clock, windows: createWindows() });
         const cause = { receivedAt: clock.now(), origin: 'live' as const };
         const forced = new Map(stateIds.map((id) => [id, cause]));
         const places = placesOf(graph, await runWave(depsOf(tx, graph, ledger), [], forced));

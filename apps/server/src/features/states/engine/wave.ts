@@ -11,6 +11,7 @@ import type { Graph } from './graph.ts';
 import type { Incoming } from './incoming.ts';
 import type { Ledger } from './ledger.ts';
 import { hasTransformer, outcomeOf, runTransformers } from './scripts.ts';
+import type { PastReader } from './windows/read-days.ts';
 
 /** Values that come from no packet have numbers of their own. */
 export interface Numbers {
@@ -126,20 +127,41 @@ function causesOf({ graph }: WaveDeps, node: StateNode, { newest, late }: Progre
 }
 
 /** What needs no history is there at once: it must not cost a turn for each of thousands. */
-function derive(deps: WaveDeps, { config }: StateNode): Derived | Promise<Derived | undefined> {
-  if (config.source === 'timeseries-aggregate') return deriveFromPast(deps, config);
+function derive(deps: WaveDeps, node: StateNode): Derived | Promise<Derived | undefined> {
+  const { config } = node;
+  if (config.source === 'timeseries-aggregate') return deriveFromPast(deps, node, config);
   return deriveAggregate(sourceIdsOf(config).flatMap((id) => deps.graph.node(id) ?? []));
 }
 
 type TimeseriesConfig = Extract<StateNode['config'], { source: 'timeseries-aggregate' }>;
 
-async function deriveFromPast(deps: WaveDeps, config: TimeseriesConfig): Promise<Derived | undefined> {
-  const { db, history, graph, ledger } = deps;
-  const at = graph.node(config.timeseries.stateId)?.measuredAt?.getTime();
-  if (at === undefined) return undefined;
-  await ledger.flush(db);
-  return deriveTimeseries({ history, db, options: config.timeseries, at });
+async function deriveFromPast(
+  { db, history, graph, ledger }: WaveDeps,
+  node: StateNode,
+  { timeseries }: TimeseriesConfig,
+): Promise<Derived | undefined> {
+  const source = graph.node(timeseries.stateId);
+  const at = source?.measuredAt?.getTime();
+  if (!source || at === undefined) return undefined;
+  let hasRead = false;
+  const flush = async () => {
+    hasRead = true;
+    await ledger.flush(db);
+  };
+  const windows = ledger.windows.of(source, node, ledger.work);
+  const query = { history: readBehind(history, flush), db, windows, options: timeseries, at };
+  const derived = await deriveTimeseries(query);
+  ledger.windows.used(source.id, hasRead);
+  // Nothing is put: that there is nothing must be proven all the same.
+  if (!derived) ledger.confirm(node);
+  return derived;
 }
+
+/** Whoever reads sees what was put so far. */
+const readBehind = (history: History, flush: () => Promise<void>): PastReader['history'] => ({
+  range: (query, db) => flush().then(() => history.range(query, db)),
+  columns: (query, db) => flush().then(() => history.columns(query, db)),
+});
 
 /** Computed from states that never had a value: what it had before came from others. */
 function isWithoutSource({ graph }: WaveDeps, node: StateNode): boolean {
@@ -187,6 +209,23 @@ async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progr
   }
 }
 
+/** Aggregates that don't look at a late value now may do so with their next window. */
+async function noteLate(
+  { ledger, numbers }: WaveDeps,
+  level: readonly StateNode[],
+  due: readonly Due[],
+  { late }: Progress,
+): Promise<void> {
+  if (late.size === 0) return;
+  const computed = new Set(due.map(({ node }) => node));
+  const others = level.filter(
+    (node) =>
+      node.config.source === 'timeseries-aggregate' && late.has(node.config.timeseries.stateId) && !computed.has(node),
+  );
+  await numbers.reserve(others.length);
+  for (const node of others) ledger.bump(node, numbers.next());
+}
+
 /** Computed states that these can change, by their distance from what comes in. */
 function levelsFrom({ graph }: WaveDeps, starts: Iterable<number>): StateNode[][] {
   const reached = new Set<number>();
@@ -227,6 +266,7 @@ export async function runWave(
       const cause = forced.get(node.id) ?? causeOf(causesOf(deps, node, progress));
       return cause ? [{ node, cause }] : [];
     });
+    await noteLate(deps, level, due, progress);
     if (due.length > 0) await computeLevel(deps, due, progress);
   }
   return new Set(progress.newest.keys());

@@ -1,4 +1,5 @@
-import { addTo, averageOf, middleOf, type Sum, totalOf } from '../metric.ts';
+import { addTo, type Sum, totalOf } from '../../../../platform/history/sum.ts';
+import { averageOf, middleOf } from '../metric.ts';
 
 /** A window that moves over numbers, forward alone, and what it holds comes to. */
 export interface Sliding {

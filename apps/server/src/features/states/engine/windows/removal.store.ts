@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../../platform/db/db.ts';
+import { timeseriesWindow } from '../../compute/window.ts';
+import { stateEdges, states, stateValues } from '../../state.table.ts';
+import { takeSeqs } from '../value.store.ts';
+
+/** Aggregates over these sources whose windows reach back before this time. */
+async function findReaching(db: Db, sourceIds: readonly number[], before: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: states.id, config: states.config, newestAt: stateValues.measuredAt })
+    .from(stateEdges)
+    .innerJoin(states, sql`${states.id} = ${stateEdges.stateId} and ${states.source} = 'timeseries-aggregate'`)
+    .innerJoin(stateValues, sql`${stateValues.stateId} = ${stateEdges.sourceStateId}`)
+    .where(sql`${stateEdges.sourceStateId} = any(${sql.param([...sourceIds])}::bigint[])`)
+    .orderBy(states.id);
+  return rows.flatMap(({ id, config, newestAt }) => {
+    if (config.source !== 'timeseries-aggregate' || !newestAt) return [];
+    const { timeseries } = config;
+    const { startBefore } = timeseriesWindow(timeseries, newestAt.getTime());
+    // The last two values lie as far back as they like.
+    const isReaching = timeseries.operation === 'differenceValue' || startBefore < before.getTime();
+    return isReaching ? [id] : [];
+  });
+}
+
+/**
+ * Values of these sources before this time were removed. Whoever has the past of one in memory must notice: the rows of
+ * the aggregates that look at it get other numbers.
+ */
+export async function noteRemoval(db: Db, sourceIds: readonly number[], before: Date): Promise<void> {
+  const ids = await findReaching(db, sourceIds, before);
+  if (ids.length === 0) return;
+  await db.transaction(async (tx) => {
+    const list = sql`${sql.param(ids)}::bigint[]`;
+    await tx.execute(sql`select from ${stateValues} where state_id = any(${list}) order by state_id for update`);
+    const seqs = (await takeSeqs(tx, ids.length)).slice(0, ids.length);
+    await tx.execute(sql`
+      update ${stateValues} set shard = 0, seq = entry.seq
+      from unnest(${list}, ${sql.param(seqs)}::bigint[]) as entry (id, seq) where state_id = entry.id`);
+  });
+}

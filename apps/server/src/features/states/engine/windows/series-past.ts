@@ -1,0 +1,204 @@
+import { totalOf } from '../../../../platform/history/sum.ts';
+import type { WindowTotals } from '../../compute/timeseries.ts';
+import {
+  addTotals,
+  type BlockPoint,
+  createBlock,
+  type DayBlock,
+  emptyTotals,
+  type NumberChange,
+  type Origin,
+  placeOf,
+  putPoint,
+  totalsOf,
+} from './day-block.ts';
+import { dayOf, type PastReader, readDay, readDays } from './read-days.ts';
+import { createSortedNumbers, type SortedNumbers } from './sorted-numbers.ts';
+
+/** Half-open, as everywhere. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+interface MedianWindow extends Span {
+  numbers: SortedNumbers;
+}
+
+/** Points of one read that are kept. */
+const mostRead = 1_000_000;
+/** What a day costs beside its points, counted in points. */
+const blockCost = 16;
+
+/**
+ * The past of one series as far as windows have looked at it, by UTC days: a day that lies whole in a window counts with
+ * its totals, so that a window costs what its days are, not what its points are. Points that are written must be put.
+ */
+export function createSeriesPast() {
+  /** Ascending, without the days that hold nothing. */
+  let blocks: DayBlock[] = [];
+  /** Days [from, to) that are known, with or without points; those in `unknown` must be read again. */
+  let known: { from: number; to: number } | undefined;
+  const unknown = new Set<number>();
+  const medians = new Map<string, MedianWindow>();
+
+  const indexOf = (day: number) => {
+    let [low, high] = [0, blocks.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((blocks[middle]?.day ?? 0) < day) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  const isKnown = (day: number) => known !== undefined && day >= known.from && day < known.to;
+
+  function setBlock(block: DayBlock): void {
+    const index = indexOf(block.day);
+    const isThere = blocks[index]?.day === block.day;
+    if (block.lastAt >= block.firstAt) blocks.splice(index, isThere ? 1 : 0, block);
+    else if (isThere) blocks.splice(index, 1);
+  }
+
+  async function readAll(reader: PastReader, from: number, to: number): Promise<void> {
+    const found: DayBlock[] = [];
+    let points = 0;
+    for await (const some of readDays(reader, from, to)) {
+      found.push(...some);
+      points += some.reduce((sum, block) => sum + (block.points?.at.length ?? 0), 0);
+      // Of a past that is too large for memory the totals of its days are enough.
+      if (points > mostRead) for (const block of some) block.points = null;
+    }
+    blocks = [...blocks, ...found].sort((a, b) => a.day - b.day);
+  }
+
+  async function ensureDays(reader: PastReader, { start, end }: Span): Promise<void> {
+    const [from, to] = [Math.max(0, dayOf(start)), dayOf(end - 1) + 1];
+    if (to <= from) return;
+    if (!known) {
+      await readAll(reader, from, to);
+      known = { from, to };
+    }
+    // What lies between two windows is read too: they take turns with every value.
+    if (from < known.from) await readAll(reader, from, known.from);
+    if (to > known.to) await readAll(reader, known.to, to);
+    known = { from: Math.min(from, known.from), to: Math.max(to, known.to) };
+    for (const day of unknown) {
+      if (day < from || day >= to) continue;
+      setBlock(await readDay(reader, day));
+      unknown.delete(day);
+    }
+  }
+
+  const blocksOf = ({ start, end }: Span) => blocks.slice(indexOf(dayOf(start)), indexOf(dayOf(end - 1) + 1));
+
+  /** The block with its points, which are read again where they were left out. */
+  async function withPoints(reader: PastReader, block: DayBlock): Promise<DayBlock> {
+    if (block.points) return block;
+    const read = await readDay(reader, block.day);
+    setBlock(read);
+    return read;
+  }
+
+  async function eachNumber(reader: PastReader, span: Span, call: (number: number) => void): Promise<void> {
+    if (span.start >= span.end) return;
+    for (const block of blocksOf(span)) {
+      const { points } = await withPoints(reader, block);
+      if (!points) continue;
+      const end = placeOf(points.at, span.end);
+      for (let place = placeOf(points.at, span.start); place < end; place += 1) {
+        const number = points.number[place] ?? Number.NaN;
+        if (!Number.isNaN(number)) call(number);
+      }
+    }
+  }
+
+  /** Windows move by a few numbers: those that leave and those that come. A jump begins again. */
+  async function medianOf(reader: PastReader, { start, end }: Span, key: string): Promise<number | null> {
+    const before = medians.get(key);
+    // It is as it should be again once both edges have moved.
+    medians.delete(key);
+    let numbers = before?.numbers;
+    if (before && numbers && start >= before.start && start <= before.end && end >= before.end) {
+      const { add, remove } = numbers;
+      await ensureDays(reader, { start: before.start, end });
+      await eachNumber(reader, { start: before.start, end: start }, remove);
+      await eachNumber(reader, { start: before.end, end }, add);
+    } else if (!numbers || before?.start !== start || before.end !== end) {
+      const all: number[] = [];
+      await eachNumber(reader, { start, end }, (number) => all.push(number));
+      numbers = createSortedNumbers(all);
+    }
+    medians.set(key, { start, end, numbers });
+    return numbers.median();
+  }
+
+  function noteChange(at: number, { removed, added }: NumberChange): void {
+    for (const { start, end, numbers } of medians.values()) {
+      if (at < start || at >= end) continue;
+      if (!Number.isNaN(removed)) numbers.remove(removed);
+      if (!Number.isNaN(added)) numbers.add(added);
+    }
+  }
+
+  function putFirst(day: number, point: BlockPoint, origin: Origin) {
+    const block = createBlock(day, true);
+    const change = putPoint(block, point, origin);
+    setBlock(block);
+    return change;
+  }
+
+  return {
+    /** A point has been written. */
+    put(point: BlockPoint, origin: Origin): void {
+      const day = dayOf(point.at);
+      if (!isKnown(day) || unknown.has(day)) return;
+      const block = blocks[indexOf(day)];
+      const change = block?.day === day ? putPoint(block, point, origin) : putFirst(day, point, origin);
+      if (change === 'unknown') {
+        unknown.add(day);
+        medians.clear();
+      } else if (change !== 'same') noteChange(point.at, change);
+    },
+
+    /** With the name of the window its median too. */
+    async totals(reader: PastReader, span: Span, medianKey?: string): Promise<WindowTotals> {
+      await ensureDays(reader, span);
+      const sum = emptyTotals();
+      for (let index = indexOf(dayOf(span.start)), last = dayOf(span.end - 1); ; index += 1) {
+        const block = blocks[index];
+        if (!block || block.day > last) break;
+        const own =
+          totalsOf(block, span.start, span.end) ??
+          totalsOf(await withPoints(reader, block), span.start, span.end) ??
+          emptyTotals();
+        addTotals(sum, own);
+      }
+      const hasNumbers = sum.numericCount > 0;
+      return {
+        count: sum.count,
+        numericCount: sum.numericCount,
+        sum: totalOf(sum),
+        min: hasNumbers ? sum.min : null,
+        max: hasNumbers ? sum.max : null,
+        median: hasNumbers && medianKey !== undefined ? await medianOf(reader, span, medianKey) : null,
+      };
+    },
+
+    /** About how much memory it takes, in points. */
+    cost(): number {
+      let cost = blocks.length * blockCost;
+      for (const { points } of blocks) cost += points?.at.length ?? 0;
+      for (const { numbers } of medians.values()) cost += numbers.size();
+      return cost;
+    },
+
+    /** Leaves the totals of days alone; the newest day keeps its points. */
+    shrink(): void {
+      for (const block of blocks.slice(0, -1)) block.points = null;
+      medians.clear();
+    },
+  };
+}
+export type SeriesPast = ReturnType<typeof createSeriesPast>;
