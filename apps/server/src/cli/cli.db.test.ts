@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '../../test/database.ts';
 import { useEmptyDatabase } from '../platform/backup/testing/empty-database.ts';
 import { connect, type Db } from '../platform/db/db.ts';
+import { putOutbox } from '../platform/outbox/outbox.store.ts';
 import { generateKeyText, secretKeyOf } from '../platform/secrets/key.ts';
 import { loadKey } from '../platform/secrets/key-file.ts';
 import { createSecrets, type Secrets } from '../platform/secrets/secrets.ts';
@@ -100,6 +101,30 @@ describe('with a database server', () => {
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(done.stdout).toContain('Now set SECRET_KEY to the value of SECRET_KEY_NEW');
     expect(await withDb((db) => secretsOf(newKey).get(db, password))).toBe('sesame');
+  });
+
+  it('holds messages that had not been sent, unless it is told what becomes of them', async () => {
+    const source = await useTestDatabase();
+    const dataDir = await makeDataDir();
+    const file = join(dataDir, 'all.tar.gz');
+    await putOutbox(source.db, [{ target: 'webhook:1', key: 'k', kind: 'test', payload: 1 }]);
+    expect(await stellwerk(['backup', file], { DATABASE_URL: source.url, DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+    });
+    const restore = async (...more: string[]) => {
+      const target = await useEmptyDatabase();
+      const { code, stdout } = await stellwerk(['restore', file, ...more], {
+        DATABASE_URL: target.url,
+        DATA_DIR: dataDir,
+      });
+      const { rows } =
+        code === 0 ? await target.pool.query('select parked_at is null as open from outbox') : { rows: [] };
+      return { code, rows, line: /^Not sent before the backup: 1 message, (\w+)/m.exec(stdout)?.[1] };
+    };
+    expect(await restore()).toEqual({ code: 0, rows: [{ open: false }], line: 'held' });
+    expect(await restore('--outbox', 'send')).toEqual({ code: 0, rows: [{ open: true }], line: 'sent' });
+    expect(await restore('--outbox', 'discard')).toEqual({ code: 0, rows: [], line: 'discarded' });
+    expect((await restore('--outbox', 'keep')).code).toBe(2);
   });
 
   it('restores only into a database that nobody uses', async () => {

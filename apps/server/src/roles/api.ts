@@ -28,6 +28,7 @@ import {
   jobTopics,
   publishJobChanges,
 } from '../features/jobs/index.ts';
+import { outboxRoutes } from '../features/outbox/index.ts';
 import { ruleGuards, stateUses } from '../features/rules/index.ts';
 import { createSearchService, searchKinds, searchRoutes } from '../features/search/index.ts';
 import {
@@ -292,6 +293,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ),
     ...jobRoutes(createJobService({ jobs })),
     ...demo.routes(jobs),
+    ...outboxRoutes(outbox),
     ...twinMapRoutes(createTwinMapService({ clock }), config.maps?.styles),
     ...geocodeRoutes(createGeocodeService({ ...options, geocodeUrl: config.geocodeUrl })),
     ...createTwinRoutes({ ...options, states: states.port, devices: field.twinDevices, jobs, live }),

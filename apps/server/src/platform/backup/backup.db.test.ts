@@ -24,7 +24,7 @@ describe('a backup', () => {
     const file = join(dataDir, 'all.tar.gz');
     const result = await backup({ url: source.url, dataDir, file });
     expect(result.rows).toBeGreaterThan(3 * 15);
-    await restore({ url: target.url, dataDir: await useFolder(), file });
+    await restore({ url: target.url, dataDir: await useFolder(), file, decideOutbox: () => 'send' });
     expect(await contentOf(target.pool)).toEqual(await contentOf(source.pool));
   });
 

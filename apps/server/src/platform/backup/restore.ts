@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { knownMigrations, lockMigrations, migrateInTransaction, migrateJobQueue } from '../db/migrate.ts';
 import { StartError } from '../instance/start-error.ts';
+import { countOpen, discardOpen, holdOpen } from '../outbox/held.store.ts';
 import { secretKeyOf } from '../secrets/key.ts';
 import { findKey, type KeySource, loadKey } from '../secrets/key-file.ts';
 import { countReadable, reencrypt } from '../secrets/rotate.ts';
@@ -20,12 +21,19 @@ export interface RestoreOptions extends KeySource {
   force: boolean;
   /** Told what will be wiped, before it is. */
   onWipe(what: { filled: string[]; sizeBytes: number; files: number }): void;
+  /** Asked where the archive holds deliveries that were not sent yet; without it they are held. */
+  decideOutbox?: ((count: number) => OutboxChoice | Promise<OutboxChoice>) | undefined;
   migrationsFolder?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
+export const outboxChoices = ['hold', 'send', 'discard'] as const;
+export type OutboxChoice = (typeof outboxChoices)[number];
+
 export interface RestoreResult {
   manifest: Manifest;
+  /** Deliveries that the archive had not sent yet. */
+  outbox: { count: number; choice: OutboxChoice };
   secrets: {
     total: number;
     /** Those that the key of this installation can't read. */
@@ -69,6 +77,22 @@ async function adoptSecrets(client: pg.Client, options: RestoreOptions, keyText:
   return { total, unreadable: total - readable };
 }
 
+/** The original has sent them since, or is about to: a copy that sends them, too, would do so a second time. */
+async function settleOutbox(
+  client: pg.Client,
+  { tables }: Manifest,
+  { decideOutbox }: RestoreOptions,
+): Promise<RestoreResult['outbox']> {
+  // Archives of programs before the outbox hold none.
+  if (!tables.some(({ name, rows }) => name === 'outbox' && rows > 0)) return { count: 0, choice: 'hold' };
+  const db = drizzle({ client });
+  const count = await countOpen(db);
+  const choice = count > 0 && decideOutbox ? await decideOutbox(count) : 'hold';
+  if (choice === 'hold') await holdOpen(db);
+  if (choice === 'discard') await discardOpen(db);
+  return { count, choice };
+}
+
 /**
  * Replaces the database and the files by those of an archive. Until the one commit at the end everything stays as it
  * was, wiping included.
@@ -98,6 +122,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     await resetSequences(client, manifest);
     await rules.resume();
     await migrateInTransaction(client, { folder });
+    const outbox = await settleOutbox(client, manifest, options);
     const secrets = await adoptSecrets(client, options, keyText);
     await files.flush();
     // If the connection breaks now, nobody knows whether the commit came through: then too many files are better.
@@ -105,7 +130,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     await client.query('commit');
     await files.replace({ removeOthers: force });
     await client.query('analyze');
-    return { manifest, secrets };
+    return { manifest, outbox, secrets };
   } catch (error) {
     if (!isDecided) await files.undo();
     throw error;

@@ -1,5 +1,5 @@
 import { defineSchedule } from '../jobs/define-job.ts';
-import { dropParked } from './outbox.store.ts';
+import { dropParked } from './held.store.ts';
 
 const keepMs = 30 * 86_400_000;
 

@@ -176,7 +176,3 @@ export async function retryParked(db: Db, target: string, now: Date): Promise<vo
     where target = ${target} and parked_at is not null`);
   await db.execute(sql`select pg_notify(${outboxChannel}, '')`);
 }
-
-export async function dropParked(db: Db, before: Date): Promise<void> {
-  await db.execute(sql`delete from outbox where parked_at < ${before}`);
-}

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock/clock.ts';
-import type { Database } from '../db/db.ts';
+import type { Database, Db } from '../db/db.ts';
 import { createKeeper, type Keeper } from '../db/keeper.ts';
 import type { Log } from '../log/log.ts';
 import { createDelivery, type Deliver } from './deliver.ts';
+import { discardHeld, type HeldDeliveries, readHeld, sendHeld } from './held.store.ts';
 import { createLane, type Lane } from './lane.ts';
 import { laneCount, lanesWithWork, type OutboxStats, outboxChannel, readStats, retryParked } from './outbox.store.ts';
 
@@ -30,6 +31,12 @@ export interface Outbox {
   stop(): Promise<void>;
   stats(): Promise<OutboxStats>;
   retryParked(target: string): Promise<void>;
+  /** Deliveries that came with a restored copy and wait for a decision; `send` and `discard` answer how many. */
+  held: {
+    read(db: Db): Promise<HeldDeliveries>;
+    send(db: Db): Promise<number>;
+    discard(db: Db): Promise<number>;
+  };
 }
 
 const lockSpace = 7_306_023;
@@ -156,5 +163,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     stats: () => readStats(db),
     retryParked: (target) => retryParked(db, target, clock.now()),
+    held: { read: readHeld, send: (tx) => sendHeld(tx, clock.now()), discard: discardHeld },
   };
 }

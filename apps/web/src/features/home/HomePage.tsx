@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { DemoNotice } from '../demo/index.ts';
 import { useFavourites } from '../favourites/index.ts';
+import { HeldNotice } from '../outbox/index.ts';
 import { FavouriteGrid } from './FavouriteGrid.tsx';
 import { ErrorStrip } from './start/ErrorStrip.tsx';
 import { LiveAlarms } from './start/LiveAlarms.tsx';
@@ -44,6 +45,7 @@ export function HomePage() {
         <Typography variant="h1">{t('greeting', { name: user?.firstName || user?.username })}</Typography>
         <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>{t('purpose')}</Typography>
       </Box>
+      <HeldNotice />
       <DemoNotice />
       <Content />
     </Box>

@@ -1,0 +1,13 @@
+import { discardHeldDeliveries, readHeldDeliveries, sendHeldDeliveries } from '@stellwerk/contract/outbox';
+import { type HandledRoute, handle } from '../../platform/http/handle.ts';
+import type { Outbox } from '../../platform/outbox/outbox.ts';
+
+/** The decision over deliveries that came with a restored copy. */
+export const outboxRoutes = ({ held }: Pick<Outbox, 'held'>): HandledRoute[] => [
+  handle(readHeldDeliveries, async ({ db }) => {
+    const { count, oldestAt } = await held.read(db);
+    return { data: { count, oldestAt: oldestAt?.toISOString() ?? null } };
+  }),
+  handle(sendHeldDeliveries, async ({ db }) => ({ data: { count: await held.send(db) } })),
+  handle(discardHeldDeliveries, async ({ db }) => ({ data: { count: await held.discard(db) } })),
+];

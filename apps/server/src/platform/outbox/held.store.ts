@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { outboxChannel } from './outbox.store.ts';
+
+/** Marks deliveries that came with a restore: parked like those that were given up, until somebody decides. */
+const heldCode = 'OUTBOX_HELD';
+const isHeld = sql`parked_at is not null and last_error ->> 'code' = ${heldCode}`;
+
+export interface HeldDeliveries {
+  count: number;
+  oldestAt: Date | null;
+}
+
+/** Deliveries that would be sent. */
+export async function countOpen(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from outbox where parked_at is null`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function holdOpen(db: Db): Promise<void> {
+  const failure = JSON.stringify({ code: heldCode, params: {} });
+  await db.execute(sql`update outbox set parked_at = now(), last_error = ${failure}::jsonb where parked_at is null`);
+}
+
+export async function discardOpen(db: Db): Promise<void> {
+  await db.execute(sql`delete from outbox where parked_at is null`);
+}
+
+export async function readHeld(db: Db): Promise<HeldDeliveries> {
+  const { rows } = await db.execute<{ count: number; oldest: string | null }>(
+    sql`select count(*)::int as count, min(created_at) as oldest from outbox where ${isHeld}`,
+  );
+  const { count = 0, oldest = null } = rows[0] ?? {};
+  return { count, oldestAt: oldest === null ? null : new Date(oldest) };
+}
+
+/** In their old order, with all the time that new entries have. */
+export async function sendHeld(db: Db, now: Date): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update outbox set parked_at = null, waiting = false, attempts = 0, last_error = null, created_at = ${now}, next_at = ${now}
+    where ${isHeld}`);
+  await db.execute(sql`select pg_notify(${outboxChannel}, '')`);
+  return rowCount ?? 0;
+}
+
+export async function discardHeld(db: Db): Promise<number> {
+  const { rowCount } = await db.execute(sql`delete from outbox where ${isHeld}`);
+  return rowCount ?? 0;
+}
+
+/** Entries that were given up and that nobody will miss. Those that wait for a decision stay. */
+export async function dropParked(db: Db, before: Date): Promise<void> {
+  await db.execute(sql`delete from outbox where parked_at < ${before} and (${isHeld}) is not true`);
+}

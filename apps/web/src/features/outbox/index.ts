@@ -1,0 +1,1 @@
+export { HeldNotice } from './HeldNotice.tsx';
