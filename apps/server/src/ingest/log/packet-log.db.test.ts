@@ -23,8 +23,12 @@ const packet = (identifier: string, n: number, accountId = 1): NewPacket => ({
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const nOf = ({ content }: { content: string }) => JSON.parse(content).n as number;
 
+/** Looks at its leases when it is told to, not by the clock. */
 async function open(database: Database, options: Partial<PacketLogOptions> = {}) {
-  const packets = createPacketLog({ pool: database.pool, log, owner: randomUUID(), onReady() {}, ...options });
+  const packets = createPacketLog({
+    ...{ pool: database.pool, log, owner: randomUUID(), ttlMs: 3_600_000, onReady() {} },
+    ...options,
+  });
   await packets.start();
   onTestFinished(packets.stop);
   return packets;
@@ -62,6 +66,10 @@ async function withResults(): Promise<Database> {
 
 const applied = async (database: Database) =>
   (await database.pool.query<{ identifier: string; n: number }>('select identifier, n from applied order by id')).rows;
+
+/** Owners look for packets that others have left for them once a second. */
+const nothingWaits = ({ pool }: Database) =>
+  expect.poll(async () => (await pool.query('select from packet_handoff')).rowCount, { timeout: 5_000 }).toBe(0);
 
 describe('the packet log', () => {
   it('keeps what it acknowledged, in order by device, and hands it on once', async () => {
@@ -184,18 +192,19 @@ describe('two processes', () => {
 
   it('never apply a packet twice, when one takes over from another that was stalled and wakes up', async () => {
     const database = await withResults();
-    const stalled = await open(database, { ttlMs: 60_000 });
+    const stalled = await open(database);
     await stalled.append(upTo(40).map((n) => packet(`device ${n}`, n)));
     const inHand = await stalled.take(15);
     await database.pool.query("update ingest_shards set lease_until = now() - interval '1 second'");
     await database.pool.query('delete from ingest_processes');
-    const heir = await open(database, { ttlMs: 60_000 });
+    const heir = await open(database);
     await applyAll(database, heir);
     // The stalled one wakes up: its results are refused, and what it accepts goes to the new owner.
     const isOurs = await inTransaction(database.pool, (client) => stalled.finish(client, inHand));
     expect(isOurs).toBe(false);
     expect(await stalled.append([packet('device 1', 1_000)])).toBe('stored');
     await heir.append([packet('device 2', 1_001)]);
+    await nothingWaits(database);
     await applyAll(database, heir);
     const numbers = (await applied(database)).map(({ n }) => n).sort((a, b) => a - b);
     expect(numbers).toEqual([...upTo(40), 1_000, 1_001]);
@@ -203,7 +212,7 @@ describe('two processes', () => {
 
   it('wait for a commit of the old owner that is still under way', async () => {
     const database = await withResults();
-    const old = await open(database, { ttlMs: 60_000 });
+    const old = await open(database);
     await old.append([packet('a', 0)]);
     const shard = shardOf(1, 'a');
     // A connection of the old owner in the middle of its commit.
@@ -218,7 +227,7 @@ describe('two processes', () => {
     );
     await database.pool.query("update ingest_shards set lease_until = now() - interval '1 second'");
     await database.pool.query('delete from ingest_processes');
-    const opening = open(database, { ttlMs: 60_000 });
+    const opening = open(database);
     const outcome = await Promise.race([opening.then(() => 'opened'), waitForLock(database).then(() => 'waits')]);
     expect(outcome).toBe('waits');
     await client.query('commit');
@@ -226,6 +235,66 @@ describe('two processes', () => {
     const heir = await opening;
     await applyAll(database, heir);
     expect((await applied(database)).map(({ n }) => n)).toEqual([0, 1]);
+  });
+});
+
+describe('packets that waited for the owner of their shard', () => {
+  /** Ends the leases of a process that does not answer any more. */
+  const endLeases = async ({ pool }: Database) => {
+    await pool.query("update ingest_shards set lease_until = now() - interval '1 second'");
+    await pool.query('delete from ingest_processes');
+  };
+
+  it('are numbered before newer ones, also when they fill more than one page', async () => {
+    const database = await withResults();
+    await open(database);
+    const heir = await open(database, { maxBatch: 10 });
+    for (const n of upTo(35)) await heir.append([packet('a', n)]);
+    expect((await database.pool.query('select 1 from packet_handoff')).rowCount).toBe(35);
+    await endLeases(database);
+    await heir.leases.renew();
+    for (const n of upTo(20)) await heir.append([packet('a', 35 + n)]);
+    await nothingWaits(database);
+    await applyAll(database, heir);
+    expect((await applied(database)).map(({ n }) => n)).toEqual(upTo(55));
+  });
+
+  it('keep their order when every other one of a device comes to the owner itself', async () => {
+    const database = await withResults();
+    const first = await open(database);
+    const second = await open(database);
+    await first.leases.renew();
+    await second.leases.renew();
+    for (const n of upTo(20)) {
+      for (const device of upTo(4)) await (n % 2 === 0 ? first : second).append([packet(`device ${device}`, n)]);
+    }
+    await nothingWaits(database);
+    await Promise.all([applyAll(database, first), applyAll(database, second)]);
+    const rows = await applied(database);
+    for (const device of upTo(4)) {
+      const own = rows.filter(({ identifier }) => identifier === `device ${device}`).map(({ n }) => n);
+      expect(own).toEqual(upTo(20));
+    }
+  });
+
+  it('are not passed over while somebody else has locked them', async () => {
+    const database = await withResults();
+    await open(database);
+    const heir = await open(database);
+    for (const n of upTo(2)) await heir.append([packet('a', n)]);
+    await endLeases(database);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('begin; select from packet_handoff order by id limit 1 for update');
+    await heir.leases.renew();
+    const appending = heir.append([packet('a', 2)]);
+    const isAwaited = async () => (await database.pool.query('select from pg_locks where not granted')).rowCount !== 0;
+    await expect.poll(isAwaited).toBe(true);
+    await client.query('rollback');
+    await appending;
+    await applyAll(database, heir);
+    expect((await applied(database)).map(({ n }) => n)).toEqual(upTo(3));
   });
 });
 

@@ -12,6 +12,7 @@ import {
   insertPackets,
   lastNumbers,
   moveCursors,
+  shardsWithHandoff,
   takeHandoff,
 } from './packets.store.ts';
 import { createShardBuffers } from './shard-buffers.ts';
@@ -94,6 +95,8 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   let handoffTimer: NodeJS.Timeout | undefined;
   /** Others may have left packets for us. */
   let isHandoffDue = true;
+  /** More packets wait in shards of ours than one commit takes. */
+  let hasBacklog = false;
   let begunMs = 0;
   let pauseMs = groupMs;
   // A stalled process must not keep its shards by a transaction that it never ends.
@@ -138,45 +141,61 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     onReady();
   }
 
-  function numbered(packets: readonly NewPacket[]): { own: Packet[]; others: NewPacket[] } {
-    const next = new Map<number, number>();
+  /**
+   * Gives out the next numbers behind `last`, which names the shards of ours. Packets of other shards, and of those where
+   * older ones still wait, are left to wait as well.
+   */
+  function numbered(packets: readonly NewPacket[], last: Map<number, number>, behind: readonly number[] = []) {
     const own: Packet[] = [];
     const others: NewPacket[] = [];
     for (const packet of packets) {
       const shard = shardOf(packet.connectorId, packet.identifier);
-      const last = next.get(shard) ?? (leases.of(shard) && numbers.get(shard));
-      if (last === undefined) {
+      const before = last.get(shard);
+      if (before === undefined || behind.includes(shard)) {
         others.push(packet);
         continue;
       }
-      next.set(shard, last + 1);
+      last.set(shard, before + 1);
       const { accountId, connectorId, deviceId, identifier, receivedAt, content } = packet;
-      own.push({ accountId, connectorId, deviceId, identifier, receivedAt, content, shard, seq: last + 1 });
+      own.push({ accountId, connectorId, deviceId, identifier, receivedAt, content, shard, seq: before + 1 });
     }
     return { own, others };
   }
 
-  const leasesOf = (packets: readonly Packet[]): Lease[] =>
-    [...new Set(packets.map(({ shard }) => shard))].flatMap((shard) => leases.of(shard) ?? []);
+  const leasesOf = (shards: readonly number[]): Lease[] =>
+    [...new Set(shards)].flatMap((shard) => (numbers.has(shard) ? (leases.of(shard) ?? []) : []));
 
-  /** One transaction for all that waits here and for what others left for us. Answers the packets that are ours. */
+  const shardsOf = (packets: readonly NewPacket[]) =>
+    packets.map(({ connectorId, identifier }) => shardOf(connectorId, identifier));
+
+  /**
+   * One transaction for the given packets and those that wait in shards of ours; these come first, so that packets of a
+   * device keep the order in which they were acknowledged. Answers the packets that are ours.
+   */
   async function store(packets: readonly NewPacket[], takesHandoff: boolean): Promise<Packet[]> {
-    let touched: readonly Lease[] = [];
+    const touched = takesHandoff ? leasesOf([...numbers.keys()]) : leasesOf(shardsOf(packets));
+    // As of now: what is gained while the transaction runs is not leaned on.
+    const last = new Map(touched.map(({ shard }) => [shard, numbers.get(shard) ?? 0]));
     const work = async (client: Client) => {
-      const held = leases.all().map(({ shard }) => shard);
-      const left = takesHandoff ? await takeHandoff(client, held, maxBatch) : [];
-      const { own, others } = numbered([...left, ...packets]);
-      touched = leasesOf(own);
-      if (!(await leanOn(client, touched))) throw new FencedError();
-      if (own.length > 0) await insertPackets(client, own);
-      if (others.length > 0) await insertHandoff(client, others);
+      const waiting = await leanOn(client, touched);
+      if (!waiting) throw new FencedError();
+      const left = waiting.length > 0 ? await takeHandoff(client, waiting, maxBatch) : [];
       // A full page means that there may be more.
-      if (takesHandoff && left.length < maxBatch) isHandoffDue = false;
-      return own;
+      const behind = left.length < maxBatch ? [] : await shardsWithHandoff(client, waiting);
+      const older = numbered(left, last);
+      const newer = numbered(packets, last, behind);
+      const own = [...older.own, ...newer.own];
+      if (own.length > 0) await insertPackets(client, own);
+      if (newer.others.length > 0) await insertHandoff(client, newer.others);
+      return { own, hasBacklog: behind.length > 0 };
     };
     try {
-      return await inTransaction(pool, work, begin);
+      const stored = await inTransaction(pool, work, begin);
+      hasBacklog = stored.hasBacklog;
+      if (takesHandoff) isHandoffDue = hasBacklog;
+      return stored.own;
     } catch (error) {
+      hasBacklog = false;
       if (!(error instanceof FencedError)) for (const { shard } of touched) unsure.add(shard);
       throw error;
     }
@@ -200,8 +219,9 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     pauseMs = packets.length < busyPackets ? groupMs : busyGroupMs;
     try {
       await makeSure();
-      const own = await storeAsOwner(packets);
-      for (const { shard, seq } of own) numbers.set(shard, seq);
+      // A shard that was lost meanwhile is another's to apply.
+      const own = (await storeAsOwner(packets)).filter(({ shard }) => numbers.has(shard));
+      for (const { shard, seq } of own) numbers.set(shard, Math.max(seq, numbers.get(shard) ?? 0));
       queue.commit(own);
       buffers.push(own);
       for (const waiting of batch) waiting.resolve();
@@ -222,7 +242,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       if (waitMs > 1 && queue.waiting() < worthwhile) await delay(waitMs);
       begunMs = performance.now();
       await commit();
-    } while (!queue.isEmpty());
+    } while (!queue.isEmpty() || (hasBacklog && !isStopped));
     committing = undefined;
   }
 
@@ -271,7 +291,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     },
 
     async rewind(packets) {
-      const shards = leasesOf(packets).map(({ shard }) => shard);
+      const shards = leasesOf(packets.map(({ shard }) => shard)).map(({ shard }) => shard);
       for (const [shard, cursor] of await cursorsOf(pool, shards)) {
         const newest = numbers.get(shard);
         if (newest !== undefined) buffers.open(shard, cursor, newest);

@@ -67,17 +67,30 @@ const toNew = (row: Omit<Row, 'seq' | 'shard'>): NewPacket => ({
   content: row.content,
 });
 
-/** What others have left for these shards, in the order in which it came; it is gone when the transaction commits. */
+/**
+ * Packets that wait for the owner of these shards, in the order in which they were stored; they are gone when the
+ * transaction commits. The caller holds the shards, so that nobody else takes any of them meanwhile.
+ */
 export async function takeHandoff(client: Client, shards: readonly number[], limit: number): Promise<NewPacket[]> {
   const { rows } = await client.query<Row & { id: number }>(
     `with taken as (
        delete from packet_handoff where id in (
-         select id from packet_handoff where shard = any($1::int[]) order by id limit $2 for update skip locked
+         select id from packet_handoff where shard = any($1::int[]) order by id limit $2
        ) returning *
      ) select * from taken order by id`,
     [shards, limit],
   );
   return rows.map(toNew);
+}
+
+/** Those of the shards for which packets wait. */
+export async function shardsWithHandoff(client: Client, shards: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ shard: number }>(
+    `select shard from unnest($1::int[]) as wanted (shard)
+     where exists (select from packet_handoff where packet_handoff.shard = wanted.shard)`,
+    [shards],
+  );
+  return rows.map(({ shard }) => shard);
 }
 
 /** The last number given out in each shard. */

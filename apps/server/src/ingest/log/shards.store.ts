@@ -103,18 +103,26 @@ export async function awaitCommits(client: Client, shards: readonly number[]): P
 }
 
 /**
- * Leans the transaction on these leases: until it ends nobody else can take them over. Answers whether they still hold.
- * The locks come first, in a statement of their own: the second one then sees every change of owner before them.
+ * Leans the transaction on these leases: until it ends nobody else can take them over. Answers which of the shards have
+ * packets waiting for their owner, or undefined where a lease no longer holds. The locks come first, in a statement of
+ * their own: the others then see every change of owner before them.
  */
-export async function leanOn(client: Client, leases: readonly Lease[]): Promise<boolean> {
-  if (leases.length === 0) return true;
+export async function leanOn(client: Client, leases: readonly Lease[]): Promise<number[] | undefined> {
+  if (leases.length === 0) return [];
   const shards = leases.map(({ shard }) => Number(shard)).sort((a, b) => a - b);
   const held = leases.map(({ shard, fence }) => `(${Number(shard)}, ${Number(fence)})`);
-  // Numbers alone: both statements go in one journey, which takes no parameters.
+  // Numbers alone: all statements go in one journey, which takes no parameters.
   const results: unknown = await client.query(
     `select pg_advisory_xact_lock_shared(${lockClass}, shard) from unnest(array[${shards}]::int[]) as shard;
-     select count(*)::int as count from ingest_shards where (shard, fence) in (values ${held.join(', ')})`,
+     select count(*)::int as count from ingest_shards where (shard, fence) in (values ${held.join(', ')});
+     select shard from unnest(array[${shards}]::int[]) as held (shard)
+       where exists (select from packet_handoff where packet_handoff.shard = held.shard)`,
   );
-  const [, counted] = results as [unknown, pg.QueryResult<{ count: number }>];
-  return counted.rows[0]?.count === leases.length;
+  const [, counted, waiting] = results as [
+    unknown,
+    pg.QueryResult<{ count: number }>,
+    pg.QueryResult<{ shard: number }>,
+  ];
+  if (counted.rows[0]?.count !== leases.length) return undefined;
+  return waiting.rows.map(({ shard }) => shard);
 }
