@@ -19,7 +19,10 @@ export const healthLive = defineRoute({
   response: z.object({ status: z.literal('ok') }),
 });
 
-/** 503 while the database can't be reached, the disk is nearly full or the process stops. */
+/**
+ * 503 while the database can't be reached, the disk is nearly full, the process stops, or accepted data would wait for
+ * another process.
+ */
 export const healthReady = defineRoute({
   method: 'GET',
   path: '/health/ready',

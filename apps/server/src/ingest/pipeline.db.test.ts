@@ -83,7 +83,7 @@ async function start(
     };
   };
   const packets = createPacketLog({
-    pool: database.pool,
+    ...database,
     log,
     owner: randomUUID(),
     onReady: () => pipeline.wake(),

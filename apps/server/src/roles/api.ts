@@ -95,7 +95,7 @@ import { removeAbandonedUploads } from '../platform/files/files.job.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { DiskGuard } from '../platform/health/disk.ts';
 import { createIntake, type Intake } from '../platform/health/intake.ts';
-import { databaseCheck, intakeCheck } from '../platform/health/readiness.ts';
+import { databaseCheck, ingestionCheck, intakeCheck } from '../platform/health/readiness.ts';
 import { systemRoutes } from '../platform/health/system.routes.ts';
 import { historySchedules } from '../platform/history/history.job.ts';
 import type { History } from '../platform/history/history.ts';
@@ -175,7 +175,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     isAccountDomain: (domain) => isAccountDomain(database.db, domain),
   });
   const intake = createIntake({ disk });
-  const readyChecks = [intakeCheck(intake), databaseCheck(database.db)];
   const live = createLive({
     topics: [
       ...jobTopics(database.db),
@@ -261,6 +260,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const publicTwins = createPublicTwinService(options);
   const allRoutes = () => routes.map(({ route }) => route);
+  const readyChecks = [intakeCheck(intake), databaseCheck(database.db), ingestionCheck(field.ingestion)];
   const routes: HandledRoute[] = [
     ...systemRoutes({ version, disk, readyChecks, metrics, metricsToken, allRoutes }),
     ...sessionRoutes({

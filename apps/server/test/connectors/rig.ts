@@ -49,7 +49,7 @@ export async function startRig({ limits = {}, ...overrides }: RigOptions = {}) {
     accept: async (sender, messages) => (isFull ? { isFull: true } : way(sender, messages)),
     ...overrides,
   });
-  const packets = createPacketLog({ ...limits, pool: server.database.pool, log, owner: randomUUID(), onReady() {} });
+  const packets = createPacketLog({ ...limits, ...server.database, log, owner: randomUUID(), onReady() {} });
   await packets.start();
   way = createAccept({ packets, directory: noDevices, clock: systemClock });
   await server.connectors.start();

@@ -37,6 +37,8 @@ export interface Ingestion {
   idle(): Promise<void>;
   /** Packets that are accepted and not applied yet. */
   open(): number;
+  /** Will packets that come now be applied soon, by this process or another? True where this one takes none. */
+  isServing(): Promise<boolean>;
 }
 
 /** The way of a packet from the door to values, health and the books, in this process. */
@@ -48,7 +50,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   const directory = createDirectory({ database, keepers, onChange: cache.forget });
   const packets = createPacketLog({
     ...limits,
-    pool: database.pool,
+    ...{ pool: database.pool, url: database.url },
     log,
     owner: randomUUID(),
     onReady: () => pipeline.wake(),
@@ -60,11 +62,13 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     ...(flows ? { flows } : {}),
     ...(onApplied ? { onApplied } : {}),
   });
+  let isStarted = false;
   const pipeline = createPipeline({ db: database.db, log, packets, directory, parsers, sink });
   return {
     accept: createAccept({ packets, directory, clock }),
     directory,
     async start() {
+      isStarted = true;
       await ensurePacketDays(database.pool, clock.now().getTime());
       await directory.start();
       await packets.start();
@@ -75,5 +79,6 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     },
     idle: pipeline.idle,
     open: packets.open,
+    isServing: async () => !isStarted || packets.leases.areAllHeld(),
   };
 }

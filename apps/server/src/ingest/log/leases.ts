@@ -1,17 +1,35 @@
 import type pg from 'pg';
+import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
 import { inTransaction } from '../../platform/history/connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { shardCount } from './packet.ts';
-import { announce, claimShards, ensureShards, type Lease, leave, releaseShards, renewShards } from './shards.store.ts';
+import {
+  announce,
+  claimShards,
+  countHeldByOthers,
+  endLeasesOfDead,
+  ensureShards,
+  holdPresence,
+  type Lease,
+  leave,
+  releaseShards,
+  renewShards,
+} from './shards.store.ts';
 
 export interface LeaseOptions {
   pool: pg.Pool;
+  /** Of the same database: a connection of its own shows others that this process is alive. */
+  url: string;
   log: Log;
   /** Names this process; never used again by another one. */
   owner: string;
   /** A process that is silent for this long loses its shards. */
   ttlMs: number;
-  onGained(leases: readonly Lease[]): Promise<void>;
+  /** How soon the end of another process is noticed, at the latest. */
+  lookMs: number;
+  /** Whatever must be known of shards before they are used. */
+  prepare(leases: readonly Lease[]): Promise<void>;
+  onGained(): void;
   /** They are another's from now on, or nobody's. Work on them may still be under way: its commit will fail. */
   onLost(shards: readonly number[]): void;
 }
@@ -23,15 +41,19 @@ export interface Leases {
   all(): Lease[];
   /** Looks at the leases now; normally this happens by itself. */
   renew(): Promise<void>;
+  /** Does every shard have a living owner, this process or another? */
+  areAllHeld(): Promise<boolean>;
   /** A commit has found that these are no longer ours. */
   lost(shards: readonly number[]): void;
   stop(): Promise<void>;
 }
 
 /** Which shards this process owns: all of them when it is alone, else about its share. */
-export function createLeases({ pool, log, owner, ttlMs, onGained, onLost }: LeaseOptions): Leases {
+export function createLeases(options: LeaseOptions): Leases {
+  const { pool, url, log, owner, ttlMs, lookMs, prepare, onGained, onLost } = options;
   const held = new Map<number, Lease>();
   let timer: NodeJS.Timeout | undefined;
+  let presence: Keeper | undefined;
   let running: Promise<void> = Promise.resolve();
 
   function forget(shards: readonly number[]): void {
@@ -46,6 +68,8 @@ export function createLeases({ pool, log, owner, ttlMs, onGained, onLost }: Leas
   }
 
   async function pass(): Promise<void> {
+    // A process that has lost this connection itself can't tell whether others are dead: their leases end by time then.
+    if (presence) await endLeasesOfDead(presence.query, owner).catch(() => {});
     const processes = await announce(pool, owner, ttlMs);
     const kept = new Set(
       (await renewShards(pool, { owner, ttlMs, leases: [...held.values()] })).map(({ shard }) => shard),
@@ -58,8 +82,9 @@ export function createLeases({ pool, log, owner, ttlMs, onGained, onLost }: Leas
       claimShards(client, { owner, ttlMs, limit: share - held.size }),
     );
     if (gained.length === 0) return;
-    await onGained(gained);
+    await prepare(gained);
     for (const lease of gained) held.set(lease.shard, lease);
+    onGained();
   }
 
   // One pass after the other: two at once would count shards twice.
@@ -71,18 +96,30 @@ export function createLeases({ pool, log, owner, ttlMs, onGained, onLost }: Leas
   return {
     async start() {
       await ensureShards(pool, shardCount);
+      presence = createKeeper({
+        ...{ url, log, name: 'stellwerk-ingest', channels: [], onNotify() {} },
+        onConnect: (query) => holdPresence(query, owner),
+      });
+      // Without it others would take this process for dead.
+      await presence.ready();
       await pass();
-      timer = setInterval(() => void renew(), ttlMs / 4);
+      timer = setInterval(() => void renew(), Math.min(ttlMs / 4, lookMs));
     },
     of: (shard) => held.get(shard),
     all: () => [...held.values()],
     renew,
+    async areAllHeld() {
+      if (held.size === shardCount) return true;
+      const own = [...held.keys()];
+      return own.length + (await countHeldByOthers(pool, owner, own)) === shardCount;
+    },
     lost: forget,
     async stop() {
       clearInterval(timer);
       await running;
       await giveBack([...held.values()]);
       await leave(pool, owner);
+      await presence?.stop();
     },
   };
 }

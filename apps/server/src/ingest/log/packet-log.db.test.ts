@@ -26,7 +26,7 @@ const nOf = ({ content }: { content: string }) => JSON.parse(content).n as numbe
 /** Looks at its leases when it is told to, not by the clock. */
 async function open(database: Database, options: Partial<PacketLogOptions> = {}) {
   const packets = createPacketLog({
-    ...{ pool: database.pool, log, owner: randomUUID(), ttlMs: 3_600_000, onReady() {} },
+    ...{ ...database, log, owner: randomUUID(), lookMs: 3_600_000, ttlMs: 3_600_000, onReady() {} },
     ...options,
   });
   await packets.start();
@@ -295,6 +295,36 @@ describe('packets that waited for the owner of their shard', () => {
     await appending;
     await applyAll(database, heir);
     expect((await applied(database)).map(({ n }) => n)).toEqual(upTo(3));
+  });
+});
+
+describe('a process whose connection to the database broke', () => {
+  it('loses its shards before their lease ends, and can’t apply anything of them any more', async () => {
+    const database = await withResults();
+    const cutOff = await open(database);
+    await cutOff.append(upTo(40).map((n) => packet(`device ${n}`, n)));
+    const inHand = await cutOff.take(15);
+    const presences = `from pg_stat_activity where datname = current_database() and application_name = 'stellwerk-ingest'`;
+    const known = (await database.pool.query<{ pid: number }>(`select pid ${presences}`)).rows.map(({ pid }) => pid);
+    const heir = await open(database);
+    expect(heir.leases.all()).toEqual([]);
+    const own = await database.pool.query<{ pid: number }>(`select pid ${presences} and pid <> all($1)`, [known]);
+    const takeOver = async () => {
+      // It connects again: until it is taken for dead, each new connection is broken, too.
+      const text = `select pg_terminate_backend(pid) ${presences} and pid <> $1`;
+      await database.pool.query(text, [own.rows[0]?.pid]);
+      await heir.leases.renew();
+      return heir.leases.all().length;
+    };
+    await expect.poll(takeOver, { timeout: 10_000 }).toBe(shardCount);
+    // It lives on, and does not know of its loss.
+    expect(cutOff.leases.all()).toHaveLength(shardCount);
+    expect(await inTransaction(database.pool, (client) => cutOff.finish(client, inHand))).toBe(false);
+    expect(await cutOff.append([packet('device 1', 1_000)])).toBe('stored');
+    await nothingWaits(database);
+    await applyAll(database, heir);
+    const numbers = (await applied(database)).map(({ n }) => n).sort((a, b) => a - b);
+    expect(numbers).toEqual([...upTo(40), 1_000]);
   });
 });
 

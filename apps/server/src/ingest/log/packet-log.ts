@@ -21,11 +21,15 @@ import { createWaitingRoom } from './waiting-room.ts';
 
 export interface PacketLogOptions extends Partial<QueueLimits> {
   pool: pg.Pool;
+  /** Of the same database. */
+  url: string;
   log: Log;
   /** Names this process; never used again by another one. */
   owner: string;
   /** A process that is silent for this long loses its shards. */
   ttlMs?: number;
+  /** How soon the end of another process is noticed, at the latest. */
+  lookMs?: number;
   maxBatch?: number;
   /** So long a sender waits for room before it is sent away. */
   roomWaitMs?: number;
@@ -82,12 +86,24 @@ const worthwhile = 200;
 const maxWaitingCalls = 2_000;
 
 export function createPacketLog(options: PacketLogOptions): PacketLog {
-  const { pool, log, owner, ttlMs = 10_000, maxBatch = 2_000, maxBuffered = 5_000, onReady } = options;
+  const {
+    pool,
+    url,
+    log,
+    owner,
+    ttlMs = 10_000,
+    lookMs = 1_000,
+    maxBatch = 2_000,
+    maxBuffered = 5_000,
+    onReady,
+  } = options;
   const { capacity = 20_000, accountShare = 0.5, roomWaitMs = 500, onLost = () => {} } = options;
   const queue = createCommitQueue({ capacity, accountShare });
   const buffers = createShardBuffers({ pool, maxBuffered });
   /** The last number given out in each shard of ours. */
   const numbers = new Map<number, number>();
+  /** Of the lease that each shard was held by last: work that is under way when a shard is given back may end. */
+  const fences = new Map<number, number>();
   /** Shards whose last number must be read again: a commit broke, and may or may not have happened. */
   const unsure = new Set<number>();
   let committing: Promise<void> | undefined;
@@ -103,18 +119,20 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   const begin = `begin; set local idle_in_transaction_session_timeout = ${ttlMs}`;
 
   const leases = createLeases({
-    pool,
-    log,
-    owner,
-    ttlMs,
-    async onGained(gained) {
+    ...{ pool, url, log, owner, ttlMs, lookMs },
+    async prepare(gained) {
       const shards = gained.map(({ shard }) => shard);
       const cursors = await cursorsOf(pool, shards);
       for (const [shard, seq] of await lastNumbers(pool, shards)) {
         numbers.set(shard, seq);
         buffers.open(shard, cursors.get(shard) ?? 0, seq);
       }
+      for (const { shard, fence } of gained) fences.set(shard, fence);
       onReady();
+    },
+    onGained() {
+      isHandoffDue = true;
+      if (!isStopped) wake();
     },
     onLost(shards) {
       for (const shard of shards) numbers.delete(shard);
@@ -285,7 +303,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
         // The cursor can't tell of a gap or of a packet that is there twice.
         if (run && seq !== run.last + 1) return Promise.resolve(false);
         if (run) run.last = seq;
-        else runs.set(shard, { shard, first: seq, last: seq });
+        else runs.set(shard, { shard, first: seq, last: seq, fence: fences.get(shard) ?? 0 });
       }
       return moveCursors(client, [...runs.values()]);
     },

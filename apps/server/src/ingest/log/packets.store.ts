@@ -129,18 +129,27 @@ export interface AppliedRun {
   shard: number;
   first: number;
   last: number;
+  /** Of the lease under which they were taken. */
+  fence: number;
 }
 
 /**
- * These packets have been applied; part of the transaction that holds the results. False when somebody else has applied
- * one of them, or one before them is missing: a packet counts once, whoever thinks to own its shard.
+ * These packets have been applied; part of the transaction that holds the results. False when the shard has a new owner,
+ * or somebody else has applied one of the packets, or one before them is missing: a packet counts once, whoever thinks
+ * to own its shard.
  */
 export async function moveCursors(client: Client, runs: readonly AppliedRun[]): Promise<boolean> {
   const { rowCount } = await client.query(
     `update ingest_cursors c set cursor = run.last
-     from unnest($1::int[], $2::bigint[], $3::bigint[]) as run (shard, first, last)
+     from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) as run (shard, first, last, fence)
+       join ingest_shards s on s.shard = run.shard and s.fence = run.fence
      where c.shard = run.shard and c.cursor = run.first - 1`,
-    [runs.map(({ shard }) => shard), runs.map(({ first }) => first), runs.map(({ last }) => last)],
+    [
+      runs.map(({ shard }) => shard),
+      runs.map(({ first }) => first),
+      runs.map(({ last }) => last),
+      runs.map(({ fence }) => fence),
+    ],
   );
   return rowCount === runs.length;
 }

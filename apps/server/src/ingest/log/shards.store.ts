@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Keeper } from '../../platform/db/keeper.ts';
 import type { Client } from '../../platform/history/connection.ts';
 
 /** SQL on the leases of shards. Times are the database's: no two machines need to agree on the hour. */
@@ -44,6 +45,42 @@ export async function announce(pool: pg.Pool, owner: string, ttlMs: number): Pro
     [ttlMs],
   );
   return rows[0]?.count ?? 1;
+}
+
+/** Mixed into the keys of the locks that show that a process is connected; any number will do. */
+const presenceSeed = 7_306_031;
+
+/** Shows others that this process is alive, for as long as the connection stands. */
+export async function holdPresence(query: Keeper['query'], owner: string): Promise<void> {
+  await query('select pg_advisory_lock(hashtextextended($1, $2))', [owner, presenceSeed]);
+}
+
+/**
+ * Ends the leases of processes whose connection is gone. One of them may still live and connect again: it keeps the
+ * shards that nobody has claimed by then, and the fence keeps it from writing to the others.
+ */
+export async function endLeasesOfDead(query: Keeper['query'], owner: string): Promise<void> {
+  await query(
+    `with others as (
+       select owner from ingest_processes where owner <> $1
+       union select owner from ingest_shards where owner <> $1 and lease_until > now()
+     ), dead as materialized (
+       select owner from others where pg_try_advisory_xact_lock_shared(hashtextextended(owner, $2))
+     ), gone as (
+       delete from ingest_processes where owner in (select owner from dead)
+     ) update ingest_shards set lease_until = '-infinity' where owner in (select owner from dead)`,
+    [owner, presenceSeed],
+  );
+}
+
+/** How many shards except the given ones are held by other processes. */
+export async function countHeldByOthers(pool: pg.Pool, owner: string, except: readonly number[]): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from ingest_shards
+     where owner <> $1 and lease_until > now() and shard <> all($2::int[])`,
+    [owner, except],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 export async function leave(pool: pg.Pool, owner: string): Promise<void> {

@@ -27,6 +27,12 @@ export const databaseCheck = (db: Db): ReadyCheck => ({
     ),
 });
 
+/** Data that is accepted now is applied soon: it does not wait for the leases of another process to end. */
+export const ingestionCheck = (ingestion: { isServing(): Promise<boolean> }): ReadyCheck => ({
+  name: 'ingestion',
+  failure: async () => ((await ingestion.isServing()) ? undefined : 'SERVICE_UNAVAILABLE'),
+});
+
 /** The first condition that does not hold decides the answer. */
 export async function requireReady(checks: readonly ReadyCheck[]): Promise<void> {
   for (const { name, failure } of checks) {

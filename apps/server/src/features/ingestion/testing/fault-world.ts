@@ -63,8 +63,9 @@ export async function buildDevices(database: Database, count: number) {
 }
 export type World = Awaited<ReturnType<typeof buildDevices>>;
 
-export async function startChild(url: string): Promise<ChildProcess> {
-  const child = fork(program, [url, String(ttlMs)]);
+/** With `receives`, commands of its rules are delivered into the table `received`. */
+export async function startChild(url: string, leaseMs = ttlMs, peer?: 'receives'): Promise<ChildProcess> {
+  const child = fork(program, [url, String(leaseMs), ...(peer ? [peer] : [])]);
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'message');
   return child;
