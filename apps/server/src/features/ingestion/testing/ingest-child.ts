@@ -15,13 +15,32 @@ export interface Jump {
   jumpMs: number;
 }
 
+/** Ends the process in order. */
+export interface Stop {
+  stop: true;
+}
+
+const [, , url = '', ttlMs = '2000', peer] = process.argv;
+const receiver = connect({ url });
+
+/** The other system is a table, which is written at once. */
+async function send(_connectorId: number, command: JsonValue): Promise<JsonValue> {
+  await receiver.pool.query('insert into received (command) values ($1::jsonb)', [JSON.stringify(command)]);
+  return null;
+}
+
 let skewMs = 0;
 const ingestion = await openIngestion({
-  database: connect({ url: process.argv[2] ?? '' }),
+  database: connect({ url }),
   clock: { now: () => new Date(Date.now() + skewMs) },
-  limits: { ttlMs: Number(process.argv[3] ?? 2_000) },
+  limits: { ttlMs: Number(ttlMs) },
+  ...(peer === 'receives' ? { send } : {}),
 });
-process.on('message', async (told: Order | Jump) => {
+process.on('message', async (told: Order | Jump | Stop) => {
+  if ('stop' in told) {
+    await ingestion.close();
+    process.exit(0);
+  }
   if ('jumpMs' in told) {
     skewMs += told.jumpMs;
     return;
