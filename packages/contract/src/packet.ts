@@ -33,6 +33,8 @@ export const devicePacket = z.object({
   values: z.record(z.string(), z.json()),
   /** Variables of today's driver that no state takes. */
   unused: z.array(z.string()),
+  /** Values in whose place the history has that of a later packet (`by`) with the same time, by key of the state. */
+  replaced: z.array(z.object({ key: z.string(), by: z.string() })),
 });
 export type DevicePacket = z.output<typeof devicePacket>;
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock/clock.ts';
 import type { JsonValue } from '../platform/history/history.ts';
+import { createArrivalTimes } from './arrival-times.ts';
 import type { NewPacket } from './log/packet.ts';
 import type { PacketLog } from './log/packet-log.ts';
 import { messageLimits, understand } from './message.ts';
@@ -39,6 +40,7 @@ function shown(given: JsonValue): string {
 /** The way in: understands messages, and answers when those that it took can't be lost any more. */
 export function createAccept(options: { packets: PacketLog; directory: Directory; clock: Clock }): Accept {
   const { packets, directory, clock } = options;
+  const arrivalTime = createArrivalTimes();
 
   function toPacket({ connectorId, accountId }: Sender, given: JsonValue): NewPacket | Omit<Refusal, 'index'> {
     const understood = understand(given);
@@ -50,7 +52,10 @@ export function createAccept(options: { packets: PacketLog; directory: Directory
       return { identifier, reason, content: text.slice(0, shownLength) };
     }
     const deviceId = directory.find(connectorId, identifier)?.twinId ?? null;
-    return { accountId, connectorId, deviceId, identifier, receivedAt: clock.now().getTime(), content: text };
+    const nowMs = clock.now().getTime();
+    // Values without a time have that of their arrival: at an equal one they would replace each other.
+    const receivedAt = content.time === null ? arrivalTime(`${connectorId} ${identifier}`, nowMs) : nowMs;
+    return { accountId, connectorId, deviceId, identifier, receivedAt, content: text };
   }
 
   return async (sender, messages) => {

@@ -100,7 +100,7 @@ export function createDevices(deps: DevicesDeps): Devices {
       ...deviceMapRoutes(createDeviceMapService({ clock })),
       ...statisticsRoutes(createStatisticsService({ clock })),
       ...packetRoutes({
-        packets: createPacketService({ parsers }),
+        packets: createPacketService(deps),
         downlinks,
         reparse: createReparseService({ ...deps, jobs }),
       }),

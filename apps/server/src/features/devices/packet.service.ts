@@ -3,12 +3,14 @@ import type { DevicePacket, listDevicePackets } from '@stellwerk/contract/packet
 import type { Language } from '@stellwerk/contract/text';
 import type { Parsers } from '../../ingest/ports.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import type { JsonValue } from '../../platform/history/history.ts';
+import type { History, JsonValue } from '../../platform/history/history.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import { listPackets, type PacketQuery, type StoredPacket } from '../packets/index.ts';
 import { problemOf } from '../states/index.ts';
 import { findReadingDevices } from './reading.store.ts';
 import { type Reading, readPackets } from './reading.ts';
+import { findReplaced, type ReplacedValue } from './replaced.ts';
 
 /** More packets of a device in one millisecond are not shown. */
 const maxAtOnce = 1_000;
@@ -27,7 +29,7 @@ function unusedOf({ device, variables }: Reading): string[] {
   return [...new Set(variables.map(({ name }) => name))].filter((name) => !used.has(name));
 }
 
-function toWire(reading: Reading, language: Language): DevicePacket {
+function toWire(reading: Reading, replaced: readonly ReplacedValue[], language: Language): DevicePacket {
   const { shard, seq, receivedAt, payload, meta, outcome, reason } = reading.packet;
   return {
     id: `${shard}-${seq}`,
@@ -38,6 +40,7 @@ function toWire(reading: Reading, language: Language): DevicePacket {
     reason: reason && problemOf(reason.code, reason.params, language),
     values: valuesOf(reading),
     unused: unusedOf(reading),
+    replaced: [...replaced],
   };
 }
 
@@ -52,7 +55,13 @@ async function pageOf({ db }: Ctx, query: PacketQuery): Promise<{ packets: Store
   return { packets: await listPackets(db, { ...query, ...moment }), hasMore: true };
 }
 
-export const createPacketService = ({ parsers }: { parsers: Parsers }) => ({
+interface PacketDeps {
+  parsers: Parsers;
+  history: History;
+  sandbox: Sandbox;
+}
+
+export const createPacketService = ({ parsers, history, sandbox }: PacketDeps) => ({
   async list(ctx: Ctx, id: number, query: RouteInput<typeof listDevicePackets>['query']) {
     const { startDate, before, limit, outcome } = query;
     const { packets, hasMore } = await pageOf(ctx, {
@@ -66,7 +75,11 @@ export const createPacketService = ({ parsers }: { parsers: Parsers }) => ({
     const device = devices.get(id) ?? fail('VDEVICE_NOT_FOUND');
     const own = packets.map((packet) => ({ ...packet, deviceId: device.id }));
     const readings = await readPackets(parsers, devices, own);
-    return { packets: readings.map((reading) => toWire(reading, ctx.language)), hasMore };
+    const replaced = await findReplaced({ db: ctx.db, history, sandbox }, readings);
+    return {
+      packets: readings.map((reading) => toWire(reading, replaced.get(reading) ?? [], ctx.language)),
+      hasMore,
+    };
   },
 });
 export type PacketService = ReturnType<typeof createPacketService>;

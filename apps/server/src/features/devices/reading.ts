@@ -1,5 +1,5 @@
 import type { JsonObject, Parsed, ParserInput, Parsers, Reason } from '../../ingest/ports.ts';
-import { flatten, unparsed } from '../../ingest/steps/interpret.ts';
+import { flatten, setTimes, unparsed } from '../../ingest/steps/interpret.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { StoredPacket } from '../packets/index.ts';
 import type { ValueUpdate } from '../states/index.ts';
@@ -39,10 +39,11 @@ export const describeDevice = ({
 function variablesOf({ time, receivedAt }: StoredPacket, parsed: Parsed): Variable[] {
   const packetAt = new Date(time ?? receivedAt);
   const sets = parsed.ok ? parsed.sets : [];
-  return sets.flatMap(({ at, values }) =>
+  const times = setTimes(sets, packetAt);
+  return sets.flatMap(({ values }, index) =>
     [...flatten(values)]
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => ({ name, value, measuredAt: at === null ? packetAt : new Date(at) })),
+      .map(([name, value]) => ({ name, value, measuredAt: times[index] ?? packetAt })),
   );
 }
 

@@ -27,6 +27,8 @@ export interface Content {
   variable?: string;
 }
 
+type Sets = Extract<Parsed, { ok: true }>['sets'];
+
 interface Known {
   packet: Packet;
   content: Content;
@@ -131,6 +133,25 @@ const commonOf = ({ receivedAt, shard, seq }: Packet) => ({
 /** Of the sender where it has said one, else that of its arrival. */
 const timeOf = ({ time }: Content, receivedAt: Date) => (time === null ? receivedAt : new Date(time));
 
+/**
+ * When each set was measured. Sets without a time have that of the packet; where one repeats a variable of those before,
+ * it and the following ones come a millisecond later, so that no value replaces another.
+ */
+export function setTimes(sets: Sets, packetAt: Date): Date[] {
+  let laterMs = 0;
+  let seen = new Set<string>();
+  return sets.map(({ at, values }) => {
+    if (at !== null) return new Date(at);
+    const names = Object.keys(values);
+    if (names.some((name) => seen.has(name))) {
+      laterMs += 1;
+      seen = new Set();
+    }
+    for (const name of names) seen.add(name);
+    return laterMs === 0 ? packetAt : new Date(packetAt.getTime() + laterMs);
+  });
+}
+
 /** Straight from the message to states of twins. */
 function directUpdates({ packet, content, fed }: Direct): Update[] {
   const common = commonOf(packet);
@@ -166,8 +187,10 @@ function updatesOf({ packet, content, device }: Known, parsed: Parsed): Update[]
   if (device.rawStateId !== null) {
     updates.push({ ...common, stateId: device.rawStateId, value: { ...content }, measuredAt: packetAt });
   }
-  for (const { at, values } of parsed.ok ? parsed.sets : []) {
-    const measuredAt = at === null ? packetAt : new Date(at);
+  const sets = parsed.ok ? parsed.sets : [];
+  const times = setTimes(sets, packetAt);
+  for (const [index, { values }] of sets.entries()) {
+    const measuredAt = times[index] ?? packetAt;
     for (const [variable, value] of flatten(values)) {
       if (value === null) continue;
       for (const stateId of device.stateOf.get(variable) ?? []) updates.push({ ...common, stateId, value, measuredAt });

@@ -31,9 +31,12 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Values({ values }: { values: DevicePacket['values'] }) {
+function Values({ packet }: { packet: DevicePacket }) {
   const { t } = useTranslation('devices');
   const formats = useFormats();
+  const { values, replaced } = packet;
+  /** Why the history does not have the value. */
+  const noteOf = (key: string) => (replaced.some((each) => each.key === key) ? t('packet.replaced') : undefined);
   const entries = Object.entries(values).filter(([key]) => key !== '_raw');
   if (entries.length === 0) return <Typography color="textSecondary">{t('packet.noValues')}</Typography>;
   return (
@@ -43,6 +46,11 @@ function Values({ values }: { values: DevicePacket['values'] }) {
           <TableRow key={key}>
             <TableCell component="th" scope="row">
               {key}
+              {noteOf(key) && (
+                <Typography variant="caption" color="textMuted" component="div">
+                  {noteOf(key)}
+                </Typography>
+              )}
             </TableCell>
             <TableCell align="right" sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
               {typeof value === 'number' ? formats.number(value, { maximum: 6 }) : payloadText(value)}
@@ -52,6 +60,17 @@ function Values({ values }: { values: DevicePacket['values'] }) {
       </TableBody>
     </FramedTable>
   );
+}
+
+/** Two packets with the same time: the history has the value of the later one. */
+function Replaced({ replaced }: Pick<DevicePacket, 'replaced'>) {
+  const { t } = useTranslation('devices');
+  const byPacket = [...Map.groupBy(replaced, ({ by }) => by)];
+  return byPacket.map(([by, values]) => (
+    <Alert key={by} severity="info">
+      {t('packet.replacedBy', { by, keys: values.map(({ key }) => key).join(', ') })}
+    </Alert>
+  ));
 }
 
 /** Variables that the driver gives and no state takes; one press makes states of them. */
@@ -105,7 +124,7 @@ export function PacketDetail({ device, packet }: PacketProps) {
   const { t } = useTranslation('devices');
   const { addressOf } = useGo();
   const seesDrivers = useCan('DeviceDriver.manage');
-  const { reason, unused, payload, meta, values } = packet;
+  const { reason, unused, payload, meta, replaced } = packet;
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 1 }}>
       {reason && (
@@ -113,12 +132,13 @@ export function PacketDetail({ device, packet }: PacketProps) {
           {reason.message} <Typography variant="caption">{reason.code}</Typography>
         </Alert>
       )}
+      {replaced.length > 0 && <Replaced replaced={replaced} />}
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
       >
         <CodeBlock title={t('packet.raw')} text={payloadText(payload)} />
         <Block title={t('packet.values')}>
-          <Values values={values} />
+          <Values packet={packet} />
         </Block>
         {Object.keys(meta).length > 0 && <CodeBlock title={t('packet.meta')} text={payloadText(meta)} />}
         {unused.length > 0 && <Unused device={device} packet={packet} />}

@@ -3,6 +3,7 @@ import type { Device } from '@stellwerk/contract/device';
 import type { DevicePacket } from '@stellwerk/contract/packet';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { OpeningRow } from '../../../ui/table/OpeningRow.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { usePulse } from '../../../ui/value/pulse.ts';
@@ -42,6 +43,7 @@ export function PacketRow({ device, packet }: PacketRowProps) {
         <Box key={pulse.changes} sx={{ display: 'inline-block', borderRadius: 2, ...pulse.sx }}>
           <Outcome outcome={packet.outcome} />
         </Box>
+        {packet.replaced.length > 0 && <StatusChip status="info" label={t('packet.replaced')} />}
       </TableCell>
       <TableCell sx={{ width: '100%', maxWidth: 0 }}>
         <Typography noWrap sx={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -40,10 +40,11 @@ export async function createWatchedWorld(clockMs = Date.now()) {
     return created.id;
   }
 
-  async function device(options: { account?: TestAccount } = {}): Promise<Watched> {
+  async function device(options: { account?: TestAccount; script?: string } = {}): Promise<Watched> {
     const account = options.account ?? (await server.make.account());
     const connector = await server.make.connector({ account });
-    const driver = await server.make.driver({ account });
+    const { script } = options;
+    const driver = await server.make.driver({ account, ...(script === undefined ? {} : { script }) });
     const made = await server.make.device({ account, connector, driver });
     const ids = {
       temperature: await addState(made, 'temperature'),
