@@ -153,6 +153,28 @@ describe('a virtual device', () => {
     await page.getByText('2,15').first().waitFor();
   });
 
+  it('says of its packets which values were refused, and which another packet replaced', async () => {
+    const visit = await signedIn();
+    const { page, open } = visit;
+    const { connector, driver, key } = await makeSource(visit);
+    const externalId = `values-${word()}`;
+    const made = { title: 'Werte', externalId, connectorId: connector.id, driverId: driver.id };
+    const { id } = await makeDevice(visit, made);
+    const post = (message: object) => postPacket(visit, connector.id, key, { id: externalId, ...message });
+    const time = new Date(Date.now() - 60_000).toISOString();
+    await post({ time: '1900-01-01T00:00:00Z', payload: { t: 215 } });
+    await post({ payload: { t: 220, b: 'leer' } });
+    await post({ time, payload: { t: 230, b: 50 } });
+    await post({ time, payload: { t: 240, b: 50 } });
+    await open(`/virtual-devices/${id}?tab=packets`);
+    await page.getByRole('row', { name: /Abgewiesen.*vor dem Jahr 2000/ }).waitFor();
+    await page.getByRole('row', { name: /Teilweise übernommen.*Nicht übernommen: battery/ }).click();
+    await page.getByText('battery: Der Wert passt nicht').waitFor();
+    await page.getByRole('row', { name: /Übernommen Ersetzt.*temperature 23/ }).click();
+    await page.getByText(/Ein späteres Paket mit derselben Zeit \(.*\) hat diese Werte ersetzt: temperature\./).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   it('tells why it warns; a problem is ignored and heeded again', async () => {
     const visit = await signedIn();
     const { page, open } = visit;

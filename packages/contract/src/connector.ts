@@ -295,7 +295,7 @@ export const commandConnector = defineRoute({
   errors: ['BRIDGE_NOT_FOUND', 'BRIDGE_NO_COMMANDS', 'BRIDGE_CONNECTION_FAILED'],
 });
 
-export const trafficOutcomes = ['applied', 'pending', 'dropped', 'rejected'] as const;
+export const trafficOutcomes = ['applied', 'partial', 'pending', 'dropped', 'rejected'] as const;
 
 /** The last hundred; headers that could hold a secret are masked. */
 export const listTraffic = defineRoute({

@@ -13,7 +13,7 @@ export const maxStatisticBuckets = 1_000;
 export const packetCount = z.object({
   at: isoTime,
   accepted: z.int(),
-  /** Taken, but without a device or with a failing driver. */
+  /** Taken, but without a device, with a failing driver or with values that were not taken. */
   rejected: z.int(),
 });
 export type PacketCount = z.output<typeof packetCount>;

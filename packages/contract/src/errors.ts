@@ -159,6 +159,8 @@ export const errors = defineErrors({
   PACKET_DEVICE_DISABLED: 409,
   PACKET_TIME_TOO_FAR: { status: 400, params: ['minutes'] },
   PACKET_UNSTORABLE: 400,
+  PACKET_NUMBER_OUT_OF_RANGE: 400,
+  PACKET_VALUES_REFUSED: { status: 400, params: ['names'] },
   PARSER_FAILED: { status: 400, params: ['reason'] },
   PARSER_TIMED_OUT: { status: 400, params: ['limitMs'] },
   PARSER_OUT_OF_MEMORY: { status: 400, params: ['limitMb'] },

@@ -19,7 +19,7 @@ export const incomingMessage = z.object({
   meta: z.record(z.string(), z.json()).optional(),
 });
 
-export const packetOutcomes = ['applied', 'pending', 'dropped', 'rejected'] as const;
+export const packetOutcomes = ['applied', 'partial', 'pending', 'dropped', 'rejected'] as const;
 
 export const devicePacket = z.object({
   /** Shard and number. */
@@ -33,6 +33,8 @@ export const devicePacket = z.object({
   values: z.record(z.string(), z.json()),
   /** Variables of today's driver that no state takes. */
   unused: z.array(z.string()),
+  /** Values that were not taken, by key of the state; of many the first ones. */
+  refused: z.array(z.object({ key: z.string(), reason: z.object({ code: z.string(), message: z.string() }) })),
   /** Values in whose place the history has that of a later packet (`by`) with the same time, by key of the state. */
   replaced: z.array(z.object({ key: z.string(), by: z.string() })),
 });

@@ -28,6 +28,14 @@ describe('a message', () => {
     expect(contentOf({ id: 'a', payload: 1 }).content.time).toBeNull();
   });
 
+  it('names the numbers that are too large to be kept', () => {
+    const large = (text: string) => contentOf(JSON.parse(text)).content.outOfRange;
+    expect(large('{"id":"a","payload":{"n":1e999,"deep":{"list":[1,-1e999]}}}')).toEqual(['n', 'deep.list.1']);
+    expect(large('{"id":"a","payload":1e999}')).toEqual(['']);
+    expect(large('{"routing":{"r":"v"},"variable":"n","data":{"value":1e999}}')).toEqual(['']);
+    expect(large('{"id":"a","payload":{"n":1e308},"meta":{}}')).toBeUndefined();
+  });
+
   it('takes milliseconds as such', () => {
     expect(contentOf({ id: 'a', payload: 1, time: 1_767_225_600_000 }).content.time).toBe(Date.UTC(2026, 0, 1));
   });

@@ -23,24 +23,44 @@ const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What else was seen on the way through a message. */
+interface Seen {
+  hasInfinity: boolean;
+}
+
 /** What is wrong with the shape of a value, if anything. The depth is limited, so it may call itself. */
-function shapeProblem(value: unknown, depth = 1): Reason | undefined {
+function shapeProblem(value: unknown, seen: Seen, depth = 1): Reason | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) seen.hasInfinity = true;
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth > messageLimits.depth) return { code: 'PACKET_TOO_DEEP', params: { limit: messageLimits.depth } };
   if (Array.isArray(value)) {
     for (const inner of value) {
-      const problem = shapeProblem(inner, depth + 1);
+      const problem = shapeProblem(inner, seen, depth + 1);
       if (problem) return problem;
     }
     return undefined;
   }
   for (const name in value) {
     if (forbiddenNames.has(name)) return { code: 'PACKET_FORBIDDEN_NAME', params: { name } };
-    const problem = shapeProblem(Reflect.get(value, name), depth + 1);
+    const problem = shapeProblem(Reflect.get(value, name), seen, depth + 1);
     if (problem) return problem;
   }
   return undefined;
 }
+
+const mostNames = 20;
+
+/** Where numbers beyond every bound (1e999) stand: JSON knows none, so null is kept in their place. */
+function* infiniteNames(value: unknown, name: string): Generator<string> {
+  if (typeof value === 'number' && !Number.isFinite(value)) yield name;
+  else if (typeof value === 'object' && value !== null) {
+    for (const [inner, each] of Object.entries(value))
+      yield* infiniteNames(each, name === '' ? inner : `${name}.${inner}`);
+  }
+}
+
+const outOfRange = (payload: JsonValue, { hasInfinity }: Seen): Pick<Content, 'outOfRange'> =>
+  hasInfinity ? { outOfRange: [...infiniteNames(payload, '').take(mostNames)] } : {};
 
 /** Milliseconds, seconds since 1970, or a date as text. */
 function timeOf(given: unknown): EpochMs | null | undefined {
@@ -80,10 +100,12 @@ function understandRouted(given: JsonObject): Understood {
   if (data.value === undefined) return refused(identifier, 'PACKET_PAYLOAD_MISSING');
   const time = timeOf(data.time);
   if (time === undefined) return refused(identifier, 'PACKET_TIME_INVALID');
-  const problem = shapeProblem(data.value) ?? shapeProblem(routing);
+  const seen = { hasInfinity: false };
+  const problem = shapeProblem(data.value, seen) ?? shapeProblem(routing, seen);
   if (problem) return { ok: false, identifier, reason: problem };
   const references = Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]));
-  const content = { payload: data.value, meta: {}, time, routing: references, variable };
+  const own = { payload: data.value, meta: {}, time, ...outOfRange(data.value, seen) };
+  const content = { ...own, routing: references, variable };
   return { ok: true, message: { identifier, content } };
 }
 
@@ -99,7 +121,8 @@ export function understand(given: JsonValue): Understood {
   if (!isObject(meta)) return refused(identifier, 'PACKET_META_INVALID');
   const time = timeOf(given.timestamp ?? given.time);
   if (time === undefined) return refused(identifier, 'PACKET_TIME_INVALID');
-  const problem = shapeProblem(payload) ?? shapeProblem(meta);
+  const seen = { hasInfinity: false };
+  const problem = shapeProblem(payload, seen) ?? shapeProblem(meta, seen);
   if (problem) return { ok: false, identifier, reason: problem };
-  return { ok: true, message: { identifier, content: { payload, meta, time } } };
+  return { ok: true, message: { identifier, content: { payload, meta, time, ...outOfRange(payload, seen) } } };
 }

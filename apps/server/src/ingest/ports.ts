@@ -85,12 +85,20 @@ export interface RoutedValue {
   isExpected: boolean;
 }
 
+/** A value of a packet that was not taken. */
+export interface RefusedValue extends Reason {
+  /** Of the state; where none is known, the name of the value in the message. */
+  key: string;
+}
+
 /** What became of a packet that was not simply applied. */
 export interface Fault {
   packet: Packet;
   deviceId: number | null;
-  outcome: 'dropped' | 'rejected';
+  /** `partial`: some of its values were taken. */
+  outcome: 'dropped' | 'rejected' | 'partial';
   reason: Reason;
+  refused?: readonly RefusedValue[];
 }
 
 /** A device has sent something. */

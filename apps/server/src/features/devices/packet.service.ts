@@ -30,7 +30,7 @@ function unusedOf({ device, variables }: Reading): string[] {
 }
 
 function toWire(reading: Reading, replaced: readonly ReplacedValue[], language: Language): DevicePacket {
-  const { shard, seq, receivedAt, payload, meta, outcome, reason } = reading.packet;
+  const { shard, seq, receivedAt, payload, meta, outcome, reason, refused } = reading.packet;
   return {
     id: `${shard}-${seq}`,
     receivedAt: new Date(receivedAt).toISOString(),
@@ -40,6 +40,7 @@ function toWire(reading: Reading, replaced: readonly ReplacedValue[], language: 
     reason: reason && problemOf(reason.code, reason.params, language),
     values: valuesOf(reading),
     unused: unusedOf(reading),
+    refused: refused.map(({ key, code, params }) => ({ key, reason: problemOf(code, params, language) })),
     replaced: [...replaced],
   };
 }

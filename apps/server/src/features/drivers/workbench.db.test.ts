@@ -203,6 +203,7 @@ describe('POST /api/v1/devicedrivers/{id}/compare', () => {
     sizeBytes: 10,
     outcome: 'applied',
     reason: null,
+    refused: [],
   });
 
   it('shows where draft and newest version differ over the packets of devices', async () => {

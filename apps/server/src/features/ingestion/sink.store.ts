@@ -46,7 +46,7 @@ export async function adoptPackets(db: Db, adopted: Batch['adopted']): Promise<v
 
 export async function insertFaults(db: Db, faults: readonly Fault[]): Promise<void> {
   if (faults.length === 0) return;
-  const rows = faults.map(({ packet, deviceId, outcome, reason }) => ({
+  const rows = faults.map(({ packet, deviceId, outcome, reason, refused }) => ({
     shard: packet.shard,
     seq: packet.seq,
     received_at: packet.receivedAt,
@@ -54,7 +54,7 @@ export async function insertFaults(db: Db, faults: readonly Fault[]): Promise<vo
     device_id: deviceId,
     outcome,
     code: reason.code,
-    params: reason.params,
+    params: refused ? { ...reason.params, refused } : reason.params,
   }));
   // A script chooses the words of its reasons: none that the database can't keep.
   const text = JSON.stringify(rows).replaceAll('\\u0000', '').toWellFormed();

@@ -16,6 +16,7 @@ import {
 } from '../states/index.ts';
 import type { DeviceDirectory, KnownDevice } from './directory.ts';
 import type { HealthStep } from './health-step.ts';
+import { withRefused } from './refused.ts';
 import { adoptPackets, countTraffic, insertFaults, noteSightings, startOperation } from './sink.store.ts';
 import { trafficOf } from './traffic.ts';
 
@@ -193,9 +194,10 @@ export function createSink({
         const judgement = beginJudgement(batch.sightings);
         const done = async () => {
           const values = await own.apply(noted, routed.updates, judgement.begin);
-          return { ...(await follow(db, whole, values, () => judgement.end(db))), applied: values.applied };
+          const told = { ...whole, faults: withRefused(whole, values.applied) };
+          return { ...(await follow(db, told, values, () => judgement.end(db))), applied: values.applied, told };
         };
-        const { judged, ruled, applied } = await done().catch(async (error: unknown) => {
+        const { judged, ruled, applied, told } = await done().catch(async (error: unknown) => {
           // Nothing of it may go on behind the end of the transaction.
           await Promise.allSettled([noted, judgement.abandon(error)]);
           throw error;
@@ -206,7 +208,7 @@ export function createSink({
             publishApplied(live, applied);
             judged.publish();
             ruled?.settle();
-            onApplied?.(whole, applied);
+            onApplied?.(told, applied);
           },
         };
       },

@@ -29,7 +29,8 @@ export async function listOpen(db: Db, query: PacketQuery): Promise<PacketRow[]>
   const { rows } = await db.execute<PacketRow>(sql`
     select packet.shard, packet.seq, packet.connector_id as "connectorId",
       coalesce(packet.device_id, fault.device_id) as "deviceId", packet.identifier,
-      packet.received_at as "receivedAt", packet.content, ${outcomeOf} as outcome, fault.code, fault.params
+      packet.received_at as "receivedAt", packet.content, ${outcomeOf} as outcome, fault.code,
+      fault.params - 'refused' as params, fault.params -> 'refused' as refused
     from packets packet
     join ingest_cursors place on place.shard = packet.shard
     left join ${packetFaults} fault on fault.shard = packet.shard and fault.seq = packet.seq

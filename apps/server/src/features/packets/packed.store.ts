@@ -38,7 +38,7 @@ function conditionsOf(query: PacketQuery, { behind, upToMs }: PackedPage): SQL {
         and ${place.seq}::bigint - first_seq = any(seqs)`,
     fromMs !== undefined && sql`last_at >= ${fromMs}`,
     beforeMs !== undefined && sql`first_at < ${beforeMs}`,
-    (outcome === 'dropped' || outcome === 'rejected') && sql`faults > 0`,
+    outcome && outcome !== 'applied' && sql`faults > 0`,
     after && (isOldest ? sql`last_at >= ${after.receivedAt}` : sql`first_at <= ${after.receivedAt}`),
     upToMs !== undefined && (isOldest ? sql`first_at <= ${upToMs}` : sql`last_at >= ${upToMs}`),
     behind &&
@@ -62,17 +62,24 @@ export async function readPacked(db: Db, query: PacketQuery, page: PackedPage): 
 
 export async function openRow({ chunk, seqs, ...row }: PackedRow): Promise<PacketRow[]> {
   const { shard, firstSeq, connectorId, deviceId, identifier } = row;
-  const of = { shard, connectorId, deviceId, identifier, outcome: 'applied' as const, code: null, params: null };
-  return (await openChunk(chunk)).map((packet, index) => ({ ...of, ...packet, seq: firstSeq + (seqs[index] ?? 0) }));
+  const of = { shard, connectorId, deviceId, identifier, outcome: 'applied' as const };
+  const noFault = { code: null, params: null, refused: null };
+  return (await openChunk(chunk)).map((packet, index) => ({
+    ...of,
+    ...noFault,
+    ...packet,
+    seq: firstSeq + (seqs[index] ?? 0),
+  }));
 }
 
-type Fault = Pick<PacketRow, 'shard' | 'seq' | 'deviceId' | 'outcome' | 'code' | 'params'>;
+type Fault = Pick<PacketRow, 'shard' | 'seq' | 'deviceId' | 'outcome' | 'code' | 'params' | 'refused'>;
 
 /** What became of packets that were not simply applied. */
 export async function withFaults(db: Db, packets: readonly PacketRow[]): Promise<PacketRow[]> {
   if (packets.length === 0) return [];
   const { rows } = await db.execute<Fault>(sql`
-    select shard, seq, device_id as "deviceId", outcome, code, params from ${packetFaults}
+    select shard, seq, device_id as "deviceId", outcome, code, params - 'refused' as params,
+      params -> 'refused' as refused from ${packetFaults}
     where (shard, seq) in (select * from unnest(${int4Array(packets.map(({ shard }) => shard))}::int4[],
       ${int8Array(packets.map(({ seq }) => seq))}::int8[]))`);
   const faults = new Map(rows.map((fault) => [`${fault.shard}-${fault.seq}`, fault]));

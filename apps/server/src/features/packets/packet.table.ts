@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Fault } from '../../ingest/ports.ts';
 import { at } from '../../platform/db/columns.ts';
 import { connectors } from '../connectors/index.ts';
 
@@ -13,8 +14,9 @@ export const packetFaults = pgTable(
     receivedAt: bigint('received_at', { mode: 'number' }).notNull(),
     connectorId: bigint('connector_id', { mode: 'number' }).notNull(),
     deviceId: bigint('device_id', { mode: 'number' }),
-    outcome: text().$type<'dropped' | 'rejected'>().notNull(),
+    outcome: text().$type<Fault['outcome']>().notNull(),
     code: text().notNull(),
+    /** Of the reason; `refused` beside them holds the values that were not taken. */
     params: jsonb().$type<Record<string, string | number>>().notNull(),
   },
   (table) => [

@@ -1,9 +1,9 @@
-import type { JsonObject, Reason } from '../../ingest/ports.ts';
+import type { Fault, JsonObject, Reason, RefusedValue } from '../../ingest/ports.ts';
 import type { Content } from '../../ingest/steps/interpret.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 
-/** `applied`: its values are stored. `pending`: it will be looked at in a moment. */
-export type Outcome = 'applied' | 'pending' | 'dropped' | 'rejected';
+/** `applied`: its values are stored; `partial`: some of them. `pending`: it will be looked at in a moment. */
+export type Outcome = 'applied' | 'pending' | Fault['outcome'];
 
 export interface StoredPacket {
   /** 0 for messages that were refused at the door. */
@@ -21,6 +21,8 @@ export interface StoredPacket {
   sizeBytes: number;
   outcome: Outcome;
   reason: Reason | null;
+  /** Values that were not taken; of many the first ones. */
+  refused: readonly RefusedValue[];
 }
 
 export interface PacketQuery {
@@ -41,16 +43,17 @@ export interface PacketQuery {
 }
 
 /** A packet with what became of it, its content unread. */
-export type PacketRow = Omit<StoredPacket, keyof Content | 'sizeBytes' | 'reason'> & {
+export type PacketRow = Omit<StoredPacket, keyof Content | 'sizeBytes' | 'reason' | 'refused'> & {
   content: string;
   code: string | null;
   params: Reason['params'] | null;
+  refused: readonly RefusedValue[] | null;
 };
 
-export function toStored({ content, code, params, ...row }: PacketRow): StoredPacket {
+export function toStored({ content, code, params, refused, ...row }: PacketRow): StoredPacket {
   const { payload, meta, time } = JSON.parse(content) as Content;
   const reason = code === null ? null : { code, params: params ?? {} };
-  return { ...row, payload, meta, time, sizeBytes: Buffer.byteLength(content), reason };
+  return { ...row, payload, meta, time, sizeBytes: Buffer.byteLength(content), reason, refused: refused ?? [] };
 }
 
 type Place = Pick<PacketRow, 'receivedAt' | 'shard' | 'seq'>;

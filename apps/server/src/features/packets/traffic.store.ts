@@ -37,6 +37,7 @@ async function listRefused(db: Db, connectorId: number, limit: number): Promise<
     sizeBytes: Buffer.byteLength(row.content),
     outcome: 'rejected',
     reason: { code: row.code, params: row.params },
+    refused: [],
   }));
 }
 

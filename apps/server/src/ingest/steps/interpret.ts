@@ -25,6 +25,8 @@ export interface Content {
   /** A value for the state `variable` of the twins with these reference ids. */
   routing?: Record<string, string>;
   variable?: string;
+  /** Names of numbers that were too large to be kept; empty: the payload itself. */
+  outOfRange?: readonly string[];
 }
 
 type Sets = Extract<Parsed, { ok: true }>['sets'];
@@ -158,14 +160,18 @@ function directUpdates({ packet, content, fed }: Direct): Update[] {
   const measuredAt = timeOf(content, common.receivedAt);
   return fed.flatMap(({ stateId, variable }) => {
     const value = valueAt(content.payload, variable);
-    return value === undefined ? [] : [{ ...common, stateId, value, measuredAt }];
+    return value === undefined || content.outOfRange?.includes(variable)
+      ? []
+      : [{ ...common, stateId, value, measuredAt }];
   });
 }
 
 function routedOf({ packet, content }: Direct): RoutedValue[] {
   const { routing, variable = '', payload: value } = content;
   const measuredAt = timeOf(content, new Date(packet.receivedAt));
-  return routing ? [{ packet, routing, key: variable, value, measuredAt, isExpected: true }] : [];
+  return routing && !content.outOfRange?.includes('')
+    ? [{ packet, routing, key: variable, value, measuredAt, isExpected: true }]
+    : [];
 }
 
 /** What a device sends on to twins that it does not know. */
@@ -185,7 +191,8 @@ function updatesOf({ packet, content, device }: Known, parsed: Parsed): Update[]
   const packetAt = timeOf(content, common.receivedAt);
   const updates: Update[] = [];
   if (device.rawStateId !== null) {
-    updates.push({ ...common, stateId: device.rawStateId, value: { ...content }, measuredAt: packetAt });
+    const { payload, meta, time } = content;
+    updates.push({ ...common, stateId: device.rawStateId, value: { payload, meta, time }, measuredAt: packetAt });
   }
   const sets = parsed.ok ? parsed.sets : [];
   const times = setTimes(sets, packetAt);
@@ -197,6 +204,13 @@ function updatesOf({ packet, content, device }: Known, parsed: Parsed): Update[]
     }
   }
   return updates;
+}
+
+/** Where no name is left, the whole payload was the number. */
+function numberFault({ packet, content }: Pick<Known, 'packet' | 'content'>, deviceId: number | null): Fault[] {
+  const reason = { code: 'PACKET_NUMBER_OUT_OF_RANGE', params: {} };
+  const refused = content.outOfRange?.map((name) => ({ key: name || (content.variable ?? 'value'), ...reason }));
+  return refused ? [{ packet, deviceId, outcome: 'rejected', reason, refused }] : [];
 }
 
 const complaintOf = (parsed: Parsed): Reason | undefined => (parsed.ok ? parsed.complaint : parsed.reason);
@@ -217,12 +231,15 @@ export async function interpret(
   await parseAll(parsers, known);
   const updates: Update[] = direct.flatMap(directUpdates);
   const routed: RoutedValue[] = direct.flatMap(routedOf);
+  const ofDevices = new Set(known.map(({ packet }) => packet));
+  for (const each of direct) if (!ofDevices.has(each.packet)) faults.push(...numberFault(each, null));
   const sightings = new Map<number, Sighting>();
   for (const member of known) {
     const { packet, device } = member;
     const result = member.parsed ?? unparsed(member.content);
     const reason = complaintOf(result);
     if (reason) faults.push({ packet, deviceId: device.twinId, outcome: 'rejected', reason });
+    else faults.push(...numberFault(member, device.twinId));
     const own = updatesOf(member, result);
     for (const update of own) updates.push(update);
     if (device.forwards) routed.push(...forwarded(member, own));

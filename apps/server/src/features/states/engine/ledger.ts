@@ -149,12 +149,12 @@ export function createLedger({ history, clock, windows, isUnlocked = false }: Le
   }
 
   /** The old value stays, with the reason why it is old. */
-  function fault(node: StateNode, problem: Problem): void {
+  function fault(node: StateNode, problem: Problem, from: Pick<StateNode, 'shard' | 'seq'> = node): void {
     touch(node);
     node.problemCode = problem.code;
     node.problemParams = problem.params;
     prove(node);
-    note(node, { isNewest: false, problem, entry: node, before: node });
+    note(node, { isNewest: false, problem, entry: { ...node, shard: from.shard, seq: from.seq }, before: node });
   }
 
   /** After a change of the definition: the value that is there, as the new one takes it. No update, no history. */

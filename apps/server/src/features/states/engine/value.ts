@@ -24,7 +24,7 @@ export interface AppliedValue {
   measuredAt: Date | null;
   receivedAt: Date | null;
   origin: HistorySource | null;
-  /** The packet it came from; computed values have numbers of the platform. */
+  /** The packet it came from, or that was refused; computed values have numbers of the platform. */
   shard: number;
   seq: number;
   /** 0 unknown, 1 ok, 2 warning, 3 error. */

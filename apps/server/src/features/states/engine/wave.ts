@@ -54,7 +54,7 @@ function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], p
     const node = graph.node(update.stateId);
     if (!node) continue;
     if (update.problem) {
-      ledger.fault(node, update.problem);
+      ledger.fault(node, update.problem, update);
     } else if (ledger.put(node, update)) {
       progress.newest.set(node.id, update);
     } else {

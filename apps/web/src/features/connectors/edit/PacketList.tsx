@@ -10,6 +10,7 @@ import type { Traffic } from './traffic.queries.ts';
 
 const statuses: Record<Traffic['outcome'], Status> = {
   applied: 'ok',
+  partial: 'warning',
   pending: 'info',
   dropped: 'warning',
   rejected: 'error',

@@ -29,8 +29,9 @@ function Waiting({ deviceId }: { deviceId: number }) {
   }
   const line =
     packet && (packet.reason?.message ?? (valuesLine(packet.values, formats.number) || t('firstPacket.noValues')));
+  const isGood = packet?.outcome !== 'rejected' && packet?.outcome !== 'partial';
   return (
-    <Alert role="status" severity={packet?.outcome === 'rejected' ? 'warning' : 'success'}>
+    <Alert role="status" severity={isGood ? 'success' : 'warning'}>
       <Typography sx={{ fontWeight: 600 }}>{t('firstPacket.received', { at: formats.exactTime(seenAt) })}</Typography>
       {line}
     </Alert>

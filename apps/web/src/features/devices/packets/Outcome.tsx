@@ -4,6 +4,7 @@ import type { PacketOutcome } from './packet.queries.ts';
 
 const statuses: Record<PacketOutcome, Status> = {
   applied: 'ok',
+  partial: 'warning',
   pending: 'info',
   dropped: 'unknown',
   rejected: 'error',

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Link, TableBody, TableCell, TableRow, Typography } from '@mui/material';
+import { Alert, type AlertColor, Box, Button, Link, TableBody, TableCell, TableRow, Typography } from '@mui/material';
 import type { Device } from '@stellwerk/contract/device';
 import type { DevicePacket } from '@stellwerk/contract/packet';
 import { FlaskConical, Plus } from 'lucide-react';
@@ -34,9 +34,12 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
 function Values({ packet }: { packet: DevicePacket }) {
   const { t } = useTranslation('devices');
   const formats = useFormats();
-  const { values, replaced } = packet;
+  const { values, refused, replaced } = packet;
   /** Why the history does not have the value. */
-  const noteOf = (key: string) => (replaced.some((each) => each.key === key) ? t('packet.replaced') : undefined);
+  const noteOf = (key: string) => {
+    if (refused.some((each) => each.key === key)) return t('packet.notTaken');
+    return replaced.some((each) => each.key === key) ? t('packet.replaced') : undefined;
+  };
   const entries = Object.entries(values).filter(([key]) => key !== '_raw');
   if (entries.length === 0) return <Typography color="textSecondary">{t('packet.noValues')}</Typography>;
   return (
@@ -62,6 +65,26 @@ function Values({ packet }: { packet: DevicePacket }) {
   );
 }
 
+/** Values that states did not take, each with its reason. */
+function Refused({ refused }: Pick<DevicePacket, 'refused'>) {
+  const { t } = useTranslation('devices');
+  return (
+    <Block title={t('packet.refused')}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 }}>
+        {refused.map(({ key, reason }) => (
+          <Typography component="li" key={`${key} ${reason.code}`} sx={{ overflowWrap: 'anywhere' }}>
+            <Box component="span" sx={{ fontFamily: 'monospace' }}>
+              {key}
+            </Box>
+            {': '}
+            {reason.message}
+          </Typography>
+        ))}
+      </Box>
+    </Block>
+  );
+}
+
 /** Two packets with the same time: the history has the value of the later one. */
 function Replaced({ replaced }: Pick<DevicePacket, 'replaced'>) {
   const { t } = useTranslation('devices');
@@ -72,6 +95,8 @@ function Replaced({ replaced }: Pick<DevicePacket, 'replaced'>) {
     </Alert>
   ));
 }
+
+const severities: Partial<Record<DevicePacket['outcome'], AlertColor>> = { rejected: 'error', partial: 'warning' };
 
 /** Variables that the driver gives and no state takes; one press makes states of them. */
 function Unused({ device, packet }: PacketProps) {
@@ -124,11 +149,11 @@ export function PacketDetail({ device, packet }: PacketProps) {
   const { t } = useTranslation('devices');
   const { addressOf } = useGo();
   const seesDrivers = useCan('DeviceDriver.manage');
-  const { reason, unused, payload, meta, replaced } = packet;
+  const { reason, unused, payload, meta, refused, replaced } = packet;
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 1 }}>
       {reason && (
-        <Alert severity={packet.outcome === 'rejected' ? 'error' : 'info'}>
+        <Alert severity={severities[packet.outcome] ?? 'info'}>
           {reason.message} <Typography variant="caption">{reason.code}</Typography>
         </Alert>
       )}
@@ -141,6 +166,7 @@ export function PacketDetail({ device, packet }: PacketProps) {
           <Values packet={packet} />
         </Block>
         {Object.keys(meta).length > 0 && <CodeBlock title={t('packet.meta')} text={payloadText(meta)} />}
+        {refused.length > 0 && <Refused refused={refused} />}
         {unused.length > 0 && <Unused device={device} packet={packet} />}
       </Box>
       {device.driver && seesDrivers && (
