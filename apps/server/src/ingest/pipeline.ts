@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Budget, createBudget, OverBudgetError } from '../platform/clock/work-budget.ts';
 import type { Db } from '../platform/db/db.ts';
-import { onConnectionOf } from '../platform/history/connection.ts';
 import type { Log } from '../platform/log/log.ts';
+import { createApplier, retryMs, TakenOverError } from './apply.ts';
+import { createLanes, type LanesOptions } from './lanes.ts';
 import type { Packet } from './log/packet.ts';
 import type { PacketLog } from './log/packet-log.ts';
 import type { Batch, Directory, Parsers, Sink, Work } from './ports.ts';
-import { StaleError } from './stale.ts';
 import { interpret, joined } from './steps/interpret.ts';
 
 export interface PipelineOptions {
@@ -15,6 +16,10 @@ export interface PipelineOptions {
   directory: Directory;
   parsers: Parsers;
   sink: Sink;
+  /** Another one, which shares nothing with the first, for an account that is applied by itself. */
+  openSink?: LanesOptions['openSink'];
+  /** Accounts whose packets take longer than this, to understand or to compute, are applied by themselves. */
+  slowMs?: number;
   maxBatch?: number;
   /** While packets keep coming, batches begin no sooner after one another: a batch of many costs little more than one of few. */
   lingerMs?: number;
@@ -23,15 +28,13 @@ export interface PipelineOptions {
 export interface Pipeline {
   /** There may be something to do. */
   wake(): void;
+  /** Packets of these accounts were put aside before, by another process or another time. */
+  park(accountIds: readonly number[]): void;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Somebody else has applied these packets, or owns them by now. */
-class TakenOverError extends Error {}
-
-const retryMs = [50, 250, 1_000, 5_000];
 /** So many packets need not wait for more. */
 const worthwhile = 1_000;
 /** So often packets are taken and interpreted while others are written. */
@@ -49,31 +52,17 @@ interface Piece {
 interface Next {
   parts: Batch[];
   work: Work;
+  budget: Budget;
 }
 
-/** PostgreSQL's classes 22 (data) and 23 (constraints): the same packets would fail for ever. */
-const isDataError = (error: unknown): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)) return true;
-  }
-  return false;
-};
+/** What a packet may take beside the time that every batch has. */
+const packetMs = 0.05;
 
-const unstorable = (packet: Packet, mark: string): Batch => ({
-  mark,
-  packets: [packet],
-  updates: [],
-  routed: [],
-  adopted: [],
-  sightings: [],
-  faults: [
-    { packet, deviceId: packet.deviceId, outcome: 'rejected', reason: { code: 'PACKET_UNSTORABLE', params: {} } },
-  ],
-});
+const accountsOf = (packets: readonly Packet[]) => new Set(packets.map(({ accountId }) => accountId));
 
 /** Takes packets from the log in order, and applies each exactly once: results and cursor in one transaction. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 25 } = options;
+  const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 25, slowMs = 400 } = options;
   let running: Promise<void> | undefined;
   let isStopped = false;
   let takenMs = 0;
@@ -83,87 +72,77 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   let waiting: Piece[] = [];
   /** Nothing is computed until a batch that failed has been applied. */
   let isHeldUp = false;
+  /** Being committed. */
+  let underway: readonly Packet[] = [];
   /** Taken, and not ours to apply in this order. */
   let lost: readonly Packet[] = [];
 
-  const stumbled = (error: unknown) => log.error({ err: error }, 'the pipeline stumbled');
+  const lanes = createLanes({
+    ...{ db, log, directory, packets, slowMs },
+    understand: (taken) => interpret({ directory, parsers }, taken),
+    openSink: options.openSink ?? (() => ({ sink, close() {} })),
+    isAwaited: (accountId) => inFlight().some((packet) => packet.accountId === accountId),
+  });
 
-  async function commit(work: Work, batch: Batch): Promise<void> {
-    const applied = await db.transaction(async (tx) => {
-      if (await directory.isStale(tx, batch.mark)) throw new StaleError();
-      const applying = await work.apply(tx, batch);
-      const isOurs = await onConnectionOf(tx, (client) => packets.finish(client, batch.packets));
-      if (!isOurs) throw new TakenOverError();
-      return applying;
-    });
-    packets.settle(batch.packets);
-    try {
-      applied.publish();
-    } catch (error) {
-      // It stands, whatever becomes of telling others.
-      stumbled(error);
-    }
+  const budgetOf = (count: number) => createBudget(slowMs + count * packetMs);
+
+  /** Without those of accounts that have a lane. Scripts that keep it waiting for too long get one for their accounts. */
+  async function understand(taken: readonly Packet[]): Promise<Batch> {
+    const own = taken.filter(({ accountId }) => !lanes.has(accountId));
+    const understanding = interpret({ directory, parsers }, own, taken);
+    const limit = new AbortController();
+    const isLate = delay(slowMs, undefined, { signal: limit.signal }).catch(() => undefined);
+    const batch = await Promise.race([understanding, isLate]).finally(() => limit.abort());
+    if (batch) return batch;
+    understanding.catch(() => {});
+    const scripted = own.filter(
+      ({ connectorId, identifier }) => (directory.find(connectorId, identifier)?.parserId ?? null) !== null,
+    );
+    lanes.open(accountsOf(scripted));
+    return scripted.length > 0 ? understand(taken) : understanding;
   }
 
-  async function applyOnce(given: Batch): Promise<void> {
-    let batch = given;
-    for (;;) {
-      const work = sink.begin();
-      try {
-        work.add(batch);
-        return await commit(work, batch);
-      } catch (error) {
-        await work.discard();
-        if (!(error instanceof StaleError)) throw error;
-        await directory.refresh();
-        batch = await interpret({ directory, parsers }, batch.packets);
-      }
-    }
-  }
+  const asideOf = ({ packets: own, taken }: Batch) => {
+    if (own.length === taken.length) return [];
+    const applied = new Set(own);
+    return taken.filter((packet) => !applied.has(packet));
+  };
 
-  /** A packet that can't be stored must not stop the others: the batch is halved until it stands alone. */
-  async function applyAround(batch: Batch): Promise<void> {
-    try {
-      await applyOnce(batch);
-    } catch (error) {
-      if (!isDataError(error)) throw error;
-      const taken = batch.packets;
-      const [only] = taken;
-      if (taken.length === 1 && only) {
-        log.warn({ err: error, shard: only.shard, seq: only.seq }, 'a packet can’t be stored');
-        return applyOnce(unstorable(only, batch.mark));
-      }
-      const middle = Math.ceil(taken.length / 2);
-      for (const half of [taken.slice(0, middle), taken.slice(middle)]) {
-        await applyAround(await interpret({ directory, parsers }, half));
-      }
-    }
-  }
+  const applier = createApplier({
+    ...{ db, log, directory, sink, understand, budgetOf },
+    finish: (client, batch) => packets.finish(client, batch.taken, asideOf(batch)),
+    settle(batch) {
+      packets.settle(batch.packets);
+      lanes.arrived(asideOf(batch));
+    },
+  });
+  const { stumbled } = applier;
 
-  /** Passing failures (the database restarts) are waited out: the packets are safe in the log. Undefined: stopped. */
+  /** In the end they are applied, put aside or lost to another process. Undefined: not applied. */
   async function patiently<T>(taken: readonly Packet[], work: (batch: Batch) => T): Promise<Awaited<T> | undefined> {
-    for (let attempt = 0; !isStopped; attempt += 1) {
+    for (;;) {
       try {
-        return await work(await interpret({ directory, parsers }, taken));
+        return await applier.patiently(taken, work);
       } catch (error) {
-        if (error instanceof TakenOverError) {
+        if (error instanceof OverBudgetError) lanes.open(accountsOf(taken));
+        else if (error instanceof TakenOverError) {
           lost = [...lost, ...taken];
           return undefined;
-        }
-        log.error({ err: error, packets: taken.length }, 'applying packets failed');
-        await delay(retryMs[Math.min(attempt, retryMs.length - 1)]);
+        } else throw error;
       }
     }
-    return undefined;
   }
 
   /** What has been interpreted becomes part of the next batch, in order. */
   function grow(): void {
     for (let [first] = waiting; first?.part && !isHeldUp; [first] = waiting) {
       waiting.shift();
-      next ??= { parts: [], work: sink.begin() };
-      next.parts.push(first.part);
-      next.work.add(first.part);
+      next ??= { parts: [], work: sink.begin(), budget: budgetOf(0) };
+      const { parts, work, budget } = next;
+      const { part } = first;
+      parts.push(part);
+      budget.extend(part.packets.length * packetMs);
+      budget.run(() => work.add(part));
     }
   }
 
@@ -178,12 +157,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   const takenBehind = () => [
-    ...(next?.parts ?? []).flatMap((part) => part.packets),
+    ...(next?.parts ?? []).flatMap((part) => part.taken),
     ...waiting.flatMap(({ taken }) => taken),
   ];
 
+  /** All that is taken and not committed. */
+  const inFlight = () => [...underway, ...takenBehind()];
+
   const countBehind = () =>
-    (next?.parts ?? []).reduce((sum, part) => sum + part.packets.length, 0) +
+    (next?.parts ?? []).reduce((sum, part) => sum + part.taken.length, 0) +
     waiting.reduce((sum, { taken }) => sum + taken.length, 0);
 
   async function forgetBehind(): Promise<void> {
@@ -194,22 +176,26 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   /** What was computed on top of a batch that failed is computed anew after it. */
-  async function applyBatch({ parts, work }: Next): Promise<void> {
+  async function applyBatch({ parts, work, budget }: Next): Promise<void> {
     const batch = joined(parts);
+    underway = batch.taken;
     try {
-      await commit(work, batch);
+      await applier.commit(work, batch, budget);
     } catch (error) {
       isHeldUp = true;
       const behind = takenBehind();
       await forgetBehind();
       await work.discard();
-      if (error instanceof TakenOverError) lost = [...lost, ...batch.packets];
-      else await patiently(batch.packets, applyAround);
+      if (error instanceof OverBudgetError) lanes.open(accountsOf(batch.packets));
+      if (error instanceof TakenOverError) lost = [...lost, ...batch.taken];
+      else await patiently(batch.taken, applier.applyAround);
       // More may have been taken meanwhile.
       if (lost.length > 0) lost = [...lost, ...behind];
       else if (behind.length > 0) waiting.unshift(pieceOf(behind));
       isHeldUp = false;
       grow();
+    } finally {
+      underway = [];
     }
   }
 
@@ -274,11 +260,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return {
     wake,
+    park: (accountIds) => lanes.open(accountIds),
     async idle() {
-      while (running) await running;
+      while (running || !lanes.isIdle()) await Promise.all([running, lanes.idle()]);
     },
     async stop() {
       isStopped = true;
+      applier.stop();
+      await lanes.stop();
       while (running) await running;
     },
   };

@@ -113,6 +113,8 @@ export interface Batch {
   mark: string;
   /** All of them, for whoever counts. */
   packets: readonly Packet[];
+  /** What was taken from the log for it: the same, and packets of slow accounts, which are put aside. */
+  taken: readonly Packet[];
   updates: readonly Update[];
   routed: readonly RoutedValue[];
   sightings: readonly Sighting[];

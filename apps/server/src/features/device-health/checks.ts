@@ -1,3 +1,4 @@
+import { withinBudget } from '../../platform/clock/work-budget.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
@@ -136,7 +137,7 @@ export function createChecks({ sandbox, log, readMs = () => performance.now() }:
       const inputs = wave.map((pack): ScriptInput => {
         return { args: { inputs: pack.map(({ input }) => input) }, nowMs, seed: 0 };
       });
-      const results = await sandbox.runBatch(record.script, inputs);
+      const results = await withinBudget(sandbox.runBatch(record.script, inputs));
       const again = wave.flatMap((pack, index) => {
         const result = results[index];
         return result ? take(record, pack, result) : [];

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { createStateCache, type Values } from '../states/index.ts';
+import { createStateCache, type StateCache, type Values } from '../states/index.ts';
 import { type ConfigKeeper, createDirectory, type DeviceDirectory } from './directory.ts';
 import { createHealthStep, type HealthStepDeps } from './health-step.ts';
 import { createSink, type SinkDeps } from './sink.ts';
@@ -44,26 +44,39 @@ export interface Ingestion {
 /** The way of a packet from the door to values, health and the books, in this process. */
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const { database, log, clock, values, parsers, live, flows, onApplied, limits = {} } = deps;
-  const cache = createStateCache();
+  const caches = new Set<StateCache>();
   const { rules } = deps;
   const keepers = rules ? [rules.book] : [];
-  const directory = createDirectory({ database, keepers, onChange: cache.forget });
+  const directory = createDirectory({ database, keepers, onChange: (twinIds) => forget([...twinIds]) });
+  const forget = (twinIds: readonly number[]) => {
+    for (const cache of caches) cache.forget(twinIds);
+  };
   const packets = createPacketLog({
     ...limits,
     ...{ pool: database.pool, url: database.url },
     log,
     owner: randomUUID(),
     onReady: () => pipeline.wake(),
+    onParked: (accountIds) => pipeline.park(accountIds),
   });
   const health = createHealthStep({ ...deps.health, directory, clock });
-  const sink = createSink({
-    ...{ db: database.db, values, cache, directory, health, live },
-    ...(rules ? { rules: rules.step } : {}),
-    ...(flows ? { flows } : {}),
-    ...(onApplied ? { onApplied } : {}),
+  const sinkOf = (cache: StateCache) =>
+    createSink({
+      ...{ db: database.db, values, cache, directory, health, live },
+      ...(rules ? { rules: rules.step } : {}),
+      ...(flows ? { flows } : {}),
+      ...(onApplied ? { onApplied } : {}),
+    });
+  const openSink = () => {
+    const cache = createStateCache();
+    caches.add(cache);
+    return { sink: sinkOf(cache), close: () => caches.delete(cache) };
+  };
+  const pipeline = createPipeline({
+    ...{ db: database.db, log, packets, directory, parsers, openSink },
+    sink: openSink().sink,
   });
   let isStarted = false;
-  const pipeline = createPipeline({ db: database.db, log, packets, directory, parsers, sink });
   return {
     accept: createAccept({ packets, directory, clock }),
     directory,

@@ -6,7 +6,7 @@ import type { PacketQuery, PacketRow } from './stored-packet.ts';
 /** SQL on packets of days that have not been packed. */
 
 const outcomeOf = sql`case when fault.outcome is not null then fault.outcome
-  when packet.seq > place.cursor then 'pending' else 'applied' end`;
+  when packet.seq > least(place.cursor, lane.cursor) then 'pending' else 'applied' end`;
 
 function conditionsOf(query: PacketQuery): SQL {
   const { place, deviceIds, connectorId, fromMs, beforeMs, outcome, after, order } = query;
@@ -33,6 +33,7 @@ export async function listOpen(db: Db, query: PacketQuery): Promise<PacketRow[]>
       fault.params - 'refused' as params, fault.params -> 'refused' as refused
     from packets packet
     join ingest_cursors place on place.shard = packet.shard
+    left join ingest_lanes lane on lane.account_id = packet.account_id and lane.shard = packet.shard
     left join ${packetFaults} fault on fault.shard = packet.shard and fault.seq = packet.seq
     where ${conditionsOf(query)}
     order by packet.received_at ${direction}, packet.shard ${direction}, packet.seq ${direction} limit ${query.limit}`);

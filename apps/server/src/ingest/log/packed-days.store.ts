@@ -20,7 +20,10 @@ export const holdOffPacking = (client: Client) => client.query('select pg_adviso
 
 /** How far packets have been applied, by shard. */
 export async function readCursors(client: Client): Promise<Map<number, number>> {
-  const { rows } = await client.query<{ shard: number; cursor: number }>('select shard, cursor from ingest_cursors');
+  const { rows } = await client.query<{ shard: number; cursor: number }>(
+    `select shard, least(cursor, (select min(lane.cursor) from ingest_lanes lane where lane.shard = place.shard)) as cursor
+     from ingest_cursors place`,
+  );
   return new Map(rows.map(({ shard, cursor }) => [shard, cursor]));
 }
 

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type Client, inTransaction } from '../../platform/history/connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createCommitQueue, type QueueLimits } from './commit-queue.ts';
+import { endLane, type LaneSlice, moveLane, parkedAccounts, parkPackets, readLane } from './lanes.store.ts';
 import { createLeases, type Leases } from './leases.ts';
 import { type NewPacket, type Packet, shardOf } from './packet.ts';
 import {
@@ -37,6 +38,8 @@ export interface PacketLogOptions extends Partial<QueueLimits> {
   maxBuffered?: number;
   /** There is something to take. */
   onReady(): void;
+  /** Packets of these accounts were put aside by whoever had the shards before; told before any other is taken. */
+  onParked?(accountIds: readonly number[]): void;
   /** These shards belong to others now: what was taken of them must not be applied any more. */
   onLost?(shards: readonly number[]): void;
 }
@@ -58,10 +61,12 @@ export interface PacketLog {
   take(maxPackets: number): Promise<Packet[]>;
   hasMore(): boolean;
   /**
-   * Part of the caller's transaction, which applies all these packets as they were taken. False: roll back, somebody
-   * else does the work.
+   * Part of the caller's transaction, which applies all these packets as they were taken, but those put aside. False:
+   * roll back, somebody else does the work.
    */
-  finish(client: Client, packets: readonly Packet[]): Promise<boolean>;
+  finish(client: Client, packets: readonly Packet[], aside?: readonly Packet[]): Promise<boolean>;
+  /** Packets that were put aside, by account. */
+  lanes: PacketLanes;
   /** These packets were taken and not applied: what of them is still ours comes again. */
   rewind(packets: readonly Packet[]): Promise<void>;
   /** After the commit of that transaction: makes room for new packets. */
@@ -70,6 +75,15 @@ export interface PacketLog {
   /** Packets that are accepted and not applied yet. */
   open(): number;
   stop(): Promise<void>;
+}
+
+export interface PacketLanes {
+  /** The next packets of the account that were put aside; in order within a shard. */
+  take(accountId: number, maxPackets: number): Promise<LaneSlice>;
+  /** As `finish` of the log. */
+  finish(client: Client, accountId: number, slice: LaneSlice): Promise<boolean>;
+  /** Nothing of the account is aside any more? */
+  end(accountId: number): Promise<boolean>;
 }
 
 class FencedError extends Error {}
@@ -97,7 +111,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     maxBuffered = 5_000,
     onReady,
   } = options;
-  const { capacity = 20_000, accountShare = 0.5, roomWaitMs = 500, onLost = () => {} } = options;
+  const { capacity = 20_000, accountShare = 0.5, roomWaitMs = 500, onLost = () => {}, onParked = () => {} } = options;
   const queue = createCommitQueue({ capacity, accountShare });
   const buffers = createShardBuffers({ pool, maxBuffered });
   /** The last number given out in each shard of ours. */
@@ -122,6 +136,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     ...{ pool, url, log, owner, ttlMs, lookMs },
     async prepare(gained) {
       const shards = gained.map(({ shard }) => shard);
+      onParked(await parkedAccounts(pool, shards));
       const cursors = await cursorsOf(pool, shards);
       for (const [shard, seq] of await lastNumbers(pool, shards)) {
         numbers.set(shard, seq);
@@ -182,6 +197,8 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
 
   const leasesOf = (shards: readonly number[]): Lease[] =>
     [...new Set(shards)].flatMap((shard) => (numbers.has(shard) ? (leases.of(shard) ?? []) : []));
+
+  const heldShards = () => leases.all().map(({ shard }) => shard);
 
   const shardsOf = (packets: readonly NewPacket[]) =>
     packets.map(({ connectorId, identifier }) => shardOf(connectorId, identifier));
@@ -296,16 +313,24 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     take: buffers.take,
     hasMore: buffers.hasMore,
 
-    finish(client, packets) {
+    async finish(client, packets, aside = []) {
       const runs = new Map<number, AppliedRun>();
       for (const { shard, seq } of packets) {
         const run = runs.get(shard);
         // The cursor can't tell of a gap or of a packet that is there twice.
-        if (run && seq !== run.last + 1) return Promise.resolve(false);
+        if (run && seq !== run.last + 1) return false;
         if (run) run.last = seq;
         else runs.set(shard, { shard, first: seq, last: seq, fence: fences.get(shard) ?? 0 });
       }
-      return moveCursors(client, [...runs.values()]);
+      if (!(await moveCursors(client, [...runs.values()]))) return false;
+      if (aside.length > 0) await parkPackets(client, aside);
+      return true;
+    },
+
+    lanes: {
+      take: (accountId, limit) => readLane(pool, { accountId, shards: heldShards(), limit }),
+      finish: moveLane,
+      end: (accountId) => inTransaction(pool, (client) => endLane(client, accountId, heldShards())),
     },
 
     async rewind(packets) {

@@ -6,7 +6,7 @@ import { type NewPacket, type Packet, shardOf } from './packet.ts';
 
 /** SQL on the durable log of packets. */
 
-const columns = 'account_id, connector_id, device_id, identifier, received_at, content';
+export const packetColumns = 'account_id, connector_id, device_id, identifier, received_at, content';
 
 function writeContent(fields: CopyFields, packet: NewPacket): void {
   fields.int8(packet.accountId);
@@ -19,12 +19,17 @@ function writeContent(fields: CopyFields, packet: NewPacket): void {
 }
 
 export const insertPackets = (client: Client, packets: readonly Packet[]): Promise<void> =>
-  copyIn(client, `copy packets (shard, seq, ${columns}) from stdin (format binary)`, packets, (fields, packet) => {
-    fields.row(8);
-    fields.int4(packet.shard);
-    fields.int8(packet.seq);
-    writeContent(fields, packet);
-  });
+  copyIn(
+    client,
+    `copy packets (shard, seq, ${packetColumns}) from stdin (format binary)`,
+    packets,
+    (fields, packet) => {
+      fields.row(8);
+      fields.int4(packet.shard);
+      fields.int8(packet.seq);
+      writeContent(fields, packet);
+    },
+  );
 
 /** Of packets that were applied before they are written down. */
 export async function insertApplied(client: Client, packets: readonly Packet[]): Promise<void> {
@@ -36,7 +41,7 @@ export async function insertApplied(client: Client, packets: readonly Packet[]):
 export async function insertHandoff(client: Client, packets: readonly NewPacket[]): Promise<void> {
   await copyIn(
     client,
-    `copy packet_handoff (shard, ${columns}) from stdin (format binary)`,
+    `copy packet_handoff (shard, ${packetColumns}) from stdin (format binary)`,
     packets,
     (fields, packet) => {
       fields.row(7);
@@ -47,7 +52,7 @@ export async function insertHandoff(client: Client, packets: readonly NewPacket[
   await client.query("select pg_notify('packet_handoff', '')");
 }
 
-interface Row {
+export interface PacketRow {
   shard: number;
   seq: number;
   account_id: number;
@@ -58,7 +63,7 @@ interface Row {
   content: string;
 }
 
-const toNew = (row: Omit<Row, 'seq' | 'shard'>): NewPacket => ({
+const toNew = (row: Omit<PacketRow, 'seq' | 'shard'>): NewPacket => ({
   accountId: row.account_id,
   connectorId: row.connector_id,
   deviceId: row.device_id,
@@ -67,12 +72,14 @@ const toNew = (row: Omit<Row, 'seq' | 'shard'>): NewPacket => ({
   content: row.content,
 });
 
+export const toPacket = (row: PacketRow): Packet => ({ shard: row.shard, seq: row.seq, ...toNew(row) });
+
 /**
  * Packets that wait for the owner of these shards, in the order in which they were stored; they are gone when the
  * transaction commits. The caller holds the shards, so that nobody else takes any of them meanwhile.
  */
 export async function takeHandoff(client: Client, shards: readonly number[], limit: number): Promise<NewPacket[]> {
-  const { rows } = await client.query<Row & { id: number }>(
+  const { rows } = await client.query<PacketRow & { id: number }>(
     `with taken as (
        delete from packet_handoff where id in (
          select id from packet_handoff where shard = any($1::int[]) order by id limit $2
@@ -118,11 +125,11 @@ export async function readAfter(
   client: Client | pg.Pool,
   { shard, after, limit }: { shard: number; after: number; limit: number },
 ): Promise<Packet[]> {
-  const { rows } = await client.query<Row>(
-    `select shard, seq, ${columns} from packets where shard = $1 and seq > $2 order by seq limit $3`,
+  const { rows } = await client.query<PacketRow>(
+    `select shard, seq, ${packetColumns} from packets where shard = $1 and seq > $2 order by seq limit $3`,
     [shard, after, limit],
   );
-  return rows.map((row) => ({ shard: row.shard, seq: row.seq, ...toNew(row) }));
+  return rows.map(toPacket);
 }
 
 export interface AppliedRun {

@@ -225,6 +225,7 @@ function see(sightings: Map<number, Sighting>, { twinId, receivedAt, packets }: 
 export async function interpret(
   { directory, parsers }: { directory: Directory; parsers: Parsers },
   packets: readonly Packet[],
+  taken = packets,
 ): Promise<Batch> {
   const mark = directory.mark();
   const { known, direct, faults } = identify(directory, packets);
@@ -248,7 +249,7 @@ export async function interpret(
   const adopted = known
     .filter(({ packet, device }) => packet.deviceId !== device.twinId)
     .map(({ packet, device }) => ({ packet, deviceId: device.twinId }));
-  return { mark, packets, updates, routed, sightings: [...sightings.values()], faults, adopted };
+  return { mark, packets, taken, updates, routed, sightings: [...sightings.values()], faults, adopted };
 }
 
 /** Batches of packets that follow each other, as one. Judged by different directories, they count as judged by the first. */
@@ -260,6 +261,7 @@ export function joined(batches: readonly Batch[]): Batch {
   return {
     mark: first?.mark ?? '',
     packets: batches.flatMap(({ packets }) => packets),
+    taken: batches.flatMap(({ taken }) => taken),
     updates: batches.flatMap(({ updates }) => updates),
     routed: batches.flatMap(({ routed }) => routed),
     sightings: [...sightings.values()],

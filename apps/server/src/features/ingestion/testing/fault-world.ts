@@ -103,7 +103,7 @@ export function allApplied({ pool }: Database): Promise<void> {
   const open = async () => {
     const { rows } = await pool.query<{ open: number }>(
       `select (select count(*) from packet_handoff) + (select count(*) from packets p join ingest_cursors c using (shard)
-         where p.seq > c.cursor) as open`,
+         left join ingest_lanes l using (shard, account_id) where p.seq > least(c.cursor, l.cursor)) as open`,
     );
     return Number(rows[0]?.open);
   };

@@ -1,5 +1,6 @@
 import type { RuleDefinition } from '@stellwerk/contract/rule';
 import type { JudgedNode } from '@stellwerk/contract/rule-run';
+import { withinBudget } from '../../../platform/clock/work-budget.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import type { Script, ScriptInput, ScriptResult } from '../../../platform/sandbox/script.ts';
@@ -163,7 +164,7 @@ export function createEvaluator({ sandbox }: { sandbox: Sandbox }): Evaluator {
         const inputs = own.map(({ work, input }): ScriptInput => {
           return { args: { $input: input }, nowMs: work.run.atMs, seed: 0 };
         });
-        const results = await sandbox.runBatch(script, inputs, { maxHung });
+        const results = await withinBudget(sandbox.runBatch(script, inputs, { maxHung }));
         for (const [place, call] of own.entries()) take(call, results[place]);
       }),
     );

@@ -1,3 +1,4 @@
+import { withinBudget } from '../../../platform/clock/work-budget.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
@@ -28,7 +29,7 @@ export async function runTransformers(sandbox: Sandbox, calls: readonly Transfor
   const results: ScriptResult[] = [];
   const runs = [...bySource].map(async ([source, places]) => {
     const inputs = places.flatMap((place) => calls[place] ?? []);
-    const answers = await sandbox.runBatch(transformerOf(source), inputs);
+    const answers = await withinBudget(sandbox.runBatch(transformerOf(source), inputs));
     for (const [index, answer] of answers.entries()) results[places[index] ?? 0] = answer;
   });
   await Promise.all(runs);

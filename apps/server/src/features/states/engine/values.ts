@@ -1,5 +1,6 @@
 import { maxClockSkewMs } from '@stellwerk/contract/state';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import { charge } from '../../../platform/clock/work-budget.ts';
 import type { Db, Turn } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { History } from '../../../platform/history/history.ts';
@@ -100,7 +101,9 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
     const { graph } = deps;
     const places: Place[] = [];
     for (const wave of wavesOf(stepsOf(incoming), graph.reach)) {
+      const begunMs = performance.now();
       places.push(...placesOf(graph, await runWave(deps, wave)));
+      await charge(begunMs);
     }
     return places;
   }
@@ -120,7 +123,9 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
       late.length === 0 && updates.every(({ stateId }) => cache.isReady(stateId));
 
     async function take(on: Db, updates: readonly ValueUpdate[]): Promise<void> {
+      const begunMs = performance.now();
       const incoming = await readIncoming(sandbox, { get: graph.node }, updates);
+      await charge(begunMs);
       if (!isDiscarded) places.push(...(await compute(depsOf(on, graph, ledger), incoming)));
     }
 

@@ -1,0 +1,129 @@
+import { newState } from '@stellwerk/contract/state';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestDevice } from '../../../test/factories.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
+import { stateEdges, states, stateValues } from '../states/index.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.field.ingestion.start();
+});
+afterAll(() => server.close());
+
+const busyLoop = 'let n = 0; for (let i = 0; i < 3e6; i += 1) n += i % 7;';
+
+interface Entry {
+  key: string;
+  config: object;
+  transformer?: string;
+}
+
+async function addStates(device: TestDevice, entries: readonly Entry[]): Promise<number[]> {
+  const { db } = server.database;
+  const rows = entries.map(({ key, config, transformer = '' }, position) => {
+    const plain = newState.parse({ key, title: key, valueType: 'number', config, transformer });
+    return { ...plain, twinId: device.id, source: plain.config.source, position };
+  });
+  const ids: number[] = [];
+  for (let from = 0; from < rows.length; from += 1_000) {
+    const part = rows.slice(from, from + 1_000);
+    const created = await db.insert(states).values(part).returning({ id: states.id });
+    await db.insert(stateValues).values(created.map(({ id }) => ({ stateId: id })));
+    ids.push(...created.map(({ id }) => id));
+  }
+  return ids;
+}
+
+const fedBy = (variable: string) => ({ source: 'connector', identifier: '', variable });
+
+/** A device of an account of its own, with a state that takes `n`. */
+async function makeDevice(options: { transformer?: string; script?: string } = {}) {
+  const account = await server.make.account();
+  const connector = await server.make.connector({ account });
+  const driver = options.script ? await server.make.driver({ account, script: options.script }) : undefined;
+  const device = await server.make.device({ connector, ...(driver ? { driver } : {}) });
+  const [state = 0] = await addStates(device, [
+    { key: 'n', config: fedBy('n'), transformer: options.transformer ?? '' },
+  ]);
+  return { account, connector, device, state };
+}
+type Made = Awaited<ReturnType<typeof makeDevice>>;
+
+/** States that follow from one. */
+async function addDependants({ device, state }: Made, count: number, config: (index: number) => object): Promise<void> {
+  const keys = Array.from({ length: count }, (_, index) => ({ key: `d${index}`, config: config(index) }));
+  const ids = await addStates(device, keys);
+  await server.database.db.execute(
+    sql`insert into ${stateEdges} (state_id, source_state_id) select id, ${state} from unnest(${sql.param(ids)}::bigint[]) id`,
+  );
+}
+
+const post = async (
+  { connector, device }: Made,
+  values: readonly number[],
+  payloadOf = (n: number): JsonValue => ({ n }),
+) => {
+  const sender = { connectorId: connector.id, accountId: connector.account.id };
+  const messages = values.map((n) => ({ id: device.externalId, payload: payloadOf(n), meta: { lora: { fport: 1 } } }));
+  const result = await server.field.ingestion.accept(sender, messages);
+  expect(result).toMatchObject({ isFull: false, accepted: values.length });
+};
+
+const newestOf = async ({ state }: Made): Promise<unknown> => {
+  const found = await server.database.db.execute<{ value: string | null }>(
+    sql`select value from state_values where state_id = ${state}`,
+  );
+  return found.rows[0]?.value;
+};
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('an account that takes its time', () => {
+  it.each([
+    ['scripts of states that are slow', 100, () => makeDevice({ transformer: `${busyLoop} return value` }), undefined],
+    [
+      'a driver that is slow',
+      100,
+      () =>
+        makeDevice({ script: `function decodeUplink(input) { ${busyLoop} return { data: { n: input.bytes[0] } }; }` }),
+      (n: number) => n.toString(16).padStart(2, '0'),
+    ],
+    [
+      '10,000 states that follow from one',
+      40,
+      async () => {
+        const made = await makeDevice();
+        await addDependants(made, 10_000, () => ({ source: 'aggregate', stateIds: [made.state] }));
+        return made;
+      },
+      undefined,
+    ],
+  ] as const)('does not keep others waiting: %s', { timeout: 120_000 }, async (_, count, makeHostile, payloadOf) => {
+    const hostile = await makeHostile();
+    const others = await Promise.all(upTo(5).map(() => makeDevice()));
+    await post(hostile, upTo(count), payloadOf);
+    await Promise.all(others.map((other) => post(other, [7])));
+    await expect
+      .poll(() => Promise.all(others.map(newestOf)), { timeout: 60_000, interval: 10 })
+      .toEqual(others.map(() => '7'));
+    expect(server.field.ingestion.open()).toBeGreaterThan(count / 2);
+    await server.field.ingestion.idle();
+    expect(server.field.ingestion.open()).toBe(0);
+    expect(Number(await newestOf(hostile))).toBe(count);
+    const points = await server.history.range({
+      series: hostile.state,
+      from: 0,
+      to: 4e12,
+      limit: 1_000,
+      order: 'ascending',
+    });
+    expect(points.at(-1)?.value).toBe(count);
+    // And what comes next is applied as ever.
+    await Promise.all([hostile, ...others].map((each) => post(each, [9], each === hostile ? payloadOf : undefined)));
+    await server.field.ingestion.idle();
+    expect(await Promise.all([hostile, ...others].map(newestOf))).toEqual([hostile, ...others].map(() => '9'));
+  });
+});

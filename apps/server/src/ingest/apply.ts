@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Budget, OverBudgetError } from '../platform/clock/work-budget.ts';
+import type { Db } from '../platform/db/db.ts';
+import { type Client, onConnectionOf } from '../platform/history/connection.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Packet } from './log/packet.ts';
+import type { Batch, Directory, Sink, Work } from './ports.ts';
+import { StaleError } from './stale.ts';
+
+/** Somebody else has applied these packets, or owns them by now. */
+export class TakenOverError extends Error {}
+
+export const retryMs = [50, 250, 1_000, 5_000];
+
+export interface ApplierDeps {
+  db: Db;
+  log: Log;
+  directory: Directory;
+  sink: Sink;
+  /** What packets mean, by the directory of this moment. */
+  understand(taken: readonly Packet[]): Promise<Batch>;
+  /** Part of the transaction: the cursor moves past them. False: somebody else has moved it. */
+  finish(client: Client, batch: Batch): Promise<boolean>;
+  /** It has been committed. */
+  settle(batch: Batch): void;
+  /** How long a batch of so many packets may take. */
+  budgetOf(packets: number): Budget;
+}
+
+/** PostgreSQL's classes 22 (data) and 23 (constraints): the same packets would fail for ever. */
+const isDataError = (error: unknown): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)) return true;
+  }
+  return false;
+};
+
+const unstorable = (packet: Packet, mark: string): Batch => ({
+  mark,
+  packets: [packet],
+  taken: [packet],
+  updates: [],
+  routed: [],
+  adopted: [],
+  sightings: [],
+  faults: [
+    { packet, deviceId: packet.deviceId, outcome: 'rejected', reason: { code: 'PACKET_UNSTORABLE', params: {} } },
+  ],
+});
+
+/** Applies batches of packets, each exactly once: results and cursor in one transaction. */
+export function createApplier(deps: ApplierDeps) {
+  const { db, log, directory, sink, understand, finish, settle, budgetOf } = deps;
+  let isStopped = false;
+
+  const stumbled = (error: unknown) => log.error({ err: error }, 'the pipeline stumbled');
+
+  async function commit(work: Work, batch: Batch, budget: Budget): Promise<void> {
+    const applied = await budget.run(() =>
+      db.transaction(async (tx) => {
+        if (await directory.isStale(tx, batch.mark)) throw new StaleError();
+        const applying = await work.apply(tx, batch);
+        const isOurs = await onConnectionOf(tx, (client) => finish(client, batch));
+        if (!isOurs) throw new TakenOverError();
+        return applying;
+      }),
+    );
+    settle(batch);
+    try {
+      applied.publish();
+    } catch (error) {
+      // It stands, whatever becomes of telling others.
+      stumbled(error);
+    }
+  }
+
+  async function applyOnce(given: Batch): Promise<void> {
+    let batch = given;
+    for (;;) {
+      const work = sink.begin();
+      const budget = budgetOf(batch.packets.length);
+      try {
+        budget.run(() => work.add(batch));
+        return await commit(work, batch, budget);
+      } catch (error) {
+        await work.discard();
+        if (!(error instanceof StaleError)) throw error;
+        await directory.refresh();
+        batch = await understand(batch.taken);
+      }
+    }
+  }
+
+  /** A packet that can't be stored must not stop the others: the batch is halved until it stands alone. */
+  async function applyAround(batch: Batch): Promise<void> {
+    try {
+      await applyOnce(batch);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      const { taken } = batch;
+      const [only] = taken;
+      if (taken.length === 1 && only) {
+        log.warn({ err: error, shard: only.shard, seq: only.seq }, 'a packet can’t be stored');
+        return applyOnce(unstorable(only, batch.mark));
+      }
+      const middle = Math.ceil(taken.length / 2);
+      for (const half of [taken.slice(0, middle), taken.slice(middle)]) await applyAround(await understand(half));
+    }
+  }
+
+  /**
+   * Passing failures (the database restarts) are waited out: the packets are safe in the log. Undefined: stopped. Fails
+   * where others have taken over, or it takes too long.
+   */
+  async function patiently<T>(taken: readonly Packet[], work: (batch: Batch) => T): Promise<Awaited<T> | undefined> {
+    for (let attempt = 0; !isStopped; attempt += 1) {
+      try {
+        return await work(await understand(taken));
+      } catch (error) {
+        if (error instanceof TakenOverError || error instanceof OverBudgetError) throw error;
+        log.error({ err: error, packets: taken.length }, 'applying packets failed');
+        await delay(retryMs[Math.min(attempt, retryMs.length - 1)]);
+      }
+    }
+    return undefined;
+  }
+
+  return {
+    commit,
+    applyAround,
+    patiently,
+    stumbled,
+    stop(): void {
+      isStopped = true;
+    },
+  };
+}
+export type Applier = ReturnType<typeof createApplier>;

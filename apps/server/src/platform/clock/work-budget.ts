@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** The work takes longer than its caller has time for. */
+export class OverBudgetError extends Error {}
+
+/** Computing holds up everything else in the process for no longer than this. */
+const turnMs = 15;
+let turnBegunMs = 0;
+
+/** How long a piece of work may compute and wait for scripts. Time that the database takes is nobody's fault. */
+export function createBudget(limitMs: number) {
+  const isAborted = Promise.withResolvers<never>();
+  isAborted.promise.catch(() => {});
+  const budget = { leftMs: limitMs, isOver: false, aborted: isAborted.promise };
+  return {
+    /** Everything that follows from this call counts. */
+    run: <T>(work: () => T): T => current.run(budget, work),
+    extend(ms: number): void {
+      budget.leftMs += ms;
+    },
+    abort(): void {
+      budget.isOver = true;
+      isAborted.reject(new OverBudgetError());
+    },
+  };
+}
+export type Budget = ReturnType<typeof createBudget>;
+
+const current = new AsyncLocalStorage<{ leftMs: number; isOver: boolean; aborted: Promise<never> }>();
+
+/** Waits as long as the budget allows. Only for what may go on by itself unheard: no use of a transaction. */
+export async function withinBudget<T>(work: Promise<T>): Promise<T> {
+  const budget = current.getStore();
+  if (!budget) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const isLate = new Promise<never>((_, reject) => {
+    if (budget.leftMs === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(() => reject(new OverBudgetError()), Math.max(0, budget.leftMs));
+  });
+  try {
+    return await Promise.race([work, isLate, budget.aborted]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}
+
+/** Takes what was spent since then from the budget, and lets others have their turn now and then. */
+export async function charge(sinceMs: number): Promise<void> {
+  const nowMs = performance.now();
+  const budget = current.getStore();
+  if (budget) {
+    budget.leftMs -= nowMs - sinceMs;
+    if (budget.leftMs < 0 || budget.isOver) throw new OverBudgetError();
+  }
+  if (nowMs - turnBegunMs < turnMs) return;
+  await nextTurn();
+  turnBegunMs = performance.now();
+}
