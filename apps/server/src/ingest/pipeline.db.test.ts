@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../../test/database.ts';
+import { OverBudgetError } from '../platform/clock/work-budget.ts';
 import type { Database } from '../platform/db/db.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { NewPacket } from './log/packet.ts';
@@ -87,6 +88,7 @@ async function start(
     log,
     owner: randomUUID(),
     onReady: () => pipeline.wake(),
+    onParked: (accountIds) => pipeline.park(accountIds),
   });
   const pipeline = createPipeline({
     db: database.db,
@@ -378,5 +380,33 @@ describe('the pipeline', () => {
     await pipeline.idle();
     const values = (await resultsOf(database)).map(({ value }) => Number(value));
     expect([...new Set(values)]).toEqual(sent);
+  });
+
+  it('goes on without an account that takes too long, which keeps its order, also over a restart', async () => {
+    const database = await useTestDatabase();
+    const devices = { slow: device(2), quick: device(1) };
+    const ofSlow = (n: number) => ({ ...packet('slow', { n }), accountId: 2 });
+    const first = await start(database, {
+      devices,
+      async onApply(batch) {
+        if (batch.packets.some(({ accountId }) => accountId === 2)) throw new OverBudgetError();
+      },
+    });
+    await first.packets.append(upTo(5).map(ofSlow));
+    await first.packets.append([packet('quick', { n: 1 })]);
+    await expect.poll(() => resultsOf(database)).toEqual([{ state: 10, value: 1 }]);
+    await first.packets.append([ofSlow(5), ofSlow(6)]);
+    await first.packets.append([packet('quick', { n: 2 })]);
+    await expect.poll(async () => (await resultsOf(database)).length).toBe(2);
+    expect(first.packets.open()).toBe(7);
+    await first.pipeline.stop();
+    await first.packets.stop();
+
+    const second = await start(database, { devices });
+    await second.packets.append([ofSlow(7)]);
+    await second.pipeline.idle();
+    const values = (await resultsOf(database)).filter(({ state }) => state === 20).map(({ value }) => value);
+    expect(values).toEqual(upTo(8));
+    expect((await database.pool.query('select from ingest_lanes')).rowCount).toBe(0);
   });
 });

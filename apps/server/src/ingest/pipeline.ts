@@ -56,7 +56,10 @@ interface Next {
 }
 
 /** What a packet may take beside the time that every batch has. */
-const packetMs = 0.05;
+const packetMs = 0.1;
+/** Batches are as large as fits into this: whoever comes next waits no longer, and few large ones cost less than many. */
+const batchMs = 300;
+const leastBatch = 500;
 
 const accountsOf = (packets: readonly Packet[]) => new Set(packets.map(({ accountId }) => accountId));
 
@@ -67,6 +70,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   let isStopped = false;
   let takenMs = 0;
   let startedMs = 0;
+  /** Packets that fit into a batch, as far as is known. */
+  let fitting = maxBatch;
   let next: Next | undefined;
   /** Taken, and part of no batch yet; piece by piece, those at the beginning are being interpreted. */
   let waiting: Piece[] = [];
@@ -175,12 +180,18 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     await dropped?.work.discard();
   }
 
+  function fit(count: number, tookMs: number): void {
+    if (tookMs < batchMs) fitting = Math.min(maxBatch, Math.max(fitting, 2 * count));
+    else fitting = Math.min(maxBatch, Math.max(leastBatch, Math.floor((count * batchMs) / tookMs)));
+  }
+
   /** What was computed on top of a batch that failed is computed anew after it. */
   async function applyBatch({ parts, work, budget }: Next): Promise<void> {
     const batch = joined(parts);
     underway = batch.taken;
     try {
       await applier.commit(work, batch, budget);
+      fit(batch.taken.length, performance.now() - startedMs);
     } catch (error) {
       isHeldUp = true;
       const behind = takenBehind();
@@ -238,7 +249,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         continue;
       }
       takenMs = performance.now();
-      const room = maxBatch - countBehind();
+      const room = fitting - countBehind();
       const taken = room > 0 ? await packets.take(room) : [];
       hasFound = taken.length > 0;
       if (hasFound) waiting.push(pieceOf(taken));
