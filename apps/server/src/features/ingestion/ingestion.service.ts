@@ -67,10 +67,15 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       ...(flows ? { flows } : {}),
       ...(onApplied ? { onApplied } : {}),
     });
+  const windowMemory = { points: 0 };
   const openSink = () => {
-    const cache = createStateCache();
+    const cache = createStateCache(windowMemory);
     caches.add(cache);
-    return { sink: sinkOf(cache), close: () => caches.delete(cache) };
+    const close = () => {
+      caches.delete(cache);
+      cache.windows.clear();
+    };
+    return { sink: sinkOf(cache), close };
   };
   const pipeline = createPipeline({
     ...{ db: database.db, log, packets, directory, parsers, openSink },

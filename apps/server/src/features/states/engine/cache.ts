@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { type LoadedStates, loadStates, type StateNode } from './graph.store.ts';
 import { createGraph, createMemo, pushTo } from './graph.ts';
-import { createWindows } from './windows/windows.ts';
+import { createWindows, type WindowMemory } from './windows/windows.ts';
 
 /** Beyond, everything is thrown away and read again as it is needed. */
 const maxStates = 3_000_000;
@@ -28,7 +28,7 @@ function createInterning() {
  * somebody else's write at any time: writers prove with each write that it was not. Changes of definitions must be told
  * by `forget`.
  */
-export function createStateCache() {
+export function createStateCache(memory?: WindowMemory) {
   const nodes = new Map<number, StateNode>();
   /** Whose dependents and whose twin's special states are known. */
   const whole = new Set<number>();
@@ -134,7 +134,7 @@ export function createStateCache() {
     graph,
 
     /** The past that time-series aggregates of these states look at. */
-    windows: createWindows(),
+    windows: createWindows(memory),
 
     /** A place in the line of those who change states: they begin when those before them have left. */
     lineUp(): { before: Promise<void>; leave(): void } {

@@ -9,6 +9,11 @@ const maxPoints = 3_000_000;
 /** Uses of a past between two looks at how much memory it takes. */
 const usesBetween = 1_000;
 
+/** How much all that share it keep together. */
+export interface WindowMemory {
+  points: number;
+}
+
 export interface SeriesWindows {
   past: SeriesPast;
   pair: NewestPair;
@@ -37,26 +42,25 @@ type Source = Pick<StateNode, 'id' | 'shard' | 'seq'>;
  * looks at it (`bump`). A past is used only while both rows are as it knows them; that they still are is proven by the
  * write itself, which finds each row as it was read or fails.
  */
-export function createWindows() {
+export function createWindows(memory: WindowMemory = { points: 0 }) {
   /** The least recently used first. */
   const entries = new Map<number, Entry>();
-  let total = 0;
 
   function drop(series: number): void {
-    total -= entries.get(series)?.cost ?? 0;
+    memory.points -= entries.get(series)?.cost ?? 0;
     entries.delete(series);
   }
 
   function measure(entry: Entry): void {
     const cost = entry.past.cost();
-    total += cost - entry.cost;
+    memory.points += cost - entry.cost;
     entry.cost = cost;
   }
 
   /** Those that were not used for the longest time keep the totals of their days, and then nothing. */
   function makeRoom(): void {
     for (const [series, entry] of entries) {
-      if (total <= maxPoints) return;
+      if (memory.points <= maxPoints) return;
       const before = entry.cost;
       entry.past.shrink();
       measure(entry);
@@ -83,7 +87,7 @@ export function createWindows() {
           };
       drop(source.id);
       entries.set(source.id, entry);
-      total += entry.cost;
+      memory.points += entry.cost;
       return entry;
     },
 
@@ -112,6 +116,10 @@ export function createWindows() {
     /** The row of the aggregate will be written: whatever has changed since it was read makes that fail. */
     prove(sourceId: number, aggregate: Source): void {
       entries.get(sourceId)?.proofs.set(aggregate.id, aggregate.seq ?? null);
+    },
+
+    clear(): void {
+      for (const id of [...entries.keys()]) drop(id);
     },
 
     /** What was put to these is not so after all. */
