@@ -27,6 +27,7 @@ const input: ScriptInput = {
   args: { input: '09c42f', meta: { lora: { fport: 2 } } },
   nowMs: 1_700_000_000_000,
   seed: 1,
+  accountId: 1,
 };
 const batch = Array.from({ length: batchSize }, () => input);
 

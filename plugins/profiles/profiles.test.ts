@@ -26,7 +26,7 @@ interface Sent {
 async function driven(kind: string, sent: readonly Sent[]) {
   const script = profiles.get(kind)?.driver ?? '';
   const run = await prepareParser({ type: 'javascript', script }, [], tools);
-  const inputs = sent.map(({ payload, meta = {} }) => ({ payload, meta, receivedAt: 1_794_000_000_000 }));
+  const inputs = sent.map(({ payload, meta = {} }) => ({ payload, meta, receivedAt: 1_794_000_000_000, accountId: 1 }));
   const parsings = await run(inputs, { maxHung: 1 });
   return parsings.map((parsing) => {
     const parsed = parsing?.parsed;

@@ -53,6 +53,8 @@ export interface ParserInput {
   payload: JsonValue;
   meta: JsonObject;
   receivedAt: EpochMs;
+  /** Of the device: accounts take turns at running scripts. Parsers don't see it. */
+  accountId: number;
 }
 
 export type Parsed =

@@ -110,7 +110,7 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
       const kind = kindOf(type);
       const options = settings.parseOptions(kind.manifest, given);
       const plan = settings.planSecrets(kind.manifest, { known: {}, given: givenSecrets, generate: [] });
-      await settings.checkMutator(fields.mutator);
+      await settings.checkMutator(fields.mutator, ctx.actor.accountId);
       if (fields.active) await requireConnection(ctx, kind, options, plan);
       const values = { ...fields, accountId: tenantId, type, options, optionsVersion: kind.manifest.version };
       const id = await ctx.db
@@ -128,7 +128,7 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
 
     async update(ctx: Ctx, id: number, change: Change): Promise<Saved> {
       const row = await find(ctx, id);
-      if (change.mutator) await settings.checkMutator(change.mutator);
+      if (change.mutator) await settings.checkMutator(change.mutator, ctx.actor.accountId);
       const { options: _options, secrets: _secrets, generate: _generate, active: _active, ...fields } = change;
       const connection = await planConnection(ctx, row, change);
       await ctx.db

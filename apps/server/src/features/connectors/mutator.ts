@@ -14,14 +14,16 @@ export function scriptOf({ language, script }: Mutator): Script | undefined {
   return { id, kind: 'javascript', source: script, entry: { form: 'body', parameters } };
 }
 
+export type MutatorCall = Pick<ScriptInput, 'nowMs' | 'accountId'>;
+
 function inputOf(
   script: Script,
   { body, headers = {}, query = {}, topic = '' }: RawMessage,
-  nowMs: number,
+  { nowMs, accountId }: MutatorCall,
 ): ScriptInput {
   const message = { body, headers, query, topic };
   const args = script.kind === 'jsonata' ? { input: message } : message;
-  return { args, nowMs, seed: Math.floor(Math.random() * 2 ** 32) };
+  return { args, nowMs, seed: Math.floor(Math.random() * 2 ** 32), accountId };
 }
 
 export type Mutated = { ok: true; messages: JsonValue[] } | { ok: false; reason: Reason };
@@ -65,18 +67,18 @@ export async function mutate(
   sandbox: Sandbox,
   script: Script,
   messages: readonly RawMessage[],
-  nowMs: number,
+  call: MutatorCall,
 ): Promise<Mutated[]> {
   const sound = messages.filter(({ body }) => !isTooDeep(body));
   const results = await sandbox.runBatch(
     script,
-    sound.map((message) => inputOf(script, message, nowMs)),
+    sound.map((message) => inputOf(script, message, call)),
   );
   const mutated = new Map(results.map((result, index) => [sound[index], mutatedOf(result)]));
   return messages.map((message) => mutated.get(message) ?? tooDeep);
 }
 
 /** With what the script logged, for its author. */
-export function tryMutator(sandbox: Sandbox, script: Script, message: RawMessage, nowMs: number) {
-  return sandbox.run({ script, ...inputOf(script, message, nowMs) });
+export function tryMutator(sandbox: Sandbox, script: Script, message: RawMessage, call: MutatorCall) {
+  return sandbox.run({ script, ...inputOf(script, message, call) });
 }

@@ -71,9 +71,13 @@ function unpack(raw: readonly RawMessage[], results: readonly Mutated[]): Unpack
 /** From what a connector got to packets that can't be lost: the mutator, then the way in. */
 export function createReceiver({ sandbox, accept, intake, clock, tally }: ReceiverOptions): Receive {
   /** Undefined when too many scripts wait: the peer shall come again, as when the queue is full. */
-  async function mutated(script: Script, raw: readonly RawMessage[]): Promise<Mutated[] | undefined> {
+  async function mutated(
+    { accountId }: Sender,
+    script: Script,
+    raw: readonly RawMessage[],
+  ): Promise<Mutated[] | undefined> {
     try {
-      return await mutate(sandbox, script, raw, clock.now().getTime());
+      return await mutate(sandbox, script, raw, { nowMs: clock.now().getTime(), accountId });
     } catch (error) {
       if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
       throw error;
@@ -83,7 +87,7 @@ export function createReceiver({ sandbox, accept, intake, clock, tally }: Receiv
   async function take(sender: Sender, script: Script | undefined, raw: readonly RawMessage[]): Promise<ReceiveResult> {
     // As when the queue is full: brokers and clients get no acknowledgement, and send again.
     if (intake.refusal()) return { isFull: true };
-    const results = script ? await mutated(script, raw) : raw.map(plainOf);
+    const results = script ? await mutated(sender, script, raw) : raw.map(plainOf);
     if (!results) return { isFull: true };
     const { messages, refused, places } = unpack(raw, results);
     const result = await accept(sender, messages);

@@ -92,10 +92,10 @@ export function createSettings({ secrets, egress, sandbox, log }: SettingsOption
       for (const name of remove) await secrets.remove(db, { owner, name });
     },
 
-    async checkMutator(mutator: Mutator): Promise<void> {
+    async checkMutator(mutator: Mutator, accountId: number): Promise<void> {
       const script = scriptOf(mutator);
       if (!script) return;
-      const checked = await sandbox.check(script);
+      const checked = await sandbox.check(script, accountId);
       if (checked.ok) return;
       const reason = 'reason' in checked.params ? checked.params.reason : checked.code;
       fail('BRIDGE_INVALID_MUTATOR_SCRIPT', { reason });

@@ -57,7 +57,8 @@ export function createConnectorTools({ kinds, settings, sandbox, clock, packets,
         const { body } = message;
         return { messages: Array.isArray(body) ? body : [body], problem: null, logs: [], durationMs: 0 };
       }
-      const result = await tryMutator(sandbox, script, message, clock.now().getTime());
+      const { accountId } = ctx.actor;
+      const result = await tryMutator(sandbox, script, message, { nowMs: clock.now().getTime(), accountId });
       const mutated = mutatedOf(result);
       const line = result.ok ? null : (result.line ?? null);
       return {

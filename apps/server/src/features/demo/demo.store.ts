@@ -182,6 +182,7 @@ export async function setDecimals(db: Db, entries: readonly { stateId: number; d
 export interface ComputedState {
   id: number;
   twinId: number;
+  accountId: number;
   valueType: ValueType;
   transformer: string;
   config: SourceConfig;
@@ -192,6 +193,7 @@ export async function readComputed(db: Db, accountIds: readonly number[]): Promi
     .select({
       id: states.id,
       twinId: states.twinId,
+      accountId: twins.accountId,
       valueType: states.valueType,
       transformer: states.transformer,
       config: states.config,

@@ -134,8 +134,10 @@ export function createChecks({ sandbox, log, readMs = () => performance.now() }:
     while (open.length > 0 && !records.isPaused(record)) {
       const wave = open.slice(0, record.isProven ? open.length : 1);
       open = open.slice(wave.length);
-      const inputs = wave.map((pack): ScriptInput => {
-        return { args: { inputs: pack.map(({ input }) => input) }, nowMs, seed: 0 };
+      const inputs = wave.flatMap((pack): ScriptInput[] => {
+        const [first] = pack;
+        const args = { inputs: pack.map(({ input }) => input) };
+        return first ? [{ args, nowMs, seed: 0, accountId: first.accountId }] : [];
       });
       const results = await withinBudget(sandbox.runBatch(record.script, inputs));
       const again = wave.flatMap((pack, index) => {

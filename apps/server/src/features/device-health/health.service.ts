@@ -69,7 +69,7 @@ export function createHealth({ sandbox, history, log }: HealthDeps) {
     },
 
     /** Fails where a check could never run, or has the name of another. */
-    async checkEntries(entries: readonly HealthEntry[]): Promise<void> {
+    async checkEntries(entries: readonly HealthEntry[], accountId: number): Promise<void> {
       const names = entries.map(({ identifier }) => identifier);
       const again = names.findIndex((name, index) => names.indexOf(name) < index);
       if (again >= 0) {
@@ -77,7 +77,7 @@ export function createHealth({ sandbox, history, log }: HealthDeps) {
         fail('VALIDATION_ERROR', {}, { issues });
       }
       for (const [index, { check }] of entries.entries()) {
-        const checked = await sandbox.check(plainScriptOf(check));
+        const checked = await sandbox.check(plainScriptOf(check), accountId);
         if (checked.ok) continue;
         const reason = checked.code === 'SCRIPT_ERROR' ? checked.params.reason : checked.code;
         const where = checked.line === undefined ? reason : `line ${checked.line}: ${reason}`;
@@ -99,7 +99,9 @@ export function createHealth({ sandbox, history, log }: HealthDeps) {
 
   async function tryCall(call: CheckCall, { check, message }: HealthEntry, now: Date): Promise<Trial> {
     const { script } = checks.recordOf(check);
-    const result = await sandbox.run({ script, args: { inputs: [call.input] }, nowMs: now.getTime(), seed: 0 });
+    const { accountId } = call;
+    const args = { inputs: [call.input] };
+    const result = await sandbox.run({ script, args, nowMs: now.getTime(), seed: 0, accountId });
     const logs = result.logs.map(({ text }) => text);
     const said = readResult(call, result);
     if (said.outcome === 'failed') return { message: null, logs, failure: failureIn(said.params) };

@@ -76,7 +76,7 @@ export function createDeviceChangeService({ devices, twins, connectors, checks, 
       const { db } = ctx;
       const { externalId, operationalStatus, groups, connectorData, targetReference, ...rest } = input;
       const { connectorId, driverId, driverVersion, healthConfig, ...twin } = rest;
-      if (healthConfig) await checks.checkEntries(healthConfig);
+      if (healthConfig) await checks.checkEntries(healthConfig, ctx.actor.accountId);
       await twins.update(ctx, id, twin, deviceKind);
       const before = (await lockDevice(db, id)) ?? fail('VDEVICE_NOT_FOUND');
       const accountId = (await accountsOf(db, [id])).get(id) ?? fail('VDEVICE_NOT_FOUND');

@@ -7,6 +7,7 @@ import { devices } from './device.table.ts';
 
 export interface ReadingDevice extends Record<string, unknown> {
   id: number;
+  accountId: number;
   title: string;
   tags: string[];
   keyValue: { key: string; value: string }[];
@@ -21,7 +22,7 @@ export interface ReadingDevice extends Record<string, unknown> {
 export async function findReadingDevices(db: Db, ids: readonly number[]): Promise<Map<number, ReadingDevice>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.execute<ReadingDevice>(sql`
-    select device.twin_id as id, twin.title, twin.tags, twin.key_value as "keyValue", device.groups,
+    select device.twin_id as id, twin.account_id as "accountId", twin.title, twin.tags, twin.key_value as "keyValue", device.groups,
       coalesce(device.driver_version_id, (select newest.id from ${driverVersions} newest
         where newest.driver_id = device.driver_id and newest.number > 0 order by newest.number desc limit 1)) as "parserId",
       coalesce((select jsonb_agg(jsonb_build_object(

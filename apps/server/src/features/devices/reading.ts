@@ -66,6 +66,7 @@ export async function readPackets(
         payload: packet.payload,
         meta: { ...packet.meta, device: describeDevice(device) },
         receivedAt: packet.receivedAt,
+        accountId: device.accountId,
       }),
     );
     const parsed = parserId === null ? [] : await parsers.parse(parserId, inputs);

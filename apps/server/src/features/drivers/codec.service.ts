@@ -49,7 +49,7 @@ export function createCodecService({ tools, drivers, workbench, clock }: CodecDe
   return {
     async importCodec(ctx: Ctx, driverId: number, { script, examples }: Codec) {
       const draft = { parser: { type: 'javascript' as const, script } };
-      await checkDraft(draft, { tools, acceptCase: true });
+      await checkDraft(draft, { tools, accountId: ctx.actor.accountId, acceptCase: true });
       const tests = examples.flatMap((example, index) => testOf(example, index + 1));
       await workbench.requireRoom(ctx.db, driverId, tests.length);
       await drivers.changeDraft(ctx, driverId, draft);

@@ -81,7 +81,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
     },
 
     async create(ctx: Ctx, { draft = {}, acceptCase, ...fields }: Creation): Promise<Driver> {
-      await checkDraft(draft, { tools, acceptCase });
+      await checkDraft(draft, { tools, accountId: ctx.actor.accountId, acceptCase });
       const now = clock.now();
       const id = await insertDriver(ctx.db, { ...fields, createdAt: now, updatedAt: now });
       await writeDraft(ctx.db, id, { ...emptyVersion, ...draft });
@@ -91,7 +91,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
     },
 
     async update(ctx: Ctx, id: number, { draft, acceptCase, ...fields }: Change): Promise<Driver> {
-      if (draft) await checkDraft(draft, { tools, acceptCase });
+      if (draft) await checkDraft(draft, { tools, accountId: ctx.actor.accountId, acceptCase });
       const before = (await lockDriver(ctx.db, id)) ?? fail('DEVICEDRIVER_NOT_FOUND');
       if (before.visibility === 'everyone' && fields.visibility === 'account') await requireNoneOutside(ctx, before);
       await changeDriver(ctx.db, id, { ...fields, updatedAt: clock.now() });

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const one = script('module.exports = () => ({ a: 1 })');
 const two = script('module.exports = () => ({ a: 2 })');
-const input = { payload: '', meta: {}, receivedAt: 0 };
+const input = { payload: '', meta: {}, receivedAt: 0, accountId: 1 };
 
 describe('POST /api/v1/devicedrivers/{id}/publish', () => {
   it('makes the draft the next version, which devices follow', async () => {

@@ -21,7 +21,7 @@ export function createPublishService({ drivers, workbench, devices, clock }: Pub
     async publish(ctx: Ctx, id: number, updateDevices: boolean): Promise<{ driver: Driver; devices: number }> {
       if (!(await lockDriver(ctx.db, id))) fail('DEVICEDRIVER_NOT_FOUND');
       const draft = (await findDraft(ctx.db, id)) ?? fail('DEVICEDRIVER_NO_DRAFT');
-      const failed = await workbench.countFailing(ctx.db, id, draft);
+      const failed = await workbench.countFailing(ctx, id, draft);
       if (failed > 0) fail('DEVICEDRIVER_TESTS_FAILED', { failed });
       const newest = await findNewest(ctx.db, id);
       if (!updateDevices && newest) await devices.pin(ctx.db, id, newest.id);

@@ -15,10 +15,10 @@ function receivedAtOf({ meta }: TestPacket, otherwise: Date): number {
 }
 
 /** A packet as it is typed in, in the form of one that a connector received. */
-export function inputOf(packet: TestPacket, otherwise: Date): ParserInput {
+export function inputOf(packet: TestPacket, otherwise: Date, accountId: number): ParserInput {
   const { payload, bytes, fPort } = packet;
   const meta: JsonObject = { ...packet.meta };
   if (fPort !== undefined) meta.lora = { ...(isObject(meta.lora) ? meta.lora : {}), fport: fPort };
   const given = payload ?? (bytes ? Buffer.from(bytes).toString('hex') : null);
-  return { payload: given, meta, receivedAt: receivedAtOf(packet, otherwise) };
+  return { payload: given, meta, receivedAt: receivedAtOf(packet, otherwise), accountId };
 }

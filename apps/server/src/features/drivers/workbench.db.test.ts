@@ -49,6 +49,22 @@ describe('POST /api/v1/devicedrivers/parse', () => {
     expect(result.memoryBytes).toBeGreaterThan(0);
   });
 
+  it('serves an account before the backlog of hanging scripts of another', async () => {
+    const [hostile, other] = [await call.manager(), await call.manager()];
+    let answered = 0;
+    const flood = Array.from({ length: 8 }, async (_, n) => {
+      const parser = script(`module.exports = () => [].includes.call({ length: 2 ** 53 - 1 }, ${n})`);
+      const { error } = await run(hostile, { parser, packet: { payload: {} } });
+      expect(error).toMatchObject({ code: 'SCRIPT_TIMEOUT' });
+      answered++;
+    });
+    await Promise.race(flood);
+    const before = answered;
+    expect(await run(other, { parser: twice, packet: { payload: { n: 1 } } })).toMatchObject({ error: null });
+    expect(answered - before).toBeLessThanOrEqual(2);
+    await Promise.all(flood);
+  });
+
   it('takes bytes and a port as LoRaWAN has them', async () => {
     const user = await call.manager();
     const parser = script(

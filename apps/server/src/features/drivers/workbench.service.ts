@@ -43,10 +43,11 @@ export function toTest({ id, title, packet, expected, createdAt }: FoundTest): P
 /** The database keeps neither zero characters nor halves of characters in its texts. */
 const isStorable = (values: object) => !/\\u(?:0000|d[89a-f])/.test(JSON.stringify(values));
 
-const packetInput = ({ deviceId, deviceTitle, packet }: DevicePacket): ParserInput => ({
+const packetInput = ({ deviceId, deviceTitle, packet }: DevicePacket, accountId: number): ParserInput => ({
   payload: packet.payload,
   meta: { ...packet.meta, device: { id: deviceId, title: deviceTitle } },
   receivedAt: packet.receivedAt,
+  accountId,
 });
 
 export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDeps) {
@@ -56,8 +57,8 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
     return { parsings, meanMs: (performance.now() - startedMs) / Math.max(1, inputs.length) };
   }
 
-  async function runTests(version: Scripted, tests: readonly FoundTest[]) {
-    const inputs = tests.map(({ packet, createdAt }) => inputOf(packet, createdAt));
+  async function runTests({ actor }: Ctx, version: Scripted, tests: readonly FoundTest[]) {
+    const inputs = tests.map(({ packet, createdAt }) => inputOf(packet, createdAt, actor.accountId));
     const { parsings, meanMs } = await parseAll(version, inputs);
     return parsings.map((parsing, index) => {
       const actual = testedValues(parsing.parsed);
@@ -90,7 +91,7 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
     requireRoom,
 
     async run(ctx: Ctx, body: RouteInput<typeof runParser>['body']): Promise<ParseResult> {
-      const { parsings, meanMs } = await parseAll(body, [inputOf(body.packet, clock.now())]);
+      const { parsings, meanMs } = await parseAll(body, [inputOf(body.packet, clock.now(), ctx.actor.accountId)]);
       const [parsing] = parsings;
       return toParseResult(parsing ?? fail('INTERNAL_ERROR'), ctx.language, meanMs);
     },
@@ -103,7 +104,8 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
       await requireRoom(ctx.db, driverId, 1);
       const { title, packet } = body;
       const createdAt = clock.now();
-      const expected = body.expected ?? (await expectedNow(ctx, driverId, inputOf(packet, createdAt)));
+      const input = inputOf(packet, createdAt, ctx.actor.accountId);
+      const expected = body.expected ?? (await expectedNow(ctx, driverId, input));
       const [added] = await addTests(ctx.db, [{ driverId, title, packet, expected, createdAt }]);
       ctx.activity.details = { title };
       return toTest(added ?? fail('INTERNAL_ERROR'));
@@ -116,7 +118,7 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
     async runTests(ctx: Ctx, driverId: number): Promise<RouteOutput<typeof runParserTests>['data']> {
       const version = await testedVersion(ctx, driverId);
       const tests = await testsOf(ctx.db, driverId);
-      const runs = await runTests(version, tests);
+      const runs = await runTests(ctx, version, tests);
       return tests.map((test, index) => {
         const { parsing, passed, meanMs } = runs[index] ?? fail('INTERNAL_ERROR');
         const { id, expected } = toTest(test);
@@ -125,8 +127,8 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
     },
 
     /** How many tests of a version fail. */
-    async countFailing(db: Db, driverId: number, version: Scripted): Promise<number> {
-      const runs = await runTests(version, await testsOf(db, driverId));
+    async countFailing(ctx: Ctx, driverId: number, version: Scripted): Promise<number> {
+      const runs = await runTests(ctx, version, await testsOf(ctx.db, driverId));
       return runs.filter(({ passed }) => !passed).length;
     },
 
@@ -134,7 +136,7 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
       const draft = (await findDraft(ctx.db, driverId)) ?? fail('DEVICEDRIVER_NO_DRAFT');
       const newest = (await findNewest(ctx.db, driverId)) ?? fail('DEVICEDRIVER_NOT_PUBLISHED');
       const packets = await devices.packetsOf(ctx.db, ctx.actor, driverId, comparedPackets);
-      const inputs = packets.map(packetInput);
+      const inputs = packets.map((packet) => packetInput(packet, ctx.actor.accountId));
       const before = await parseAll(newest, inputs);
       const after = await parseAll(draft, inputs);
       const shown = ({ parsings, meanMs }: typeof before, index: number) => {

@@ -39,8 +39,8 @@ async function checkAggregates(ctx: Ctx, twin: TwinOfRule, definition: RuleDefin
 }
 
 export function createRuleChecks({ evaluator, commands }: RuleCheckDeps) {
-  async function checkScripts(definition: RuleDefinition): Promise<void> {
-    const broken = await evaluator.check(definition);
+  async function checkScripts(definition: RuleDefinition, { accountId }: TwinOfRule): Promise<void> {
+    const broken = await evaluator.check(definition, accountId);
     if (!broken) return;
     const { alias, reason } = broken;
     fail('RULE_SCRIPT_INVALID', { alias: alias ?? 'conditions', reason }, invalidAt(pathOfScript(definition, alias)));
@@ -61,7 +61,7 @@ export function createRuleChecks({ evaluator, commands }: RuleCheckDeps) {
     if (isOther) checkPurpose(definition);
     if (isNew('geofenceTriggers')) await checkZones(ctx, definition);
     if (isNew('metrics', 'aggregateTrigger')) await checkAggregates(ctx, twin, definition);
-    if (isNew('metrics', 'conditions')) await checkScripts(definition);
+    if (isNew('metrics', 'conditions')) await checkScripts(definition, twin);
     await commands.check(ctx, { twin, commands: definition.commands });
   };
 }

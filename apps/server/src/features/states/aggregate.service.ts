@@ -44,7 +44,8 @@ export function createAggregateService({ history, sandbox, clock }: AggregateDep
   }
 
   async function transform(ctx: Ctx, source: string, derived: Derived) {
-    const call = { source, args: derived.args(), nowMs: clock.now().getTime(), seed: 1 };
+    const { accountId } = ctx.actor;
+    const call = { source, args: derived.args(), nowMs: clock.now().getTime(), seed: 1, accountId };
     const [result] = await runTransformers(sandbox, [call]);
     if (!result) return { value: null, problem: null, logs: [] };
     const logs = result.logs.map(({ text }) => text);

@@ -131,7 +131,7 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
       const entry = { ...body, config: distinctSources(body.config) };
       const sourceIds = sourceIdsOf(entry.config);
       await checkIdentifier(ctx.db, twinId, entry.config);
-      await checkTransformer(sandbox, entry.transformer);
+      await checkTransformer(sandbox, entry.transformer, ctx.actor.accountId);
       await requireSources(ctx, entry.config);
       await lockStatesOf(ctx.db, twinId);
       const count = (await countStates(ctx.db, [twinId])).get(twinId) ?? 0;
@@ -159,7 +159,8 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
       if (lowerBound !== null && upperBound !== null && lowerBound >= upperBound) {
         fail('VALIDATION_ERROR', {}, { issues: [{ path: 'upperBound', code: 'invalid', params: {} }] });
       }
-      if (body.transformer !== undefined) await checkTransformer(sandbox, body.transformer);
+      const { transformer } = body;
+      if (transformer !== undefined) await checkTransformer(sandbox, transformer, ctx.actor.accountId);
       if (config) await checkIdentifier(ctx.db, before.twinId, config);
       if (config) await requireSources(ctx, config);
       await changeState(ctx.db, before.id, { ...body, ...(config ? { config, source: config.source } : {}) });

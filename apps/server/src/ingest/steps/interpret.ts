@@ -109,6 +109,7 @@ async function parseAll(parsers: Parsers, known: readonly Known[]): Promise<void
             device: device.description,
           },
           receivedAt: packet.receivedAt,
+          accountId: device.accountId,
         }),
       );
       const parsed = await parsers.parse(parserId, inputs);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { processorMs } from './execute.ts';
 import { createLibrary } from './library.ts';
-import type { BatchReply, BatchRequest, ProcessOptions, ReadyMessage } from './protocol.ts';
-import { sliceMs } from './protocol.ts';
+import type { BatchReply, BatchRequest, ProcessOptions, ReadyMessage, Step, StepMessage } from './protocol.ts';
+import { sliceMs, stepNoticeMs } from './protocol.ts';
 
 const { limits, userId }: ProcessOptions = JSON.parse(process.argv[2] ?? '{}');
 
@@ -15,7 +16,7 @@ const jsonataSource = `(function (global) {
   ${readFileSync(jsonataPath, 'utf8')}
   return module.exports;
 })`;
-const library = createLibrary({ limits, jsonataSource });
+const library = createLibrary({ limits, jsonataSource, onStep });
 
 // Only now: before this, an unprivileged user might not be able to read our files.
 if (userId !== undefined) {
@@ -24,19 +25,28 @@ if (userId !== undefined) {
   process.setuid?.(userId);
 }
 
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-function send(message: BatchReply | ReadyMessage) {
+function send(message: BatchReply | ReadyMessage | StepMessage) {
   process.send?.(message, undefined, undefined, () => {
     // The parent is gone; `disconnect` ends this process.
   });
 }
 
+let lastStep: Step = 'call';
+let lastStepMs = 0;
+
+// A script that blocks this thread can't delay the message: it is written to the pipe before `send` returns.
+function onStep(step: Step) {
+  const nowMs = performance.now();
+  if (step === lastStep && nowMs - lastStepMs < stepNoticeMs) return;
+  lastStep = step;
+  lastStepMs = nowMs;
+  send({ step, processorMs: processorMs() });
+}
+
 process.on('message', ({ groups }: BatchRequest) => {
-  const untilMs = performance.now() + sliceMs;
+  lastStep = 'call';
+  lastStepMs = performance.now();
+  const untilMs = lastStepMs + sliceMs;
   const replies = groups.map((group, index) =>
     index > 0 && performance.now() >= untilMs
       ? { outcomes: '', usage: [], rest: 'again' as const }

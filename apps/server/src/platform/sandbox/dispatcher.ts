@@ -1,13 +1,13 @@
 import type { Log } from '../log/log.ts';
-import { type ProcessEnd, type SandboxProcess, startProcess } from './process.ts';
-import { type BatchReply, type GroupReply, type GroupRequest, type Rest, sliceMs } from './protocol.ts';
+import { createConfinement, slowCallMs } from './confinement.ts';
+import { createPool, type Slot } from './pool.ts';
+import type { ProcessEnd, SandboxProcess } from './process.ts';
+import type { BatchReply, GroupReply, GroupRequest, Rest } from './protocol.ts';
 import { type Batch, createQueue, type PendingCalls } from './queue.ts';
 import { resultOfEnd, resultsOf } from './result.ts';
-import type { SandboxLimits, ScriptFailureCode, ScriptResult } from './script.ts';
+import { retryFactor, type SandboxLimits, type ScriptFailureCode, type ScriptResult } from './script.ts';
 
 const memoryWatchMs = 50;
-/** A script that ended a process stays in the first one for so long: the others are for everybody else. */
-const confinedMs = 60_000;
 const maxFailedStarts = 3;
 
 export interface DispatcherOptions {
@@ -17,24 +17,23 @@ export interface DispatcherOptions {
   userId: number | undefined;
 }
 
-interface Slot {
-  index: number;
-  process?: SandboxProcess;
-  /** What the process works on, as it was sent. */
-  groups: PendingCalls[][];
-}
-
 /** Hands waiting calls to the processes, and replaces those that end. */
 export function createDispatcher({ log, limits, processes, userId }: DispatcherOptions) {
   const queue = createQueue();
-  const slots = Array.from({ length: processes }, (_, index): Slot => ({ index, groups: [] }));
-  const confined = new Map<string, number>();
+  const confinement = createConfinement(processes);
   const counts = { calls: 0, ended: 0, failures: {} as Partial<Record<ScriptFailureCode, number>> };
   let failedStarts = 0;
   let isClosed = false;
   let isScheduled = false;
-  let onAllEnded = () => {};
   let memoryWatch: NodeJS.Timeout | undefined;
+
+  const pool = createPool({ limits, userId, processes, onReady, onReply, onEnd });
+  const { slots } = pool;
+
+  function onReady() {
+    failedStarts = 0;
+    schedule();
+  }
 
   function finish({ batch, place, count }: PendingCalls, results: readonly ScriptResult[]) {
     for (let index = 0; index < count; index++) {
@@ -71,20 +70,20 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
       );
   }
 
-  function confine(key: string) {
-    const nowMs = performance.now();
-    for (const [other, untilMs] of confined) if (untilMs < nowMs) confined.delete(other);
-    confined.set(key, nowMs + confinedMs);
+  /** How many processes work for each account. */
+  function heldByAccounts(): Map<number, number> {
+    const held = new Map<number, number>();
+    for (const { groups } of slots) {
+      const accountIds = new Set(groups.flatMap(([first]) => first?.accountId ?? []));
+      for (const accountId of accountIds) held.set(accountId, (held.get(accountId) ?? 0) + 1);
+    }
+    return held;
   }
 
-  function mayRun(key: string, { index }: Slot): boolean {
-    return index === 0 || performance.now() >= (confined.get(key) ?? 0);
-  }
-
-  function deadlineMs(groups: PendingCalls[][]): number {
+  /** Processor time; the isolate's own limit, which is one of the clock, comes first wherever V8 heeds it. */
+  function callMs(groups: PendingCalls[][]): number {
     const wallMs = groups[0]?.[0]?.wallMs ?? limits.timeoutMs;
-    // Twice: a promise is collected in a second step.
-    return sliceMs + 2 * wallMs + limits.graceMs;
+    return Math.min(wallMs, retryFactor * limits.timeoutMs);
   }
 
   function watchMemory() {
@@ -95,7 +94,11 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
   }
 
   function send(slot: Slot, process: SandboxProcess) {
-    const groups = queue.take((key) => mayRun(key, slot));
+    const groups = queue.take({
+      accepts: (key, accountId) => confinement.mayRun(key, accountId, slot.index),
+      mayShare: confinement.mayShare,
+      held: heldByAccounts(),
+    });
     if (groups.length === 0) return;
     slot.groups = groups;
     memoryWatch ??= setInterval(watchMemory, memoryWatchMs);
@@ -107,14 +110,14 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
       const request = { key, mode, wallMs, inputs: members.map(({ inputs }) => inputs), count };
       return [process.knows(key) ? request : { ...request, script }];
     });
-    process.send(requests, deadlineMs(groups));
+    process.send(requests, callMs(groups));
   }
 
   function dispatch() {
     isScheduled = false;
     for (const slot of slots) {
       if (isClosed || queue.size === 0) return;
-      if (!slot.process) start(slot);
+      if (!slot.process) pool.fill(slot);
       else if (slot.process.isIdle()) send(slot, slot.process);
     }
   }
@@ -150,6 +153,9 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
 
   function takeResults(members: readonly PendingCalls[], { rest, wallMs, ...reply }: GroupReply) {
     const results = resultsOf(reply, limits);
+    const [first] = members;
+    const isSlow = reply.usage.some(([, durationMs]) => durationMs > slowCallMs);
+    if (first && isSlow) confinement.confineAccount(first.accountId);
     let start = 0;
     for (const calls of members) {
       const own = results.slice(start, start + calls.count);
@@ -176,6 +182,9 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     const members = slot.groups.flat();
     slot.groups = [];
     const [only] = members;
+    // Somebody else may have killed it, or filled its memory; a time limit is always hit by one of these calls.
+    const isOneAccount = members.every(({ accountId }) => accountId === only?.accountId);
+    if (only && isOneAccount && end.cause === 'timeout') confinement.confineAccount(only.accountId);
     if (members.length !== 1 || only?.count !== 1) {
       for (const calls of members) sendAgain(calls, 0, 'alone');
       return;
@@ -185,18 +194,15 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
       sendAgain(only, 0, 'alone');
       return;
     }
-    confine(only.key);
+    confinement.confineScript(only.key);
+    confinement.confineAccount(only.accountId);
     finish(only, [result]);
   }
 
   function onEnd(slot: Slot, end: ProcessEnd) {
     const script = slot.groups.length === 1 ? slot.groups[0]?.[0]?.script.id : undefined;
-    slot.process = undefined;
     giveBack(slot, end);
-    if (isClosed) {
-      if (slots.every(({ process }) => !process)) onAllEnded();
-      return;
-    }
+    if (isClosed) return;
     counts.ended++;
     log.warn({ ...end, script }, 'a process of the script sandbox ended');
     if (!end.wasReady) failedStarts++;
@@ -205,34 +211,23 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
       for (const { batch } of queue.drain()) batch.end();
       return;
     }
-    start(slot);
+    pool.fill(slot);
     schedule();
-  }
-
-  function start(slot: Slot) {
-    slot.process = startProcess(
-      { limits, userId },
-      {
-        onReady() {
-          failedStarts = 0;
-          schedule();
-        },
-        onReply: (reply) => onReply(slot, reply),
-        onEnd: (end) => onEnd(slot, end),
-      },
-    );
   }
 
   return {
     queued: () => queue.size,
 
     add(calls: PendingCalls) {
+      confinement.noteAccount(calls.accountId);
       queue.add(calls);
       schedule();
     },
 
     stats: () => ({
       processes: slots.flatMap(({ process }) => (process ? [{ pid: process.pid, isolates: process.isolates }] : [])),
+      /** Processes that wait for another one to end. */
+      spares: [pool.spare()].flatMap((process) => (process ? [{ pid: process.pid }] : [])),
       queued: queue.size,
       calls: counts.calls,
       failures: { ...counts.failures },
@@ -244,12 +239,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
       isClosed = true;
       clearInterval(memoryWatch);
       for (const { batch } of queue.drain()) batch.end();
-      const running = slots.filter(({ process }) => process);
-      if (running.length === 0) return;
-      await new Promise<void>((resolve) => {
-        onAllEnded = resolve;
-        for (const { process } of running) process?.kill();
-      });
+      await pool.close();
       for (const { batch } of queue.drain()) batch.end();
     },
   };

@@ -1,6 +1,6 @@
 import type { Outcome } from './guest/runner.ts';
 import { type CompiledScript, isTimeout, lineIn, outcomeText } from './isolate.ts';
-import type { GroupReply, Mode, Rest } from './protocol.ts';
+import type { GroupReply, Mode, Rest, Step } from './protocol.ts';
 import { type SandboxLimits, type ScriptLogLine, starvedFactor } from './script.ts';
 
 /** Calls of one script run together for this long, then the clock of the time limit starts anew. */
@@ -21,6 +21,7 @@ export interface ExecuteOptions {
   limits: SandboxLimits;
   /** No further call is begun after this reading of `performance.now()`. */
   untilMs: number;
+  onStep(step: Step): void;
 }
 
 export interface Execution extends GroupReply {
@@ -28,7 +29,7 @@ export interface Execution extends GroupReply {
   spoilt: boolean;
 }
 
-interface Step {
+interface Ran {
   outcomes: string;
   /** How many calls these are. */
   ran: number;
@@ -51,7 +52,7 @@ function logsOf(script: CompiledScript, { timeoutMs }: SandboxLimits): [ScriptLo
   }
 }
 
-function runTogether({ script, limits, inputs }: ExecuteOptions, from: number): Step {
+function runTogether({ script, limits, inputs }: ExecuteOptions, from: number): Ran {
   try {
     const answer = script.call('runSome', [`[${inputs}]`, from, togetherMs], limits.timeoutMs);
     const [ran = '', stopped = ''] = answer.split('|', 2);
@@ -66,7 +67,7 @@ function runTogether({ script, limits, inputs }: ExecuteOptions, from: number): 
 }
 
 /** The script runs in this thread, without breaks: what it did not use of the wall clock, others had. */
-function processorMs(): number {
+export function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
@@ -91,7 +92,7 @@ function givenBy(script: CompiledScript, { timeoutMs }: SandboxLimits): string {
  * What the script gave, although a promise was rejected that it did not wait for. V8 may clear such a promise away before
  * anybody sees it, so it must not decide whether the call failed: it is a line in the log.
  */
-function stepDespite(error: unknown, { script, limits }: ExecuteOptions): Step {
+function stepDespite(error: unknown, { script, limits }: ExecuteOptions): Ran {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const line = lineIn(stack);
   const given = givenBy(script, limits);
@@ -108,12 +109,14 @@ function stepDespite(error: unknown, { script, limits }: ExecuteOptions): Step {
   return { outcomes: outcomeText({ v, u, e, l: logs }), ran: 1, spoilt: script.isolate.isDisposed };
 }
 
-function runOne(options: ExecuteOptions, place: number): Step {
+function runOne(options: ExecuteOptions, place: number): Ran {
   const { script, limits, wallMs = limits.timeoutMs, inputs } = options;
   const startedMs = performance.now();
   const processorBefore = processorMs();
+  // A promise is collected in a second call of the guest: both share one limit.
+  const restMs = () => Math.max(1, Math.ceil(startedMs + wallMs - performance.now()));
   try {
-    const outcomes = script.call('runOne', [`[${inputs}]`, place], wallMs) || script.call('collect', [], wallMs);
+    const outcomes = script.call('runOne', [`[${inputs}]`, place], wallMs) || script.call('collect', [], restMs());
     if (outcomes !== '') return { outcomes, ran: 1 };
     // The promise can never settle, so there is no sense in waiting for the limit that it would hit.
     return { outcomes: outcomeText({ e: ['SCRIPT_TIMEOUT'], l: logsOf(script, limits) }), ran: 1, spoilt: true };
@@ -131,15 +134,16 @@ function runOne(options: ExecuteOptions, place: number): Step {
 
 /** Runs as many of the inputs as the time allows; `rest` says what is to be done with the others. */
 export function execute(options: ExecuteOptions): Execution {
-  const { script, count, mode, limits, untilMs } = options;
+  const { script, count, mode, limits, untilMs, onStep } = options;
   const outcomes: string[] = [];
   const usage: Execution['usage'] = [];
-  let step: Step | undefined;
+  let step: Ran | undefined;
   let done = 0;
 
   while (done < count && !step?.rest && !step?.spoilt) {
     const startedMs = performance.now();
     if (step && startedMs >= untilMs) break;
+    onStep('call');
     const isCompany = mode === 'together' && !script.asynchronous && count - done > 1;
     step = isCompany ? runTogether(options, done) : runOne(options, done);
     if (step.ran === 0) continue;

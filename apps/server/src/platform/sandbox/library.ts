@@ -1,6 +1,6 @@
 import { execute, type LoadedScript } from './execute.ts';
 import { compileScript, type IsolateOptions, outcomeText } from './isolate.ts';
-import type { GroupReply, GroupRequest } from './protocol.ts';
+import type { GroupReply, GroupRequest, Step } from './protocol.ts';
 import type { Script } from './script.ts';
 
 interface Entry {
@@ -13,9 +13,14 @@ interface Entry {
   heldBytes: number;
 }
 
+export interface LibraryOptions extends IsolateOptions {
+  /** Called when a step begins that has a time limit of its own. */
+  onStep(step: Step): void;
+}
+
 /** The scripts of one process, each compiled in its own isolate; those not used for longest make room. */
-export function createLibrary(options: IsolateOptions) {
-  const { limits } = options;
+export function createLibrary(options: LibraryOptions) {
+  const { limits, onStep } = options;
   const entries = new Map<string, Entry>();
 
   function drop(entry: Entry) {
@@ -46,6 +51,7 @@ export function createLibrary(options: IsolateOptions) {
 
   function load(entry: Entry) {
     if (entry.loaded || entry.failure) return;
+    onStep('compile');
     const compiled = compileScript(entry.script, options);
     if (typeof compiled === 'string') entry.failure = compiled;
     else entry.loaded = { ...compiled, asynchronous: entry.asynchronous };
@@ -66,7 +72,7 @@ export function createLibrary(options: IsolateOptions) {
         return repeat(entry.failure ?? outcomeText({ u: 1 }), request.count, performance.now() - startedMs);
       }
       const inputs = request.inputs.join(',');
-      const { spoilt, ...reply } = execute({ ...request, inputs, script: entry.loaded, limits, untilMs });
+      const { spoilt, ...reply } = execute({ ...request, inputs, script: entry.loaded, limits, untilMs, onStep });
       entry.asynchronous = entry.loaded.asynchronous;
       entry.heldBytes = reply.usage.at(-1)?.[2] ?? 0;
       if (spoilt) drop(entry);

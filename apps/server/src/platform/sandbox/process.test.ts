@@ -153,7 +153,8 @@ describe('a process that is killed from outside', () => {
 
 describe('a script that ends processes', () => {
   it('is kept to one of them, so that the others serve everybody else', async () => {
-    const pair = openSandbox({}, 2);
+    // Enough time, so that it is V8 that ends the process.
+    const pair = openSandbox({ timeoutMs: 5000 }, 2);
     const killer = body('return "x".repeat(2 ** 29 - 30).split("")');
     await pair.run({ script: killer, ...input() });
     const spared = pair.stats().processes[1]?.pid;
@@ -174,7 +175,15 @@ describe('a process that cannot start', () => {
     const dispatcher = createDispatcher({ log: silentLog, limits: defaultLimits, processes: 1, userId: -1 });
     const { promise, resolve } = Promise.withResolvers<void>();
     const batch = { results: [], open: 1, hung: 0, maxHung: 1, end: resolve };
-    const call = { key: 'a', script: simple.script, inputs: '{}', count: 1, mode: 'together' as const, deaths: 0 };
+    const call = {
+      key: 'a',
+      accountId: 1,
+      script: simple.script,
+      inputs: '{}',
+      count: 1,
+      mode: 'together' as const,
+      deaths: 0,
+    };
     dispatcher.add({ ...call, batch, place: 0 });
     await promise;
     expect(batch).toMatchObject({ open: 1, results: [] });

@@ -3,16 +3,30 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BatchReply, BatchRequest, GroupRequest, ProcessOptions, ReadyMessage } from './protocol.ts';
+import {
+  type BatchReply,
+  type BatchRequest,
+  type GroupRequest,
+  type ProcessOptions,
+  type ReadyMessage,
+  type StepMessage,
+  stepNoticeMs,
+} from './protocol.ts';
+import { starvedFactor } from './script.ts';
 
 const startTimeoutMs = 15_000;
 const stderrLength = 2000;
-const maxExtensions = 5;
+/** Compiling the longest sources takes longer than a call may; so many times its limit is enough for them. */
+const compileFactor = 4;
+const shortestCheckMs = 10;
 const folder = dirname(fileURLToPath(import.meta.url));
 
 export interface ProcessEnd {
-  /** timeout and memory: it was killed for that; exit: it ended by itself, or somebody else killed it. */
-  cause: 'timeout' | 'memory' | 'exit';
+  /**
+   * timeout and memory: it was killed for that; stall: it gave no answer although it hardly got any processor time;
+   * exit: it ended by itself, or somebody else killed it.
+   */
+  cause: 'timeout' | 'memory' | 'stall' | 'exit';
   signal: NodeJS.Signals | null;
   wasReady: boolean;
   /** Others may have left something in it. */
@@ -30,8 +44,8 @@ export interface SandboxProcess {
   isIdle(): boolean;
   /** Whether it should still have the script of this key. */
   knows(key: string): boolean;
-  /** Gives up on the process when there is no reply in time. */
-  send(groups: GroupRequest[], deadlineMs: number): void;
+  /** Kills the process when one of the calls uses more than this processor time and a grace. */
+  send(groups: GroupRequest[], callMs: number): void;
   /** Kills it when it holds more memory than it may. */
   watchMemory(): void;
   kill(): void;
@@ -39,6 +53,8 @@ export interface SandboxProcess {
 
 export interface ProcessEvents {
   onReady(): void;
+  /** A call has taken half of its limit: the process may have to be killed soon. */
+  onSlow(): void;
   onReply(reply: BatchReply): void;
   onEnd(end: ProcessEnd): void;
 }
@@ -80,9 +96,10 @@ function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status'))?.[1] ?? 0) * 1024;
 }
 
+/** Of the main thread, in which scripts run: the collector's threads work for others, too. */
 function processorMs(pid: number): number | undefined {
   // Fields 14 and 15, counted after the name in brackets, in ticks of 10 ms.
-  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ');
+  const fields = readProc(pid, `task/${pid}/stat`).split(') ')[1]?.split(' ');
   return fields && (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
@@ -118,24 +135,44 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
   let isolates = 0;
   let processorMsBefore = 0;
   let sentMs = performance.now();
+  let callMs = options.limits.timeoutMs;
 
   function kill(cause: ProcessEnd['cause']) {
-    if (state === 'ended') return;
+    if (state === 'ended' || child.killed) return;
     result.cause = cause;
     result.residentBytes = residentBytes(pid);
     child.kill('SIGKILL');
   }
 
-  let deadline = setTimeout(kill, startTimeoutMs, 'timeout');
+  let deadline: NodeJS.Timeout | undefined = setTimeout(kill, startTimeoutMs, 'timeout');
   if (pid > 0) offerToKernel(pid);
 
-  /** On a busy machine a process may have had no time to answer: then the deadline moves, up to a point. */
-  function watchTime(deadlineMs: number, extensions = maxExtensions) {
-    deadline = setTimeout(() => {
-      const workedMs = (processorMs(pid) ?? Number.POSITIVE_INFINITY) - processorMsBefore;
-      if (extensions > 0 && workedMs < deadlineMs / 2) watchTime(deadlineMs, extensions - 1);
-      else kill('timeout');
-    }, deadlineMs);
+  /**
+   * Built-in functions of V8 don't stop at the time limit of their isolate, so it is enforced from here. Processor time
+   * counts, not the clock: neither a busy machine nor a server that stalls ends a script that did nothing wrong.
+   */
+  function watchTime(limitMs: number) {
+    const { timeoutMs, graceMs } = options.limits;
+    const allowedMs = limitMs + stepNoticeMs + graceMs;
+    let waitedMs = 0;
+    const wait = (delayMs: number) => {
+      clearTimeout(deadline);
+      // Checked once the pipe has been read: after a stall of the server the reply may wait there.
+      const timer = setTimeout(() => setImmediate(() => timer === deadline && check()), delayMs);
+      deadline = timer;
+      waitedMs += delayMs;
+    };
+    const check = () => {
+      const now = processorMs(pid);
+      const usedMs = now === undefined ? waitedMs : now - processorMsBefore;
+      if (usedMs >= allowedMs) kill('timeout');
+      else if (waitedMs >= timeoutMs * starvedFactor + allowedMs) kill('stall');
+      else {
+        wait(Math.max(shortestCheckMs, allowedMs - usedMs));
+        events.onSlow();
+      }
+    };
+    wait(limitMs / 2);
   }
 
   function end(signal: NodeJS.Signals | null) {
@@ -144,6 +181,7 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
     if (state === 'busy') result.busyMs = performance.now() - sentMs;
     state = 'ended';
     clearTimeout(deadline);
+    deadline = undefined;
     events.onEnd(result);
   }
 
@@ -155,10 +193,15 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
     if (child.pid === undefined) end(null);
   });
   child.on('close', (_, signal) => end(signal));
-  child.on('message', (message: ReadyMessage | BatchReply) => {
+  child.on('message', (message: ReadyMessage | StepMessage | BatchReply) => {
     clearTimeout(deadline);
-    state = 'idle';
+    deadline = undefined;
     processorMsBefore = message.processorMs;
+    if ('step' in message) {
+      watchTime(message.step === 'compile' ? options.limits.timeoutMs * compileFactor : callMs);
+      return;
+    }
+    state = 'idle';
     if ('ready' in message) {
       result.wasReady = true;
       events.onReady();
@@ -183,14 +226,16 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
     get isolates() {
       return isolates;
     },
-    isIdle: () => state === 'idle',
+    // The reply of a process may arrive after it was killed: it takes no further calls.
+    isIdle: () => state === 'idle' && !child.killed,
     knows: (key) => known.has(key),
-    send(groups, deadlineMs) {
+    send(groups, limitMs) {
       state = 'busy';
       keys = groups.map(({ key }) => key);
       keys.forEach(remember);
       sentMs = performance.now();
-      watchTime(deadlineMs);
+      callMs = limitMs;
+      watchTime(limitMs);
       const request: BatchRequest = { groups };
       // One that has just ended cannot take it: `close` follows and hands the calls back.
       child.send(request, () => {});

@@ -2,6 +2,8 @@ import type { SandboxLimits, Script } from './script.ts';
 
 /** How long a process works on a batch before it hands back what it has not begun, so that others get their turn. */
 export const sliceMs = 100;
+/** A call that begins later than this in its batch is reported to the server; quick batches are spared the message. */
+export const stepNoticeMs = 20;
 
 /** Given to a process at its start. */
 export interface ProcessOptions {
@@ -51,7 +53,7 @@ export interface GroupReply {
 export interface BatchReply {
   groups: GroupReply[];
   isolates: number;
-  /** What the process has used since its start. */
+  /** Processor time of the main thread since the start of the process. */
   processorMs: number;
 }
 
@@ -59,3 +61,11 @@ export interface ReadyMessage {
   ready: true;
   processorMs: number;
 }
+
+/** The time limit applies to the step that begins here. Short batches of compiled scripts send none. */
+export interface StepMessage {
+  step: Step;
+  processorMs: number;
+}
+
+export type Step = 'compile' | 'call';

@@ -17,6 +17,7 @@ export interface Batch {
 /** Calls of one batch that wait and run together. */
 export interface PendingCalls {
   key: string;
+  accountId: number;
   script: Script;
   /** JSON texts of `ScriptInput`, comma-separated. */
   inputs: string;
@@ -36,12 +37,32 @@ const batchCalls = 256;
 export const groupCalls = 128;
 const batchLength = 1_000_000;
 
-/** Waiting calls in lanes, one a script; the lanes take turns, so that a slow script holds up itself alone. */
+type Lane = PendingCalls[];
+type AccountEntry = [accountId: number, lanes: Map<string, Lane>];
+
+/** Who may be served by a process that is free. */
+export interface Turn {
+  accepts(key: string, accountId: number): boolean;
+  /** Whether calls of this account may travel together with those of others. */
+  mayShare(accountId: number): boolean;
+  /** How many of the other processes work for an account. */
+  held: ReadonlyMap<number, number>;
+}
+
+/**
+ * Waiting calls in lanes, one a script, and the lanes by account. Accounts take turns, so that none of them waits for the
+ * backlog of another; within an account its scripts take turns.
+ */
 export function createQueue() {
-  const lanes = new Map<string, PendingCalls[]>();
+  const accounts = new Map<number, Map<string, Lane>>();
+  /** By account, the number of its last turn. It outlasts the calls: an account that comes and goes has its turn, too. */
+  const servedAt = new Map<number, number>();
+  let turns = 0;
   let size = 0;
 
-  function laneOf({ mode, key }: PendingCalls): PendingCalls[] {
+  function laneOf({ accountId, mode, key }: PendingCalls): Lane {
+    const lanes = accounts.get(accountId) ?? new Map<string, Lane>();
+    if (lanes.size === 0) accounts.set(accountId, lanes);
     const name = `${mode} ${key}`;
     const lane = lanes.get(name) ?? [];
     if (lane.length === 0) lanes.set(name, lane);
@@ -49,7 +70,7 @@ export function createQueue() {
   }
 
   /** At least one, so that a large one is not left behind for ever. */
-  function takeFrom(lane: PendingCalls[], room: { calls: number; length: number }): PendingCalls[] {
+  function takeFrom(lane: Lane, room: { calls: number; length: number }): PendingCalls[] {
     const most = Math.min(room.calls, groupCalls);
     let [taken, calls] = [0, 0];
     for (const { inputs, count } of lane) {
@@ -61,6 +82,28 @@ export function createQueue() {
     room.calls -= calls;
     size -= calls;
     return lane.splice(0, taken);
+  }
+
+  /** Of the accounts that hold the fewest processes, the one that was served longest ago. */
+  function firstAccount({ accepts, held }: Turn): AccountEntry | undefined {
+    let best: { entry: AccountEntry; held: number; servedAt: number } | undefined;
+    for (const entry of accounts) {
+      const [accountId, lanes] = entry;
+      const own = { entry, held: held.get(accountId) ?? 0, servedAt: servedAt.get(accountId) ?? 0 };
+      const isBetter = !best || own.held < best.held || (own.held === best.held && own.servedAt < best.servedAt);
+      if (!isBetter) continue;
+      if (lanes.values().some(([call]) => call !== undefined && accepts(call.key, accountId))) best = own;
+    }
+    return best?.entry;
+  }
+
+  /** The accounts whose calls go into one message. */
+  function* accountsFor(turn: Turn): Generator<AccountEntry> {
+    const first = firstAccount(turn);
+    if (!first) return;
+    yield first;
+    if (!turn.mayShare(first[0])) return;
+    for (const entry of accounts) if (entry[0] !== first[0] && turn.mayShare(entry[0])) yield entry;
   }
 
   return {
@@ -77,20 +120,49 @@ export function createQueue() {
     },
 
     /** The next calls, grouped by script. A call that must be alone comes alone. */
-    take(accepts: (key: string) => boolean): PendingCalls[][] {
+    take(turn: Turn): PendingCalls[][] {
       const groups: PendingCalls[][] = [];
       const room = { calls: batchCalls, length: batchLength };
-      // A lane that goes to the end of the Map comes round again, when all have had their turn.
-      for (const [name, lane] of lanes) {
-        const [first] = lane;
-        if (!first || !accepts(first.key)) continue;
-        const isAlone = first.mode !== 'together';
-        if (isAlone && groups.length > 0) continue;
-        if (isAlone) room.calls = 1;
-        groups.push(takeFrom(lane, room));
-        lanes.delete(name);
-        if (lane.length > 0) lanes.set(name, lane);
-        if (room.calls <= 0 || room.length <= 0) break;
+      const hasRoom = () => room.calls > 0 && room.length > 0;
+
+      /** One group a step. A lane that goes to the end of its Map comes round again, when all have had their turn. */
+      function* groupsOf(accountId: number, lanes: Map<string, Lane>): Generator<PendingCalls[]> {
+        for (const [name, lane] of lanes) {
+          const [first] = lane;
+          if (!first || !turn.accepts(first.key, accountId)) continue;
+          const isAlone = first.mode !== 'together';
+          if (isAlone && groups.length > 0) continue;
+          if (isAlone) room.calls = 1;
+          const group = takeFrom(lane, room);
+          lanes.delete(name);
+          if (lane.length > 0) lanes.set(name, lane);
+          yield group;
+        }
+      }
+
+      const served = new Map<number, Map<string, Lane>>();
+      let open: Generator<PendingCalls[]>[] = [];
+      for (const [accountId, lanes] of accountsFor(turn)) {
+        const own = groupsOf(accountId, lanes);
+        const { value } = own.next();
+        if (!value) continue;
+        groups.push(value);
+        served.set(accountId, lanes);
+        open.push(own);
+        if (!hasRoom()) break;
+      }
+      while (hasRoom() && open.length > 0) {
+        open = open.filter((own) => {
+          const { value } = hasRoom() ? own.next() : { value: undefined };
+          if (value) groups.push(value);
+          return value;
+        });
+      }
+      turns++;
+      for (const [accountId, lanes] of served) {
+        servedAt.set(accountId, turns);
+        accounts.delete(accountId);
+        if (lanes.size > 0) accounts.set(accountId, lanes);
       }
       return groups;
     },
@@ -98,11 +170,14 @@ export function createQueue() {
     /** Takes out what waits of one batch, or everything. */
     drain(batch?: Batch): PendingCalls[] {
       const drained: PendingCalls[] = [];
-      for (const [name, lane] of lanes) {
-        const rest = lane.filter((calls) => batch && calls.batch !== batch);
-        drained.push(...lane.filter((calls) => !batch || calls.batch === batch));
-        if (rest.length > 0) lanes.set(name, rest);
-        else lanes.delete(name);
+      for (const [accountId, lanes] of accounts) {
+        for (const [name, lane] of lanes) {
+          const rest = lane.filter((calls) => batch && calls.batch !== batch);
+          drained.push(...lane.filter((calls) => !batch || calls.batch === batch));
+          if (rest.length > 0) lanes.set(name, rest);
+          else lanes.delete(name);
+        }
+        if (lanes.size === 0) accounts.delete(accountId);
       }
       for (const { count } of drained) size -= count;
       return drained;

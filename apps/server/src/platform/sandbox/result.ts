@@ -73,7 +73,7 @@ export function resultOfEnd(end: ProcessEnd, deaths: number, limits: SandboxLimi
   if (!isCertain && deaths < 3) return undefined;
   const memoryBytes = Math.max(end.residentBytes, isMemory ? limits.memoryMb * 1024 * 1024 : 0);
   const usage = { logs: [], durationMs: end.busyMs, memoryBytes };
-  if (end.cause === 'timeout') return resultOf({ e: ['SCRIPT_TIMEOUT'] }, usage, limits);
+  if (end.cause === 'timeout' || end.cause === 'stall') return resultOf({ e: ['SCRIPT_TIMEOUT'] }, usage, limits);
   // Nobody but the kernel kills a process three times for the same call: it ran out of memory.
   if (isMemory || end.signal === 'SIGKILL') return resultOf({ e: ['SCRIPT_MEMORY'] }, usage, limits);
   return resultOf({ e: ['SCRIPT_ERROR', `The process of the script ended (${end.signal ?? 'exit'})`] }, usage, limits);

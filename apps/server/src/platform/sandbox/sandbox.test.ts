@@ -173,9 +173,9 @@ describe('errors and logs', () => {
 
 describe('check', () => {
   it('compiles without calling', async () => {
-    expect(await sandbox.check(body('for (;;);'))).toMatchObject({ ok: true });
-    expect(await sandbox.check(body('return ('))).toMatchObject({ ok: false, code: 'SCRIPT_ERROR', line: 2 });
-    expect(await sandbox.check(jsonata('$sum('))).toMatchObject({ ok: false, code: 'SCRIPT_ERROR' });
+    expect(await sandbox.check(body('for (;;);'), 1)).toMatchObject({ ok: true });
+    expect(await sandbox.check(body('return ('), 1)).toMatchObject({ ok: false, code: 'SCRIPT_ERROR', line: 2 });
+    expect(await sandbox.check(jsonata('$sum('), 1)).toMatchObject({ ok: false, code: 'SCRIPT_ERROR' });
   });
 });
 

@@ -31,27 +31,38 @@ export interface Sandbox {
   /** One result an input, in their order; an input that fails leaves the others alone. */
   runBatch(script: Script, inputs: readonly ScriptInput[], options?: BatchOptions): Promise<ScriptResult[]>;
   /** Compiles only: says whether the script could be called at all. */
-  check(script: Script): Promise<ScriptResult>;
+  check(script: Script, accountId: number): Promise<ScriptResult>;
   stats(): SandboxStats;
   close(): Promise<void>;
 }
 
 const nobody = 65534;
 
-type InputText = Pick<PendingCalls, 'inputs' | 'count'>;
+type InputText = Pick<PendingCalls, 'inputs' | 'count' | 'accountId'>;
 
 /** Written in one go: an input each would cost twice as much. */
-const textOf = (inputs: readonly ScriptInput[]): string => JSON.stringify(inputs).slice(1, -1);
+const textOf = (inputs: readonly ScriptInput[]): string =>
+  JSON.stringify(inputs.map(({ args, nowMs, seed }) => ({ args, nowMs, seed }))).slice(1, -1);
 
 const longestText = 250_000;
 
-/** Inputs as texts of calls that run together: not too many, and not too long. */
+/** Neighbours of one account: not too many. */
+function* partsOf(inputs: readonly ScriptInput[]): Generator<{ part: readonly ScriptInput[]; accountId: number }> {
+  let from = 0;
+  for (const [index, { accountId }] of inputs.entries()) {
+    const next = index + 1;
+    if (next - from < groupCalls && inputs[next]?.accountId === accountId) continue;
+    yield { part: inputs.slice(from, next), accountId };
+    from = next;
+  }
+}
+
+/** Inputs as texts of calls that run together: of one account, not too many, and not too long. */
 function* textsOf(inputs: readonly ScriptInput[]): Generator<InputText> {
-  for (let from = 0; from < inputs.length; from += groupCalls) {
-    const part = inputs.slice(from, from + groupCalls);
+  for (const { part, accountId } of partsOf(inputs)) {
     const text = textOf(part);
-    if (text.length <= longestText) yield { inputs: text, count: part.length };
-    else yield* part.map((input) => ({ inputs: textOf([input]), count: 1 }));
+    if (text.length <= longestText) yield { inputs: text, count: part.length, accountId };
+    else yield* part.map((input) => ({ inputs: textOf([input]), count: 1, accountId }));
   }
 }
 
@@ -99,15 +110,15 @@ export function createSandbox({ log, limits: given, processes, userId = nobody }
     return batch.results;
   }
 
-  async function callOne(script: Script, input: string, mode: Mode): Promise<ScriptResult> {
-    const [result] = await call(script, [{ inputs: input, count: 1 }], mode);
+  async function callOne(script: Script, input: Omit<InputText, 'count'>, mode: Mode): Promise<ScriptResult> {
+    const [result] = await call(script, [{ ...input, count: 1 }], mode);
     return result ?? fail('INTERNAL_ERROR');
   }
 
   return {
-    run: ({ script, ...input }) => callOne(script, textOf([input]), 'together'),
+    run: ({ script, ...input }) => callOne(script, { inputs: textOf([input]), accountId: input.accountId }, 'together'),
     runBatch: (script, inputs, options) => call(script, [...textsOf(inputs)], 'together', options),
-    check: (script) => callOne(script, '', 'check'),
+    check: (script, accountId) => callOne(script, { inputs: '', accountId }, 'check'),
     stats: dispatcher.stats,
     close() {
       closing ??= dispatcher.close();

@@ -40,6 +40,8 @@ export interface ScriptInput {
   nowMs: number;
   /** Starts the script's `Math.random`, for the same reason. */
   seed: number;
+  /** The account whose work this is: accounts take turns. Scripts don't see it. */
+  accountId: number;
 }
 
 export interface ScriptCall extends ScriptInput {
@@ -92,7 +94,7 @@ export interface SandboxLimits {
   retainedMb: number;
   /** A process beyond this is killed: some of V8's memory escapes the limit of an isolate. */
   processMemoryMb: number;
-  /** Beyond what a batch may take, a process that gives no answer for this long is killed. */
+  /** Processor time beyond the limit of a call after which its process is killed. */
   graceMs: number;
   queuedCalls: number;
 }
@@ -107,8 +109,10 @@ export const defaultLimits: SandboxLimits = {
   isolates: 64,
   retainedMb: 256,
   processMemoryMb: 768,
-  graceMs: 1000,
+  graceMs: 100,
   queuedCalls: 100_000,
 };
 
 export const starvedFactor = 20;
+/** A call that is tried again because the machine was busy may use this many times its limit, if it gets so much now. */
+export const retryFactor = 3;

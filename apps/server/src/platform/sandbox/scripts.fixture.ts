@@ -23,4 +23,5 @@ export const input = (args: Record<string, unknown> = {}, nowMs = 1_700_000_000_
   args,
   nowMs,
   seed,
+  accountId: 1,
 });

@@ -104,6 +104,7 @@ async function valuesOf(sandbox: Sandbox, asked: readonly Asked[]): Promise<Json
       args: { value: values, states: [] },
       nowMs: at,
       seed: 1,
+      accountId: state.accountId,
     }));
   const results = (await runTransformers(sandbox, calls)).values();
   return asked.map(({ state, values }) => {

@@ -62,7 +62,7 @@ export function createDeviceHealthService({ health, clock, live, read }: DeviceH
     async configure(ctx: Ctx, id: number, from: 'own' | 'driver', given: HealthEntry[]): Promise<Device> {
       const { db } = ctx;
       const entries = from === 'driver' ? ((await readChecksInUse(db, id)) ?? fail('VDEVICE_NO_DRIVER')) : given;
-      await health.checkEntries(entries);
+      await health.checkEntries(entries, ctx.actor.accountId);
       await writeHealthConfig(db, id, entries);
       tell(ctx, await rejudge(db, [id]));
       const device = await read(ctx, id);

@@ -1,7 +1,7 @@
 import type { TargetVariable } from '@stellwerk/contract/driver';
 import type { ParserInput } from '../../../ingest/ports.ts';
 import type { JavaScript, Script } from '../../../platform/sandbox/script.ts';
-import type { ParserTools, Parsing, Refusal, Run, RunOptions } from './kind.ts';
+import type { DraftCheck, ParserTools, Parsing, Refusal, Run, RunOptions } from './kind.ts';
 import { parsingOf, rejected, wordsOf } from './outcome.ts';
 import { createReading } from './reading.ts';
 
@@ -25,11 +25,11 @@ const expressionScript = (expression: string): Script => ({
 /** The first variable whose expression could never be computed. */
 export async function checkCalculations(
   variables: readonly TargetVariable[],
-  { sandbox }: Pick<ParserTools, 'sandbox'>,
+  { tools, accountId }: DraftCheck,
 ): Promise<(Refusal & { index: number }) | undefined> {
   for (const [index, variable] of variables.entries()) {
     if (!isCalculated(variable)) continue;
-    const checked = await sandbox.check(expressionScript(variable.expression));
+    const checked = await tools.sandbox.check(expressionScript(variable.expression), accountId);
     if (checked.ok) continue;
     const reason = checked.code === 'SCRIPT_ERROR' ? checked.params.reason : checked.code;
     return { index, reason: wordsOf(undefined, `${variable.name}: ${reason}`) };
@@ -68,9 +68,11 @@ export function withCalculations(
   return async (inputs, options) => {
     const raws = await readAll(inputs, options);
     const places = [...raws.keys()].filter((index) => raws[index]?.ok);
-    const calls = places.map((place) => {
-      const [raw, nowMs] = [raws[place], inputs[place]?.receivedAt ?? 0];
-      return { args: { result: raw?.ok ? raw.result : null }, nowMs, seed: nowMs };
+    const calls = places.flatMap((place) => {
+      const [raw, input] = [raws[place], inputs[place]];
+      if (!raw?.ok || !input) return [];
+      const { receivedAt, accountId } = input;
+      return [{ args: { result: raw.result }, nowMs: receivedAt, seed: receivedAt, accountId }];
     });
     const answers = await sandbox.runBatch(script, calls, options);
     const parsings = raws.map((raw): Parsing | undefined => (raw?.ok ? undefined : raw));

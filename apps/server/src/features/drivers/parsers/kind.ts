@@ -11,6 +11,12 @@ export interface ParserTools {
   egress: Pick<Egress, 'request'>;
 }
 
+/** How a draft is checked, and the account that saves it. */
+export interface DraftCheck {
+  tools: ParserTools;
+  accountId: number;
+}
+
 /** What became of one packet, with what a maker of parsers wants to know about it. */
 export interface Parsing {
   parsed: Parsed;
@@ -37,7 +43,7 @@ export interface Refusal {
 export interface ParserKind<T extends ParserType> {
   type: T;
   /** Why a parser could never run, found without running it. */
-  check?(parser: ParserOf<T>, tools: ParserTools): Promise<Refusal | undefined>;
+  check?(parser: ParserOf<T>, check: DraftCheck): Promise<Refusal | undefined>;
   /** What can be done once, before many packets. */
   prepare(parser: ParserOf<T>, variables: readonly TargetVariable[], tools: ParserTools): Run;
 }

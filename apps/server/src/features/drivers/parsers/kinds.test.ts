@@ -9,7 +9,12 @@ import { prepareParser } from './kinds.ts';
 const refuse = () => Promise.reject(new Error('not needed here'));
 const tools: ParserTools = { sandbox: { runBatch: refuse, check: refuse }, egress: { request: refuse } };
 
-const input = (payload: JsonValue, fport = 1): ParserInput => ({ payload, meta: { lora: { fport } }, receivedAt: 0 });
+const input = (payload: JsonValue, fport = 1): ParserInput => ({
+  payload,
+  meta: { lora: { fport } },
+  receivedAt: 0,
+  accountId: 1,
+});
 
 async function parse(parser: Parser, ...inputs: ParserInput[]) {
   const run = await prepareParser(parser, [], tools);

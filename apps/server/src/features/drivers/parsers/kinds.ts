@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parser, ParserType, TargetVariable } from '@stellwerk/contract/driver';
-import type { ParserKind, ParserTools, Refusal, Run } from './kind.ts';
+import type { DraftCheck, ParserKind, ParserTools, Refusal, Run } from './kind.ts';
 
 const folder = import.meta.dirname;
 
@@ -30,6 +30,6 @@ export async function prepareParser(
   return async (inputs) => inputs.map(() => ({ parsed: { ok: false, reason } }));
 }
 
-export async function checkParser(parser: Parser, tools: ParserTools): Promise<Refusal | undefined> {
-  return (await loaded).get(parser.type)?.check?.(parser, tools);
+export async function checkParser(parser: Parser, check: DraftCheck): Promise<Refusal | undefined> {
+  return (await loaded).get(parser.type)?.check?.(parser, check);
 }

@@ -262,19 +262,19 @@ describe('tests with values that are given', () => {
 describe('checking scripts', () => {
   it('names the first that cannot run', async () => {
     const definition = ruleOf({ metrics: [temperature] }).definition;
-    expect(await check(definition)).toBeNull();
+    expect(await check(definition, 1)).toBeNull();
     const [metric] = definition.metrics;
     if (!metric) throw new Error('there is one');
-    expect(await check({ ...definition, metrics: [{ ...metric, transformer: 'return 1;\nreturn (' }] })).toEqual({
+    expect(await check({ ...definition, metrics: [{ ...metric, transformer: 'return 1;\nreturn (' }] }, 1)).toEqual({
       alias: 'temperature',
       reason: expect.stringMatching(/^line [23]: SyntaxError/),
     });
-    expect(await check({ ...definition, conditions: { mode: 'script', script: 'const temperature = 1' } })).toEqual({
+    expect(await check({ ...definition, conditions: { mode: 'script', script: 'const temperature = 1' } }, 1)).toEqual({
       alias: null,
       reason: expect.stringContaining('temperature'),
     });
     // One that closes the function around it would run outside of any call.
-    expect(await check({ ...definition, conditions: { mode: 'script', script: '} ; { ' } })).toMatchObject({
+    expect(await check({ ...definition, conditions: { mode: 'script', script: '} ; { ' } }, 1)).toMatchObject({
       alias: null,
     });
   });

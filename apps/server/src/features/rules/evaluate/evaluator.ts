@@ -152,7 +152,7 @@ export interface Evaluator {
   /** One evaluation a run, in their order. Effects are somebody else's. */
   evaluate(runs: readonly Run[]): Promise<Evaluation[]>;
   /** Why a script of the definition can't run; null: all can. */
-  check(definition: RuleDefinition): Promise<{ alias: string | null; reason: string } | null>;
+  check(definition: RuleDefinition, accountId: number): Promise<{ alias: string | null; reason: string } | null>;
   sandbox: Sandbox;
 }
 
@@ -162,7 +162,8 @@ export function createEvaluator({ sandbox }: { sandbox: Sandbox }): Evaluator {
     await Promise.all(
       [...groups].map(async ([script, own]) => {
         const inputs = own.map(({ work, input }): ScriptInput => {
-          return { args: { $input: input }, nowMs: work.run.atMs, seed: 0 };
+          const { atMs, rule } = work.run;
+          return { args: { $input: input }, nowMs: atMs, seed: 0, accountId: rule.accountId };
         });
         const results = await withinBudget(sandbox.runBatch(script, inputs, { maxHung }));
         for (const [place, call] of own.entries()) take(call, results[place]);
@@ -211,7 +212,7 @@ export function createEvaluator({ sandbox }: { sandbox: Sandbox }): Evaluator {
       return works.map((work) => evaluationOf(work, ownMs));
     },
 
-    async check({ metrics, conditions }) {
+    async check({ metrics, conditions }, accountId) {
       const aliases = metrics.map(({ alias }) => alias);
       const scripts = metrics
         .filter(({ transformer }) => transformer.trim() !== '')
@@ -220,7 +221,7 @@ export function createEvaluator({ sandbox }: { sandbox: Sandbox }): Evaluator {
         scripts.push({ alias: null, script: plainScript(conditions.script, aliases) });
       }
       for (const { alias, script } of scripts) {
-        const result = await sandbox.check(script);
+        const result = await sandbox.check(script, accountId);
         if (result.ok) continue;
         const { params, line } = problemOf(result, alias);
         const reason = String(params.reason ?? result.code);

@@ -63,7 +63,7 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
     });
     const cursors = metrics.map((metric) => createCursor(metric, loaded.byState.get(metric.stateId) ?? gone));
     const nextBlock = createBlocks({ rule, cursors, timeline, fromMs });
-    const asker = createAsker({ sandbox: evaluator.sandbox, signal });
+    const asker = createAsker({ sandbox: evaluator.sandbox, accountId: rule.accountId, signal });
     const judge = createJudge(rule, asker);
     const hasScripts = rule.script !== null || metrics.some(({ script }) => script !== null);
     const tally = createTally();

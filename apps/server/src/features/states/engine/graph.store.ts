@@ -48,6 +48,7 @@ async function lockValues(db: Db, ids: readonly number[], sourceIds: readonly nu
 const node = {
   id: states.id,
   twinId: states.twinId,
+  accountId: twins.accountId,
   twinTitle: twins.title,
   key: states.key,
   title: states.title,
@@ -87,6 +88,7 @@ type StateRow = Awaited<ReturnType<typeof selectRows>>[number];
 const toNode = (row: StateRow) => ({
   id: row.id,
   twinId: row.twinId,
+  accountId: row.accountId,
   twinTitle: row.twinTitle,
   key: row.key,
   title: row.title,
@@ -195,10 +197,16 @@ export async function loadStates(db: Db, ids: readonly number[]): Promise<Loaded
 }
 
 /** What turns an update into the value that is stored. */
-export type Intake = Pick<StateNode, 'id' | 'valueType' | 'transformer'>;
+export type Intake = Pick<StateNode, 'id' | 'accountId' | 'valueType' | 'transformer'>;
 
 export const findIntakes = (db: Db, ids: readonly number[]): Promise<Intake[]> =>
   db
-    .select({ id: states.id, valueType: states.valueType, transformer: states.transformer })
+    .select({
+      id: states.id,
+      accountId: twins.accountId,
+      valueType: states.valueType,
+      transformer: states.transformer,
+    })
     .from(states)
+    .innerJoin(twins, sql`${twins.id} = ${states.twinId}`)
     .where(sql`${states.id} = any(${listOf(ids)})`);

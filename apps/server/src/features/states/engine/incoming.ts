@@ -37,7 +37,8 @@ export async function readIncoming(
     const node = nodes[index];
     if (!node || !isScripted(update, node)) return [];
     const args = { value: update.value };
-    return [{ source: node.transformer, args, nowMs: update.receivedAt.getTime(), seed: update.seq }];
+    const { transformer: source, accountId } = node;
+    return [{ source, args, nowMs: update.receivedAt.getTime(), seed: update.seq, accountId }];
   });
   const results = (await runTransformers(sandbox, calls)).values();
   const incoming: Incoming[] = [];

@@ -11,6 +11,7 @@ export interface TransformerCall {
   args: Record<string, unknown>;
   nowMs: number;
   seed: number;
+  accountId: number;
 }
 
 /** States with the same text share the compiled script: the sandbox tells them apart by it. */
@@ -50,9 +51,9 @@ export function outcomeOf(result: ScriptResult): Outcome<JsonValue> {
 }
 
 /** Compiles without running; fails where the script could never run. */
-export async function checkTransformer(sandbox: Sandbox, source: string): Promise<void> {
+export async function checkTransformer(sandbox: Sandbox, source: string, accountId: number): Promise<void> {
   if (!hasTransformer({ transformer: source })) return;
-  const checked = await sandbox.check(transformerOf(source));
+  const checked = await sandbox.check(transformerOf(source), accountId);
   if (checked.ok) return;
   const reason = checked.code === 'SCRIPT_ERROR' ? checked.params.reason : checked.code;
   const issues = [{ path: 'transformer', code: 'invalid' as const, params: {} }];

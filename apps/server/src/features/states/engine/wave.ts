@@ -192,6 +192,7 @@ async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progr
       args: derived.args(),
       nowMs: cause.receivedAt.getTime(),
       seed: seq,
+      accountId: node.accountId,
     }));
   const results = (await runTransformers(sandbox, calls)).values();
   for (const { node, cause, derived, measuredAt, seq } of ready) {

@@ -16,6 +16,7 @@ const input = (payload: JsonValue, more: Partial<ParserInput> = {}): ParserInput
   payload,
   meta,
   receivedAt: 1_700_000_000_000,
+  accountId: 1,
   ...more,
 });
 
@@ -236,10 +237,14 @@ describe('target variables', () => {
 
 describe('a check', () => {
   it('finds what does not compile, with its line', async () => {
-    expect(await checkParser({ type: 'javascript', script: 'var a = 1;\nvar b = ;' }, tools)).toMatchObject({
+    expect(
+      await checkParser({ type: 'javascript', script: 'var a = 1;\nvar b = ;' }, { tools, accountId: 1 }),
+    ).toMatchObject({
       line: 2,
     });
-    expect(await checkParser({ type: 'javascript', script: 'module.exports = () => 1' }, tools)).toBeUndefined();
-    expect(await checkParser({ type: 'elixir', script: 'def parse(a, b)' }, tools)).toBeUndefined();
+    expect(
+      await checkParser({ type: 'javascript', script: 'module.exports = () => 1' }, { tools, accountId: 1 }),
+    ).toBeUndefined();
+    expect(await checkParser({ type: 'elixir', script: 'def parse(a, b)' }, { tools, accountId: 1 })).toBeUndefined();
   });
 });

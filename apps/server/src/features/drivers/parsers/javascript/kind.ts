@@ -41,8 +41,8 @@ const linesOf = (text: string) => text.split('\n').length;
 export const kind = defineParser({
   type: 'javascript',
 
-  async check({ script }, { sandbox }) {
-    const checked = await sandbox.check(scriptOf(script, []));
+  async check({ script }, { tools, accountId }) {
+    const checked = await tools.sandbox.check(scriptOf(script, []), accountId);
     if (checked.ok) return undefined;
     const reason = checked.code === 'SCRIPT_ERROR' ? checked.params.reason : checked.code;
     const line = checked.line !== undefined && checked.line <= linesOf(script) ? checked.line : undefined;
@@ -55,8 +55,8 @@ export const kind = defineParser({
     const withMeta = mayExport(text);
     return async (inputs, options) => {
       const calls = inputs.map((input) => {
-        const nowMs = input.receivedAt;
-        return { args: { call: callOf(input, withMeta) }, nowMs, seed: nowMs };
+        const { receivedAt: nowMs, accountId } = input;
+        return { args: { call: callOf(input, withMeta) }, nowMs, seed: nowMs, accountId };
       });
       const results = await sandbox.runBatch(script, calls, options);
       return results.map((result) => parsingOf(result, lines));

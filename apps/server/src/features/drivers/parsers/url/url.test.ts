@@ -10,7 +10,12 @@ import { readAnswer } from './answer.ts';
 const sandbox = openSandbox();
 afterAll(() => sandbox.close());
 
-const input = (payload: JsonValue): ParserInput => ({ payload, meta: { lora: { fport: 3 } }, receivedAt: 5 });
+const input = (payload: JsonValue): ParserInput => ({
+  payload,
+  meta: { lora: { fport: 3 } },
+  receivedAt: 5,
+  accountId: 1,
+});
 
 async function bodyOf(request: IncomingMessage) {
   let text = '';

@@ -41,8 +41,14 @@ function stuckAt({ logs }: ScriptResult, count: number): [number, number] | unde
   return [Number(mark), Math.min(count, Number(mark) + Math.ceil(count / 90))];
 }
 
+interface AskerOptions {
+  sandbox: Sandbox;
+  accountId: number;
+  signal: AbortSignal | undefined;
+}
+
 /** Asks scripts about many evaluations in one call, and finds those out that fail or hang. */
-export function createAsker({ sandbox, signal }: { sandbox: Sandbox; signal: AbortSignal | undefined }) {
+export function createAsker({ sandbox, accountId, signal }: AskerOptions) {
   let eventsAtOnce = 512;
   let hung = 0;
   let problem: RunProblem | null = null;
@@ -50,7 +56,7 @@ export function createAsker({ sandbox, signal }: { sandbox: Sandbox; signal: Abo
   async function call({ script, inputOf }: Question, from: number, to: number): Promise<ScriptResult> {
     signal?.throwIfAborted();
     const input = inputOf(from, to);
-    return sandbox.run({ script, args: { $input: input }, nowMs: input.atMs[0] ?? 0, seed: 0 });
+    return sandbox.run({ script, args: { $input: input }, nowMs: input.atMs[0] ?? 0, seed: 0, accountId });
   }
 
   function pace(count: number, durationMs: number) {
