@@ -167,7 +167,8 @@ describe('the guide about twins and states, word for word,', () => {
     await open('/account-mgmt-modules');
     await region(label()).getByText('On', { exact: true }).waitFor();
     await open(`/digitaltwin-mgmt/${id}`);
-    await menu(label());
+    const share = label();
+    await menu(share);
     const create = label();
     await answer(create);
     const link = page.getByRole('textbox', { name: 'Link', exact: true });
@@ -188,6 +189,16 @@ describe('the guide about twins and states, word for word,', () => {
     const named = [...list.matchAll(/`([a-z]+)`/g)].map(([, word]) => word).filter((word) => word !== 'true');
     const query = new URLSearchParams((await link.inputValue()).split('?')[1]);
     expect([...query.keys()].sort()).toEqual(named.sort());
+    await answer(label());
+    await menu(share);
+    const renew = label();
+    await answer(renew);
+    const replace = label();
+    await answer(replace);
+    await page.getByRole('alertdialog').getByRole('button', { name: replace }).click();
+    await elsewhere.goto(await link.inputValue());
+    await elsewhere.reload();
+    await elsewhere.getByRole('article', { name: 'Temperature' }).getByText('21').waitFor();
     const end = label();
     await answer(end);
     await page.getByRole('alertdialog').getByRole('button', { name: end }).click();

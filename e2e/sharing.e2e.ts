@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { states, stateValues } from '../apps/server/src/features/states/index.ts';
+import { twinShares } from '../apps/server/src/features/twin-sharing/index.ts';
 import { mercatorOf, twins } from '../apps/server/src/features/twins/index.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
 import { createFactories } from '../apps/server/test/factories.ts';
@@ -33,6 +34,8 @@ async function makeBuilding(db: Db) {
   await setValue(db, temperature.id, 21);
   return { person, building, temperature };
 }
+
+const keyIn = (link: string) => /[0-9a-f]{32}/.exec(link)?.[0] ?? 'a link without a key';
 
 /** A page of somebody else: another host, so another site with its own cookies. */
 async function startForeignSite(html: string): Promise<string> {
@@ -92,12 +95,63 @@ describe('a twin that is shared publicly', () => {
     await stranger.clock.fastForward(untilAskedMs);
     await tile.getByText('34').waitFor();
 
+    await dialog.getByRole('button', { name: 'Link ist gesichert' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Weitere Aktionen' }).last().click();
+    await page.getByRole('menuitem', { name: 'Öffentlich teilen' }).click();
+    await dialog.getByText('Gültig bis').waitFor();
+    expect(await page.content()).not.toContain(keyIn(link));
+    expect(await accessibilityProblems(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Freigabe beenden' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Freigabe beenden' }).click();
     await dialog.getByRole('button', { name: 'Link erzeugen' }).waitFor();
     await stranger.clock.fastForward(untilAskedMs);
     await frame.getByRole('heading', { name: 'This link has ended' }).waitFor();
     expect(errors).toEqual([]);
+  });
+
+  it('keeps its link when it is renewed, and loses it to a new one', async () => {
+    const db = openDatabase();
+    const { person, building } = await makeBuilding(db);
+    const { page, context } = await visitSignedIn(`/digitaltwin-mgmt/${building.id}`, {}, person);
+    const dialog = page.getByRole('dialog', { name: '„Rathaus“ öffentlich teilen' });
+    const openDialog = async () => {
+      await page.getByRole('button', { name: 'Weitere Aktionen' }).last().click();
+      await page.getByRole('menuitem', { name: 'Öffentlich teilen' }).click();
+    };
+    const takeLink = async () => {
+      const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+      // Neither Escape nor a click beside it puts away what can't be shown again.
+      await page.keyboard.press('Escape');
+      await dialog.getByRole('button', { name: 'Link ist gesichert' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      return link;
+    };
+    const { page: stranger } = await meetStranger(context);
+    const tile = stranger.getByRole('article', { name: 'Temperatur' });
+    const ended = stranger.getByRole('heading', { name: 'This link has ended' });
+
+    await openDialog();
+    await dialog.getByRole('button', { name: 'Link erzeugen' }).click();
+    const first = await takeLink();
+    await db.update(twinShares).set({ validUntil: new Date() }).where(eq(twinShares.twinId, building.id));
+    await stranger.goto(first);
+    await ended.waitFor();
+    await openDialog();
+    await dialog.getByText('Dieser Link ist abgelaufen').waitFor();
+    await dialog.getByRole('button', { name: 'Um ein Jahr verlängern' }).click();
+    await dialog.getByText('Dieser Link ist abgelaufen').waitFor({ state: 'detached' });
+    await stranger.reload();
+    await tile.getByText('21').waitFor();
+
+    await dialog.getByRole('button', { name: 'Neuer Link' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Neuer Link' }).click();
+    const second = await takeLink();
+    expect(keyIn(second)).not.toBe(keyIn(first));
+    await stranger.reload();
+    await ended.waitFor();
+    await stranger.goto(second);
+    await tile.getByText('21').waitFor();
   });
 
   it('is shown without a frame as well, as tiles and on a map, on a phone', async () => {

@@ -83,6 +83,7 @@ export const errors = defineErrors({
   DTWIN_CSV_DUPLICATE_TITLE: { status: 400, params: ['title', 'line'] },
   DTWIN_CSV_UNCLOSED_QUOTE: 400,
   DTWIN_NOT_SHARED: 404,
+  DTWIN_ALREADY_SHARED: 409,
   SHARE_NOT_FOUND: 404,
   FAVOURITES_TOO_MANY: { status: 409, params: ['limit'] },
   FAVOURITE_NOT_FOUND: 404,

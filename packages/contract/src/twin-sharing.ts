@@ -11,14 +11,22 @@ import { clusterDefaults, clusterId, geoMeta, mapContent, mapTwin, maxZoom } fro
 
 const params = z.object({ id: textIdOf('twin') });
 
+/** A share as it is read later: only the hash of its key is stored, so the key is in the answer that made it alone. */
 export const twinShare = z.object({
   id: z.int(),
-  /** 128 bit, for reading this twin and what lies below it. */
-  key: z.string(),
   createdAt: isoTime,
   createdBy: z.string().nullable(),
+  /** From then on its links answer like those of a key that never was. */
+  validUntil: isoTime,
+  expired: z.boolean(),
 });
 export type TwinShare = z.output<typeof twinShare>;
+
+export const createdTwinShare = twinShare.extend({
+  /** 128 bit, for reading this twin and what lies below it. */
+  key: z.string(),
+});
+export type CreatedTwinShare = z.output<typeof createdTwinShare>;
 
 export const canShareTwin = defineRoute({
   method: 'GET',
@@ -46,24 +54,46 @@ export const findShareKey = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/sharing/find-existing-key/{id}',
   tag: twinTag,
-  summary: 'The key that shares this twin, for those who may share it',
+  summary: 'Since when and until when this twin is shared, for those who may share it; the key itself cannot be read',
   permission: 'DigitalTwin.manage',
   params,
   response: dataOf(twinShare.nullable()),
   errors: ['DTWIN_NOT_FOUND'],
 });
 
-/** One a twin: an existing one is answered again. */
+/** One a twin. A twin that is shared already needs `replace-key`: its key is not known any more. */
 export const createShareKey = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/sharing/create-key/{id}',
   tag: twinTag,
-  summary: 'Share a twin publicly',
+  summary: 'Share a twin publicly for a year; the key is in this answer alone',
+  permission: 'DigitalTwin.manage',
+  params,
+  response: dataOf(createdTwinShare),
+  status: 201,
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_ALREADY_SHARED', 'MODULE_INACTIVE'],
+});
+
+export const renewShareKey = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/sharing/renew-key/{id}',
+  tag: twinTag,
+  summary: 'Let the links of a shared twin work for a year from now, also if they have expired',
   permission: 'DigitalTwin.manage',
   params,
   response: dataOf(twinShare),
-  status: 201,
-  errors: ['DTWIN_NOT_FOUND', 'MODULE_INACTIVE'],
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED', 'MODULE_INACTIVE'],
+});
+
+export const replaceShareKey = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/sharing/replace-key/{id}',
+  tag: twinTag,
+  summary: 'A new key for a shared twin, valid for a year; links with the old one stop working at once',
+  permission: 'DigitalTwin.manage',
+  params,
+  response: dataOf(createdTwinShare),
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED', 'MODULE_INACTIVE'],
 });
 
 export const deleteShareKey = defineRoute({
@@ -77,7 +107,7 @@ export const deleteShareKey = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED'],
 });
 
-/** Wrong keys, ended ones and twins outside of what is shared look the same. Too many wrong keys lock the source out. */
+/** Wrong keys, ended and expired ones and twins outside of what is shared look the same. Too many wrong keys lock the source out. */
 const publicErrors = ['SHARE_NOT_FOUND', 'RATE_LIMITED'] as const;
 const shareKey = z.string().regex(/^[0-9a-f]{32}$/);
 /** The key decides, so this is no id for the gate. */

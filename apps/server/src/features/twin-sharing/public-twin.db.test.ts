@@ -39,16 +39,17 @@ describe.each(publicCalls)('GET $path', ({ route, extra }) => {
     expect((await strangers.visit(route, key, building.id, extra)).status).toBe(200);
   });
 
-  it('answers 404 to wrong and ended keys, in the same words', async () => {
+  it('answers 404 to wrong, expired and ended keys, in the same words', async () => {
     const { key, building, manager } = await strangers.shareBuilding();
     expect(await refused('0'.repeat(32), building)).toEqual(notFound);
+    await strangers.expire(building);
+    const expired = await strangers.visit(route, key, building.id, extra);
     await server.call(deleteShareKey, { params: { id: building.id } }, { as: manager });
-    const [ended, wrong] = [
-      await strangers.visit(route, key, building.id, extra),
-      await strangers.visit(route, '1'.repeat(32), building.id, extra),
-    ];
-    expect({ ...ended.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
-    expect(ended.status).toBe(404);
+    const ended = await strangers.visit(route, key, building.id, extra);
+    const wrong = await strangers.visit(route, '1'.repeat(32), building.id, extra);
+    const told = ({ status, body }: typeof wrong) => ({ status, ...body, requestId: '' });
+    expect([told(expired), told(ended)]).toEqual([told(wrong), told(wrong)]);
+    expect(wrong.status).toBe(404);
   });
 
   it('answers 404 for twins above, beside and elsewhere', async () => {

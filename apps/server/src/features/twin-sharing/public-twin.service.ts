@@ -71,7 +71,7 @@ export function createPublicTwinService({ clock, files, history }: PublicTwinOpt
     const source = sourceOf(address);
     wrongKeys.check(source);
     const keyHash = hashOfKey(key);
-    const shared = await store.findShared(db, keyHash);
+    const shared = await store.findShared(db, keyHash, clock.now());
     if (!shared) {
       wrongKeys.count(source, keyHash);
       return fail('SHARE_NOT_FOUND');

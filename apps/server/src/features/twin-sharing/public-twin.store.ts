@@ -1,4 +1,4 @@
-import { and, asc, eq, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { states } from '../states/index.ts';
 import { twinFiles, twins } from '../twins/index.ts';
@@ -13,12 +13,13 @@ export interface SharedTwin {
   accountId: number;
 }
 
-export async function findShared(db: Db, keyHash: Buffer): Promise<SharedTwin | undefined> {
+/** Nothing for a key that has expired, as if there were none. */
+export async function findShared(db: Db, keyHash: Buffer, now: Date): Promise<SharedTwin | undefined> {
   const [found] = await db
     .select({ id: twins.id, path, accountId: twins.accountId })
     .from(twinShares)
     .innerJoin(twins, eq(twins.id, twinShares.twinId))
-    .where(eq(twinShares.keyHash, keyHash));
+    .where(and(eq(twinShares.keyHash, keyHash), gt(twinShares.validUntil, now)));
   return found;
 }
 

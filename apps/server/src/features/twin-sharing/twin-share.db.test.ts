@@ -5,6 +5,9 @@ import {
   deleteShareKey,
   findShareKey,
   isTwinShared,
+  readPublicTwin,
+  renewShareKey,
+  replaceShareKey,
 } from '@stellwerk/contract/twin-sharing';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,9 +18,12 @@ import { activity } from '../activity/activity.table.ts';
 import { twins } from '../twins/index.ts';
 import { twinShares } from './index.ts';
 
+/** A year after the 29th of February is the 1st of March. */
+const now = new Date('2024-02-29T12:00:00Z');
+
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ clock: { now: () => now } });
 });
 afterAll(() => server.close());
 
@@ -33,14 +39,13 @@ async function family() {
 
 const on = ({ id }: TestTwin) => ({ params: { id } });
 const share = (as: TestUser, twin: TestTwin) => server.call(createShareKey, on(twin), { as });
-const keyOf = (as: TestUser, twin: TestTwin) => server.call(findShareKey, on(twin), { as });
+const found = (as: TestUser, twin: TestTwin) => server.call(findShareKey, on(twin), { as });
+const open = async (key: string, { id: dtwin }: TestTwin) =>
+  (await server.call(readPublicTwin, { params: { key, dtwin } })).status;
+const expire = ({ id }: TestTwin) =>
+  server.database.db.update(twinShares).set({ validUntil: now }).where(eq(twinShares.twinId, id));
 const switchModule = (as: TestUser, active: boolean) =>
   server.call(toggleModule, { params: { id: as.account.id, module: 'twin-sharing' }, body: { active } }, { as });
-const secretsOf = (shareId: number) =>
-  server.database.db
-    .select()
-    .from(secrets)
-    .where(eq(secrets.owner, `twin-share/${shareId}`));
 const readerIn = (account: TestUser['account']) => server.make.user({ account, permissions: ['DigitalTwin.read'] });
 
 describe('GET /api/v1/digitaltwin/sharing/can-share/{id}', () => {
@@ -55,28 +60,40 @@ describe('GET /api/v1/digitaltwin/sharing/can-share/{id}', () => {
 });
 
 describe('POST /api/v1/digitaltwin/sharing/create-key/{id}', () => {
-  it('makes a key of 128 bit and tells it to those who manage the twin alone', async () => {
+  it('makes a key of 128 bit that is valid for a year, for those who manage the twin alone', async () => {
     const { manager, building } = await family();
     const { status, body } = await share(manager, building);
     expect(status).toBe(201);
-    expect(body.data).toMatchObject({ key: expect.stringMatching(/^[0-9a-f]{32}$/), createdBy: 'Test User' });
-    expect((await keyOf(manager, building)).body.data).toEqual(body.data);
+    expect(body.data).toEqual({
+      id: expect.any(Number),
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      createdAt: '2024-02-29T12:00:00.000Z',
+      createdBy: 'Test User',
+      validUntil: '2025-03-01T12:00:00.000Z',
+      expired: false,
+    });
     const reader = await readerIn(manager.account);
-    expect((await keyOf(reader, building)).status).toBe(403);
     expect((await share(reader, building)).status).toBe(403);
   });
 
-  it('answers the same key again, also to two callers at once', async () => {
+  it('answers 409 where the twin is shared already, also to the second of two callers at once', async () => {
     const { manager, building } = await family();
     const answers = await Promise.all([share(manager, building), share(manager, building)]);
-    const keys = new Set([...answers, await share(manager, building)].map(({ body }) => body.data.key));
-    expect(keys.size).toBe(1);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await share(manager, building)).body.code).toBe('DTWIN_ALREADY_SHARED');
   });
 
-  it('keeps the key readable nowhere: a hash, a secret, and nothing in the activity log', async () => {
+  it('stores the key nowhere: its hash alone, no secret, and nothing in the activity log', async () => {
     const { manager, building } = await family();
-    const { key, id } = (await share(manager, building)).body.data;
-    await share(manager, building);
+    const { key } = (await share(manager, building)).body.data;
+    const kept = async () =>
+      JSON.stringify([
+        await server.database.db.select().from(twinShares),
+        await server.database.db.select().from(secrets),
+        await server.database.db.select().from(activity),
+      ]);
+    expect(await kept()).not.toContain(key);
+    expect(await server.database.db.select().from(secrets)).toEqual([]);
     await server.call(deleteShareKey, on(building), { as: manager });
     const entries = await server.database.db
       .select()
@@ -88,8 +105,7 @@ describe('POST /api/v1/digitaltwin/sharing/create-key/{id}', () => {
       'DELETE /api/v1/digitaltwin/sharing/delete-key/{id}',
     ]);
     expect(entries.every(({ objects }) => JSON.stringify(objects).includes(String(building.id)))).toBe(true);
-    expect(JSON.stringify(entries)).not.toContain(key);
-    expect(await secretsOf(id)).toEqual([]);
+    expect(await kept()).not.toContain(key);
   });
 
   it('answers 409 while the module is off, and 404 for a foreign twin', async () => {
@@ -106,7 +122,58 @@ describe('GET /api/v1/digitaltwin/sharing/find-existing-key/{id}', () => {
   it('answers null where the twin itself is not shared', async () => {
     const { manager, building, room } = await family();
     await share(manager, building);
-    expect((await keyOf(manager, room)).body.data).toBeNull();
+    expect((await found(manager, room)).body.data).toBeNull();
+  });
+
+  it('tells since when and until when the twin is shared, without the key, and readers nothing', async () => {
+    const { manager, building } = await family();
+    const { key: _, ...shared } = (await share(manager, building)).body.data;
+    expect((await found(manager, building)).body.data).toEqual(shared);
+    await expire(building);
+    expect((await found(manager, building)).body.data).toMatchObject({ expired: true });
+    expect((await found(await readerIn(manager.account), building)).status).toBe(403);
+  });
+});
+
+describe('POST /api/v1/digitaltwin/sharing/renew-key/{id}', () => {
+  const renew = (as: TestUser, twin: TestTwin) => server.call(renewShareKey, on(twin), { as });
+
+  it('lets the same key work for another year, also after it has expired', async () => {
+    const { manager, building } = await family();
+    const { key, ...shared } = (await share(manager, building)).body.data;
+    await expire(building);
+    expect(await open(key, building)).toBe(404);
+    expect((await renew(manager, building)).body.data).toEqual(shared);
+    expect(await open(key, building)).toBe(200);
+  });
+
+  it('answers 404 where nothing is shared, 409 while the module is off, and 403 to readers', async () => {
+    const { manager, building } = await family();
+    expect((await renew(manager, building)).body.code).toBe('DTWIN_NOT_SHARED');
+    expect((await renew(await readerIn(manager.account), building)).status).toBe(403);
+    await switchModule(manager, false);
+    expect((await renew(manager, building)).body.code).toBe('MODULE_INACTIVE');
+  });
+});
+
+describe('POST /api/v1/digitaltwin/sharing/replace-key/{id}', () => {
+  const replace = (as: TestUser, twin: TestTwin) => server.call(replaceShareKey, on(twin), { as });
+
+  it('hands out another key and ends the old one', async () => {
+    const { manager, building } = await family();
+    const first = (await share(manager, building)).body.data;
+    const second = (await replace(manager, building)).body.data;
+    expect(second).toEqual({ ...first, key: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(await open(first.key, building)).toBe(404);
+    expect(await open(second.key, building)).toBe(200);
+  });
+
+  it('answers 404 where nothing is shared, 409 while the module is off, and 403 to readers', async () => {
+    const { manager, building } = await family();
+    expect((await replace(manager, building)).body.code).toBe('DTWIN_NOT_SHARED');
+    expect((await replace(await readerIn(manager.account), building)).status).toBe(403);
+    await switchModule(manager, false);
+    expect((await replace(manager, building)).body.code).toBe('MODULE_INACTIVE');
   });
 });
 
@@ -121,6 +188,10 @@ describe('GET /api/v1/digitaltwin/sharing/is-shared/{id}', () => {
     expect(await ask(room)).toEqual({ isShared: false, isSharedAbove: true });
     await switchModule(manager, false);
     expect(await ask(building)).toEqual({ isShared: false, isSharedAbove: false });
+    await switchModule(manager, true);
+    await expire(building);
+    expect(await ask(building)).toEqual({ isShared: false, isSharedAbove: false });
+    expect(await ask(room)).toEqual({ isShared: false, isSharedAbove: false });
   });
 });
 
@@ -130,7 +201,7 @@ describe('DELETE /api/v1/digitaltwin/sharing/delete-key/{id}', () => {
     const first = (await share(manager, building)).body.data;
     const ended = await server.call(deleteShareKey, on(building), { as: manager });
     expect([ended.status, ended.body.data]).toEqual([200, { deleted: true }]);
-    expect((await keyOf(manager, building)).body.data).toBeNull();
+    expect((await found(manager, building)).body.data).toBeNull();
     expect((await share(manager, building)).body.data.key).not.toBe(first.key);
   });
 
@@ -143,12 +214,10 @@ describe('DELETE /api/v1/digitaltwin/sharing/delete-key/{id}', () => {
 });
 
 describe('a twin that is deleted', () => {
-  it('takes its share and the key along', async () => {
+  it('takes its share along', async () => {
     const { manager, building, room } = await family();
     const { id } = (await share(manager, room)).body.data;
-    expect(await secretsOf(id)).toHaveLength(1);
     await server.database.db.delete(twins).where(sql`${twins.path} <@ ${building.path}::ltree`);
     expect(await server.database.db.select().from(twinShares).where(eq(twinShares.id, id))).toEqual([]);
-    expect(await secretsOf(id)).toEqual([]);
   });
 });

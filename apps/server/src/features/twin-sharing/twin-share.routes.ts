@@ -4,6 +4,8 @@ import {
   deleteShareKey,
   findShareKey,
   isTwinShared,
+  renewShareKey,
+  replaceShareKey,
 } from '@stellwerk/contract/twin-sharing';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
 import type { TwinShareService } from './twin-share.service.ts';
@@ -14,6 +16,8 @@ export function twinShareRoutes(service: TwinShareService): HandledRoute[] {
     handle(isTwinShared, async (ctx, { params }) => ({ data: await service.isShared(ctx, params.id) })),
     handle(findShareKey, async (ctx, { params }) => ({ data: await service.find(ctx, params.id) })),
     handle(createShareKey, async (ctx, { params }) => ({ data: await service.create(ctx, params.id) })),
+    handle(renewShareKey, async (ctx, { params }) => ({ data: await service.renew(ctx, params.id) })),
+    handle(replaceShareKey, async (ctx, { params }) => ({ data: await service.replace(ctx, params.id) })),
     handle(deleteShareKey, async (ctx, { params }) => ({ data: await service.end(ctx, params.id) })),
   ];
 }

@@ -1,27 +1,62 @@
 import { randomBytes } from 'node:crypto';
-import type { TwinShare } from '@stellwerk/contract/twin-sharing';
+import type { CreatedTwinShare, TwinShare } from '@stellwerk/contract/twin-sharing';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { decide } from '../../platform/policy/policy.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { isModuleActive } from '../accounts/index.ts';
 import * as store from './twin-share.store.ts';
+import type { twinShares } from './twin-share.table.ts';
 
 export const sharingModule = 'twin-sharing';
 const keyBytes = 16;
 
-/** Where the key lies, to be shown again; the row itself knows its hash alone. */
-const secretOf = (shareId: number) => ({ owner: `twin-share/${shareId}`, name: 'key' });
+type NewShare = typeof twinShares.$inferInsert;
 
-export function createTwinShareService({ secrets }: { secrets: Secrets }) {
+/** The same day of the next year; a share that nobody remembers ends by itself. */
+function yearAfter(now: Date): Date {
+  const end = new Date(now);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  return end;
+}
+
+export function createTwinShareService({ clock }: { clock: Clock }) {
   const placeOf = async (ctx: Ctx, twinId: number) =>
     (await store.findPlace(ctx.db, twinId)) ?? fail('DTWIN_NOT_FOUND');
 
   async function find(ctx: Ctx, twinId: number): Promise<TwinShare | null> {
     const share = await store.findShare(ctx.db, twinId);
     if (!share) return null;
-    const key = (await secrets.get(ctx.db, secretOf(share.id))) ?? fail('SECRET_UNREADABLE', { name: 'key' });
-    return { ...share, createdAt: share.createdAt.toISOString(), key };
+    return {
+      ...share,
+      createdAt: share.createdAt.toISOString(),
+      validUntil: share.validUntil.toISOString(),
+      expired: share.validUntil <= clock.now(),
+    };
+  }
+
+  async function requireModule(ctx: Ctx, twinId: number): Promise<void> {
+    const { accountId } = await placeOf(ctx, twinId);
+    if (!(await isModuleActive(ctx.db, accountId, sharingModule))) fail('MODULE_INACTIVE', { module: sharingModule });
+  }
+
+  /** Stores the hash of a new key by `save` and answers the key, this once. */
+  async function handOut(
+    ctx: Ctx,
+    twinId: number,
+    save: (share: NewShare) => Promise<void>,
+  ): Promise<CreatedTwinShare> {
+    await requireModule(ctx, twinId);
+    const key = randomBytes(keyBytes).toString('hex');
+    const now = clock.now();
+    await save({
+      twinId,
+      keyHash: store.hashOfKey(key),
+      createdBy: ctx.actor.userId,
+      createdAt: now,
+      validUntil: yearAfter(now),
+    });
+    return { ...((await find(ctx, twinId)) ?? fail('DTWIN_NOT_SHARED')), key };
   }
 
   return {
@@ -37,19 +72,25 @@ export function createTwinShareService({ secrets }: { secrets: Secrets }) {
     async isShared(ctx: Ctx, twinId: number): Promise<{ isShared: boolean; isSharedAbove: boolean }> {
       const { accountId } = await placeOf(ctx, twinId);
       const isActive = await isModuleActive(ctx.db, accountId, sharingModule);
-      const shared = isActive ? await store.sharedOnTheWay(ctx.db, twinId) : [];
+      const shared = isActive ? await store.sharedOnTheWay(ctx.db, twinId, clock.now()) : [];
       return { isShared: shared.includes(twinId), isSharedAbove: shared.some((id) => id !== twinId) };
     },
 
-    async create(ctx: Ctx, twinId: number): Promise<TwinShare> {
-      const { accountId } = await placeOf(ctx, twinId);
-      if (!(await isModuleActive(ctx.db, accountId, sharingModule))) fail('MODULE_INACTIVE', { module: sharingModule });
-      const key = randomBytes(keyBytes).toString('hex');
-      const share = { twinId, keyHash: store.hashOfKey(key), createdBy: ctx.actor.userId };
-      const id = await store.insertShare(ctx.db, share);
-      if (id === undefined) ctx.activity.omit = true;
-      else await secrets.put(ctx.db, { ...secretOf(id), value: key });
-      return (await find(ctx, twinId)) ?? fail('DTWIN_NOT_FOUND');
+    create: (ctx: Ctx, twinId: number): Promise<CreatedTwinShare> =>
+      handOut(ctx, twinId, async (share) => {
+        if (!(await store.insertShare(ctx.db, share))) fail('DTWIN_ALREADY_SHARED');
+      }),
+
+    replace: (ctx: Ctx, twinId: number): Promise<CreatedTwinShare> =>
+      handOut(ctx, twinId, async (share) => {
+        if (!(await store.updateShare(ctx.db, twinId, share))) fail('DTWIN_NOT_SHARED');
+      }),
+
+    async renew(ctx: Ctx, twinId: number): Promise<TwinShare> {
+      await requireModule(ctx, twinId);
+      const isShared = await store.updateShare(ctx.db, twinId, { validUntil: yearAfter(clock.now()) });
+      if (!isShared) fail('DTWIN_NOT_SHARED');
+      return (await find(ctx, twinId)) ?? fail('DTWIN_NOT_SHARED');
     },
 
     async end(ctx: Ctx, twinId: number): Promise<{ deleted: true }> {

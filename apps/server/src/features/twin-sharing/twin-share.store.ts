@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { scopes } from '../access/index.ts';
 import { twins } from '../twins/index.ts';
@@ -22,6 +22,7 @@ export async function findShare(db: Db, twinId: number) {
     .select({
       id: twinShares.id,
       createdAt: twinShares.createdAt,
+      validUntil: twinShares.validUntil,
       createdBy: sql<
         string | null
       >`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.username})`,
@@ -32,28 +33,46 @@ export async function findShare(db: Db, twinId: number) {
   return found;
 }
 
-/** Undefined where the twin is shared already. */
-export async function insertShare(db: Db, share: typeof twinShares.$inferInsert): Promise<number | undefined> {
-  const [created] = await db
+/** False where the twin is shared already. */
+export async function insertShare(db: Db, share: typeof twinShares.$inferInsert): Promise<boolean> {
+  const created = await db
     .insert(twinShares)
     .values(share)
     .onConflictDoNothing({ target: twinShares.twinId })
     .returning({ id: twinShares.id });
-  return created?.id;
+  return created.length > 0;
 }
 
-/** Its secret goes with it (trigger twin_shares_dropped). */
+/** False where the twin is not shared. */
+export async function updateShare(
+  db: Db,
+  twinId: number,
+  changes: Partial<typeof twinShares.$inferInsert>,
+): Promise<boolean> {
+  const changed = await db
+    .update(twinShares)
+    .set(changes)
+    .where(eq(twinShares.twinId, twinId))
+    .returning({ id: twinShares.id });
+  return changed.length > 0;
+}
+
 export async function deleteShare(db: Db, twinId: number): Promise<boolean> {
   const gone = await db.delete(twinShares).where(eq(twinShares.twinId, twinId)).returning({ id: twinShares.id });
   return gone.length > 0;
 }
 
-/** The shared ones among the twin and those above it. */
-export async function sharedOnTheWay(db: Db, twinId: number): Promise<number[]> {
+/** The shared ones among the twin and those above it; expired shares do not count. */
+export async function sharedOnTheWay(db: Db, twinId: number, now: Date): Promise<number[]> {
   const rows = await db
     .select({ twinId: twinShares.twinId })
     .from(twinShares)
     .innerJoin(twins, eq(twins.id, twinId))
-    .where(sql`${twinShares.twinId} = any(string_to_array(${twins.path}::text, '.')::bigint[])`);
+    .where(
+      and(
+        gt(twinShares.validUntil, now),
+        sql`${twinShares.twinId} = any(string_to_array(${twins.path}::text, '.')::bigint[])`,
+      ),
+    );
   return rows.map((row) => row.twinId);
 }

@@ -3,7 +3,7 @@ import { at, bytea } from '../../platform/db/columns.ts';
 import { twins } from '../twins/index.ts';
 import { users } from '../users/index.ts';
 
-/** Public reading of a twin and what lies below it. The key is found by its hash; to show it again it is a secret. */
+/** Public reading of a twin and what lies below it. Only the hash of the key is kept. */
 export const twinShares = pgTable(
   'twin_shares',
   {
@@ -14,6 +14,7 @@ export const twinShares = pgTable(
     keyHash: bytea('key_hash').notNull(),
     createdBy: bigint('created_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull().defaultNow(),
+    validUntil: at('valid_until').notNull(),
   },
   (table) => [uniqueIndex('twin_shares_twin').on(table.twinId), uniqueIndex('twin_shares_key').on(table.keyHash)],
 );

@@ -1,7 +1,9 @@
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import type { Twin } from '@stellwerk/contract/twin';
+import type { CreatedTwinShare } from '@stellwerk/contract/twin-sharing';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../lib/formats.ts';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { failureOf } from '../../ui/feedback/failure.ts';
@@ -9,6 +11,7 @@ import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { ShareExplained } from './ShareExplained.tsx';
 import { ShareLinks } from './ShareLinks.tsx';
+import { ShareStatus } from './ShareStatus.tsx';
 import { useShareActions, useTwinShare } from './twin-share.queries.ts';
 
 export interface ShareDialogProps {
@@ -16,25 +19,34 @@ export interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Makes a twin public, hands out its links, and ends it again. */
+/** Makes a twin public, hands out its links once, renews and replaces them, and ends it again. */
 export function ShareDialog({ twin, onClose }: ShareDialogProps) {
   const { t } = useTranslation(['twin-sharing', 'ui']);
   const titleId = useId();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { data, error, refetch } = useTwinShare(twin.id);
-  const { create, end } = useShareActions(twin.id);
-  const [isEnding, setEnding] = useState(false);
+  const { create, renew, replace, end } = useShareActions(twin.id);
+  const [question, setQuestion] = useState<'end' | 'replace'>();
+  const [created, setCreated] = useState<CreatedTwinShare>();
+  const formats = useFormats();
   const share = data?.share;
+  const failure = create.error ?? renew.error;
 
   async function endSharing(): Promise<void> {
     await end();
+    setCreated(undefined);
     showToast({ message: t('ended', { title: twin.title }) });
+  }
+  async function renewSharing(): Promise<void> {
+    const { data: renewed } = await renew.mutateAsync();
+    showToast({ message: t('renewed', { time: formats.date(renewed.validUntil) }) });
   }
 
   return (
     <Dialog
       open
-      onClose={onClose}
+      // A link that can't be shown again is only put away by a deliberate click.
+      onClose={created ? undefined : onClose}
       fullScreen={isPhone}
       fullWidth
       maxWidth="md"
@@ -50,31 +62,52 @@ export function ShareDialog({ twin, onClose }: ShareDialogProps) {
         {data && !data.canShare && <Alert severity="warning">{t('inactive')}</Alert>}
         {data?.isSharedAbove && <Alert severity="info">{t('sharedAbove')}</Alert>}
         {data?.canShare && !share && <ShareExplained />}
-        {create.error && <Alert severity="error">{failureOf(create.error).message ?? t('ui:error.unexpected')}</Alert>}
-        {share && <ShareLinks share={share} twin={twin} />}
+        {failure && <Alert severity="error">{failureOf(failure).message ?? t('ui:error.unexpected')}</Alert>}
+        {created && <ShareLinks share={created} twin={twin} />}
+        {data && share && !created && (
+          <ShareStatus
+            share={share}
+            canShare={data.canShare}
+            isRenewing={renew.isPending}
+            onRenew={() => void renewSharing().catch(() => undefined)}
+            onReplace={() => setQuestion('replace')}
+          />
+        )}
       </DialogContent>
       <DialogActions>
         {share && (
           <Box sx={{ flex: 1 }}>
-            <Button color="error" onClick={() => setEnding(true)}>
+            <Button color="error" onClick={() => setQuestion('end')}>
               {t('end')}
             </Button>
           </Box>
         )}
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={onClose}>{t(created ? 'done' : 'close')}</Button>
         {data?.canShare && !share && (
-          <Button variant="contained" loading={create.isPending} onClick={() => create.mutate()}>
+          <Button
+            variant="contained"
+            loading={create.isPending}
+            onClick={() => create.mutate(undefined, { onSuccess: ({ data: made }) => setCreated(made) })}
+          >
             {t('create')}
           </Button>
         )}
       </DialogActions>
       <ConfirmDialog
-        open={isEnding}
+        open={question === 'end'}
         title={t('endQuestion', { title: twin.title })}
         description={t('endDescription')}
         confirmLabel={t('end')}
         onConfirm={endSharing}
-        onClose={() => setEnding(false)}
+        onClose={() => setQuestion(undefined)}
+      />
+      <ConfirmDialog
+        open={question === 'replace'}
+        title={t('replaceQuestion', { title: twin.title })}
+        description={t('replaceDescription')}
+        confirmLabel={t('replace')}
+        onConfirm={async () => setCreated((await replace()).data)}
+        onClose={() => setQuestion(undefined)}
       />
     </Dialog>
   );

@@ -1,6 +1,6 @@
-import { Box, Tab, Tabs, Typography } from '@mui/material';
+import { Alert, Box, Tab, Tabs } from '@mui/material';
 import type { Twin } from '@stellwerk/contract/twin';
-import type { TwinShare } from '@stellwerk/contract/twin-sharing';
+import type { CreatedTwinShare } from '@stellwerk/contract/twin-sharing';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
@@ -9,22 +9,22 @@ import { MapLink } from './MapLink.tsx';
 import { tilesAddress } from './public-address.ts';
 
 interface ShareLinksProps {
-  share: TwinShare;
+  share: CreatedTwinShare;
   twin: Pick<Twin, 'id' | 'title' | 'type'>;
 }
 
 const views = ['tiles', 'map'] as const;
 type View = (typeof views)[number];
 
+/** The links of a key that was just made: the only time that they can be seen. */
 export function ShareLinks({ share, twin }: ShareLinksProps) {
   const { t } = useTranslation('twin-sharing');
   const formats = useFormats();
   const id = useId();
   const [view, setView] = useState<View>('tiles');
-  const since = { time: formats.dateTime(share.createdAt), name: share.createdBy };
   return (
     <>
-      <Typography color="textSecondary">{t(share.createdBy ? 'sinceBy' : 'since', since)}</Typography>
+      <Alert severity="warning">{t('once', { time: formats.date(share.validUntil) })}</Alert>
       <Tabs value={view} onChange={(_, next: View) => setView(next)} aria-label={t('views')}>
         {views.map((each) => (
           <Tab

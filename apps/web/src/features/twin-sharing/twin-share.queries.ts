@@ -4,16 +4,20 @@ import {
   deleteShareKey,
   findShareKey,
   isTwinShared,
+  renewShareKey,
+  replaceShareKey,
 } from '@stellwerk/contract/twin-sharing';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
 const keyOf = (twinId: number) => ['twin-sharing', twinId] as const;
 
-/** For those who may share: the key, whether a twin above is shared anyway, and whether links work at all. */
+/** For those who may share: the share without its key, whether a twin above is shared anyway, and whether links work at all. */
 export const useTwinShare = (id: number) =>
   useQuery({
     queryKey: [...keyOf(id), 'share'],
+    // Others may have renewed or replaced it since the dialog was last open.
+    refetchOnMount: 'always',
     queryFn: async ({ signal }) => {
       const [found, state, may] = await Promise.all([
         call(findShareKey, { params: { id } }, { signal }),
@@ -26,8 +30,11 @@ export const useTwinShare = (id: number) =>
 
 export function useShareActions(id: number) {
   const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: ['twin-sharing'] });
-  const create = useMutation({ mutationFn: () => call(createShareKey, { params: { id } }), onSuccess });
-  const end = useMutation({ mutationFn: () => call(deleteShareKey, { params: { id } }), onSuccess });
-  return { create, end: end.mutateAsync };
+  // Also after a refusal: somebody else may have shared the twin meanwhile.
+  const onSettled = () => queries.invalidateQueries({ queryKey: ['twin-sharing'] });
+  const create = useMutation({ mutationFn: () => call(createShareKey, { params: { id } }), onSettled });
+  const replace = useMutation({ mutationFn: () => call(replaceShareKey, { params: { id } }), onSettled });
+  const renew = useMutation({ mutationFn: () => call(renewShareKey, { params: { id } }), onSettled });
+  const end = useMutation({ mutationFn: () => call(deleteShareKey, { params: { id } }), onSettled });
+  return { create, renew, replace: replace.mutateAsync, end: end.mutateAsync };
 }

@@ -15,6 +15,7 @@ import { type TestServer, urlOf } from '../../../../test/server.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { states, stateValues } from '../../states/index.ts';
 import { mercatorOf, twinFiles, twins } from '../../twins/index.ts';
+import { twinShares } from '../index.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -108,6 +109,9 @@ export function createStrangers(server: TestServer, files: Files) {
     return { manager, site, building, room, temperature, key: body.data.key };
   }
 
-  return { visit, change, put, changeState, show, shareBuilding };
+  const expire = ({ id }: TestTwin) =>
+    db.update(twinShares).set({ validUntil: new Date() }).where(eq(twinShares.twinId, id));
+
+  return { visit, change, expire, put, changeState, show, shareBuilding };
 }
 export type Strangers = ReturnType<typeof createStrangers>;
