@@ -171,7 +171,9 @@ describe('a virtual device', () => {
     await page.getByRole('row', { name: /Teilweise übernommen.*Nicht übernommen: battery/ }).click();
     await page.getByText('battery: Der Wert passt nicht').waitFor();
     await page.getByRole('row', { name: /Übernommen Ersetzt.*temperature 23/ }).click();
-    await page.getByText(/Ein späteres Paket mit derselben Zeit \(.*\) hat diese Werte ersetzt: temperature\./).waitFor();
+    await page
+      .getByText(/Ein späteres Paket mit derselben Zeit \(.*\) hat diese Werte ersetzt: temperature\./)
+      .waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
