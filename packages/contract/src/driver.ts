@@ -316,8 +316,16 @@ export const uploadDriverImage = defineRoute({
   params: imageParams,
   multipart: true,
   bodyLimitBytes: 10_100_000,
+  // Re-encoding may take long; no connection to the database waits for it.
+  transaction: 'own',
   response: dataOf(storedFile),
-  errors: ['DEVICEDRIVER_NOT_FOUND', 'FILE_TOO_LARGE', 'FILE_TYPE_NOT_ALLOWED'],
+  errors: [
+    'DEVICEDRIVER_NOT_FOUND',
+    'FILE_TOO_LARGE',
+    'FILE_TYPE_NOT_ALLOWED',
+    'FILE_IMAGE_TOO_LARGE',
+    'FILE_IMAGE_UNREADABLE',
+  ],
 });
 
 export const readDriverImage = defineRoute({

@@ -296,6 +296,8 @@ export const errors = defineErrors({
   FILE_NOT_FOUND: 404,
   FILE_TOO_LARGE: { status: 413, params: ['limitBytes'] },
   FILE_TYPE_NOT_ALLOWED: { status: 415, params: ['type'] },
+  FILE_IMAGE_TOO_LARGE: { status: 413, params: ['maxSide', 'maxMegapixels'] },
+  FILE_IMAGE_UNREADABLE: 422,
   LIVE_TOPIC_NOT_FOUND: 404,
   SECRET_UNREADABLE: { status: 409, params: ['name'] },
   HISTORY_VALUE_INVALID: { status: 422, params: ['series'] },

@@ -59,7 +59,14 @@ export const uploadTwinImage = defineRoute({
   bodyLimitBytes: twinLimits.imageBytes + 100_000,
   transaction: 'own',
   response: dataOf(storedFile),
-  errors: ['DTWIN_NOT_FOUND', 'FILE_TOO_LARGE', 'FILE_TYPE_NOT_ALLOWED', 'DTWINSTATE_MISSING_PARAMETER'],
+  errors: [
+    'DTWIN_NOT_FOUND',
+    'FILE_TOO_LARGE',
+    'FILE_TYPE_NOT_ALLOWED',
+    'FILE_IMAGE_TOO_LARGE',
+    'FILE_IMAGE_UNREADABLE',
+    'DTWINSTATE_MISSING_PARAMETER',
+  ],
 });
 
 export const readTwinImage = defineRoute({

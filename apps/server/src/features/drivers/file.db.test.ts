@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import type { Route } from '@stellwerk/contract/core/route';
 import {
   deleteDriver,
@@ -28,10 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const png = Buffer.concat([
-  Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex'),
-  deflateSync(Buffer.alloc(5)),
-]);
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** The same file, but for its header: it claims 30,000 × 30,000 pixels. */
+const hugePng = Buffer.from(png);
+hugePng.writeUInt32BE(30_000, 16);
+hugePng.writeUInt32BE(30_000, 20);
+hugePng.writeUInt32BE(crc32(hugePng.subarray(12, 29)), 29);
 
 async function upload(as: TestUser, route: Route, id: number, content: Buffer, name = 'sheet.txt') {
   const boundary = 'frontier';
@@ -60,10 +65,12 @@ describe('the picture of a driver', () => {
     const shown = await server.call(readDriverImage, { params }, { as: await call.reader(user.account) });
     expect(shown.headers).toMatchObject({ 'content-type': 'image/png' });
     expect(shown.headers['content-disposition']).toMatch(/^inline;/);
-    await setImage(user, id, Buffer.concat([png, Buffer.from([1])]));
+    await setImage(user, id, Buffer.concat([png, Buffer.from('<script>')]));
     expect(kept.has(first)).toBe(false);
-    expect(await call.read(user, id)).toMatchObject({ hasImage: true, image: { sizeBytes: png.length + 1 } });
     const [second = ''] = await keysOf(id);
+    expect(await call.read(user, id)).toMatchObject({ hasImage: true, image: { type: 'image/png' } });
+    // What was appended to the picture is gone: the picture was re-encoded.
+    expect((await server.call(readDriverImage, { params }, { as: user })).body).not.toContain('<script>');
     expect((await server.call(deleteDriverImage, { params }, { as: user })).status).toBe(200);
     expect(kept.has(second)).toBe(false);
     expect((await server.call(readDriverImage, { params }, { as: user })).body.code).toBe('FILE_NOT_FOUND');
@@ -78,6 +85,7 @@ describe('the picture of a driver', () => {
     expect(await setImage(user, id, svg)).toMatchObject({ status: 415, code: 'FILE_TYPE_NOT_ALLOWED' });
     const large = Buffer.concat([png, Buffer.alloc(10_000_000)]);
     expect(await setImage(user, id, large)).toMatchObject({ status: 413, code: 'FILE_TOO_LARGE' });
+    expect(await setImage(user, id, hugePng)).toMatchObject({ status: 413, code: 'FILE_IMAGE_TOO_LARGE' });
     expect(kept.size).toBe(before);
   });
 

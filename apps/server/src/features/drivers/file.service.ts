@@ -1,8 +1,8 @@
 import type { StoredFileInfo } from '@stellwerk/contract/twin';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import { rasterImageTypes } from '../../platform/files/content-type.ts';
 import type { Files, StoredFile } from '../../platform/files/files.ts';
+import { putImage } from '../../platform/files/image.ts';
 import { sendFile } from '../../platform/files/send-file.ts';
 import { uploadedPart } from '../../platform/files/uploaded-part.ts';
 import type { Ctx, Exchange } from '../../platform/http/ctx.ts';
@@ -68,7 +68,7 @@ export function createFileService({ files }: { files: Files }) {
   return {
     async setImage(ctx: Ctx, driverId: number, exchange: Exchange) {
       const part = await uploadedPart(exchange, maxBytes);
-      const stored = await files.put(part.file, { maxBytes, allowedTypes: rasterImageTypes, name: part.filename });
+      const stored = await putImage(files, part.file, { maxBytes, name: part.filename });
       return add(ctx, driverId, 'image', stored);
     },
 

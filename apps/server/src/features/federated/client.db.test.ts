@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { deleteAccount } from '@stellwerk/contract/account';
 import {
   createOauth2Client,
@@ -53,9 +54,13 @@ const create = (as: TestUser, fields: object = {}) =>
 const map = (as: TestUser, domain: string) =>
   server.database.db.insert(accountDomains).values({ domain, accountId: as.account.id });
 
-const png = `data:image/png;base64,${Buffer.concat([
-  Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'),
-]).toString('base64')}`;
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
+const png = dataUrl(pixel);
+const pngUrl = /^data:image\/png;base64,iVBORw0KGgo/;
 
 describe('the two families', () => {
   it('list, change and delete their own kind alone', async () => {
@@ -198,7 +203,7 @@ describe('the scope', () => {
 describe('the logo', () => {
   it('is a picture by its content', async () => {
     const as = await admin();
-    expect((await create(as, { logo: png })).body.data.logo).toBe(png);
+    expect((await create(as, { logo: png })).body.data.logo).toMatch(pngUrl);
     const html = `data:image/png;base64,${Buffer.from('<script>alert(1)</script>').toString('base64')}`;
     const other = png.replace('image/png', 'image/webp');
     const svg = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`;
@@ -208,8 +213,22 @@ describe('the logo', () => {
   });
 
   it('is small', async () => {
-    const large = `${png}${Buffer.alloc(66_000).toString('base64')}`;
+    const large = dataUrl(Buffer.concat([pixel, Buffer.alloc(66_000)]));
     expect((await create(await admin(), { logo: large })).body).toMatchObject({ issues: [{ path: 'logo' }] });
+  });
+
+  it('has few pixels and nothing appended, and is re-encoded once', async () => {
+    const as = await admin();
+    const huge = Buffer.from(pixel);
+    huge.writeUInt32BE(2_000, 16);
+    huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
+    expect((await create(as, { logo: dataUrl(huge) })).body.code).toBe('FILE_IMAGE_TOO_LARGE');
+    const logo = dataUrl(Buffer.concat([pixel, Buffer.from('<script>')]));
+    const made = (await create(as, { logo })).body.data;
+    expect(Buffer.from(made.logo.split(',')[1] ?? '', 'base64').includes('<script>')).toBe(false);
+    const body = { ...oidc, logo: made.logo };
+    const updated = await server.call(updateOidcClient, { params: { id: made.id }, body }, { as });
+    expect(updated.body.data.logo).toBe(made.logo);
   });
 });
 
@@ -242,7 +261,7 @@ describe('the domain', () => {
       {
         id: own.id,
         displayName: 'City ID',
-        logo: png,
+        logo: expect.stringMatching(pngUrl),
         type: 'oidc',
         startUrl: `https://city-two.example/api/v1/auth/federated/${own.id}/start`,
       },

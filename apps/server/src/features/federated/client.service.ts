@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { inspectType } from '../../platform/files/content-type.ts';
+import { cleanImage } from '../../platform/files/image.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { ClientAddresses } from './addresses.ts';
@@ -13,6 +14,7 @@ import { checkReachable } from './guarded-fetch.ts';
 import { codesOf } from './service-codes.ts';
 
 const maxLogoBytes = 65_536;
+const logoLimits = { maxSide: 1_000, maxMegapixels: 1 };
 
 interface Fields {
   displayName: string;
@@ -36,14 +38,17 @@ export interface ClientFamily<W> {
 const refuse = (path: string, code: Issue['code']): never =>
   fail('VALIDATION_ERROR', {}, { issues: [{ path, code, params: {} }] });
 
-/** The picture must be what it says: it is shown to everybody who is about to sign in. */
-async function checkLogo(logo: string): Promise<void> {
-  if (logo === '') return;
+/** The re-encoded picture. Its type must be the declared one: it is shown to everybody who is about to sign in. */
+async function cleanLogo(logo: string): Promise<string> {
+  if (logo === '') return '';
   const [head, content = ''] = logo.split(',');
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length === 0 || bytes.length > maxLogoBytes) refuse('logo', 'too_big');
   const [found] = (await inspectType(bytes)).finish();
   if (head !== `data:${found};base64`) refuse('logo', 'format');
+  const clean = (await cleanImage(bytes, logoLimits)).bytes;
+  if (clean.length > maxLogoBytes) refuse('logo', 'too_big');
+  return `${head},${clean.toString('base64')}`;
 }
 
 interface ClientServiceOptions<W> {
@@ -60,15 +65,21 @@ export function createClientService<W>({ secrets, egress, addresses, family }: C
     return family.wire.parse({ ...row, ...settings, tenantId: accountId, tenantName: accountName, callbackUrl });
   }
 
-  async function checkedValues(db: Db, accountId: number, fields: Fields): Promise<store.ClientValues> {
+  interface Owner {
+    accountId: number;
+    /** The stored logo stays as it is: compressing it again at each change would wear it out. */
+    logo?: string;
+  }
+
+  async function checkedValues(db: Db, { accountId, logo: known }: Owner, fields: Fields): Promise<store.ClientValues> {
     const { displayName, logo, domain, active, clientId, scope, createUsers } = fields;
     if (domain !== '' && !(await store.isDomainOf(db, accountId, domain))) fail('TENANT_DOMAIN_INVALID', { domain });
-    await checkLogo(logo);
+    const cleanedLogo = logo === known ? logo : await cleanLogo(logo);
     const settings = Object.fromEntries(family.settings.map((name) => [name, String(Reflect.get(fields, name))]));
     for (const name of family.addresses) {
       if (!(await checkReachable(egress, settings[name] ?? ''))) refuse(name, 'https');
     }
-    return { displayName, logo, domain, active, clientId, scope, createUsers, settings };
+    return { displayName, logo: cleanedLogo, domain, active, clientId, scope, createUsers, settings };
   }
 
   /** An empty secret is none. */
@@ -86,7 +97,7 @@ export function createClientService<W>({ secrets, egress, addresses, family }: C
     },
 
     async create(ctx: Ctx, accountId: number, fields: Fields): Promise<W> {
-      const values = await checkedValues(ctx.db, accountId, fields);
+      const values = await checkedValues(ctx.db, { accountId }, fields);
       const id = await store.insertClient(ctx.db, { ...values, accountId, kind: family.kind });
       await keepSecret(ctx.db, id, fields.clientSecret ?? '');
       ctx.activity.objects.push({ noun: 'federatedClient', id });
@@ -95,7 +106,7 @@ export function createClientService<W>({ secrets, egress, addresses, family }: C
 
     async update(ctx: Ctx, id: number, fields: Fields): Promise<W> {
       const before = await find(ctx.db, id);
-      const values = await checkedValues(ctx.db, before.accountId, fields);
+      const values = await checkedValues(ctx.db, before, fields);
       await store.updateClient(ctx.db, id, values);
       const isMoved = family.addresses.some((name) => values.settings[name] !== before.settings[name]);
       // The secret was given to the service at the old address: a new one must not get it by a change of settings.

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import type { Route } from '@stellwerk/contract/core/route';
 import { deleteTwin } from '@stellwerk/contract/twin';
 import {
@@ -46,10 +46,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const png = Buffer.concat([
-  Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex'),
-  deflateSync(Buffer.alloc(5)),
-]);
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** The same file, but for its header: it claims 30,000 × 30,000 pixels. */
+const hugePng = Buffer.from(png);
+hugePng.writeUInt32BE(30_000, 16);
+hugePng.writeUInt32BE(30_000, 20);
+hugePng.writeUInt32BE(crc32(hugePng.subarray(12, 29)), 29);
 
 async function upload(as: TestUser, route: Route, params: object, content: Buffer, name = 'plan.txt', field = 'file') {
   const boundary = 'frontier';
@@ -168,11 +173,15 @@ describe('images of a twin', () => {
     const shown = await server.call(readTwinImage, { params }, { as: user });
     expect(shown.headers).toMatchObject({ 'content-type': 'image/png' });
     expect(shown.headers['content-disposition']).toMatch(/^inline;/);
-    await setImage(user, twin.id, 'background', Buffer.concat([png, Buffer.from([1])]));
+    await setImage(user, twin.id, 'background', Buffer.concat([png, Buffer.from('<script>')]));
     expect(kept.has(first)).toBe(false);
-    expect((await call.read(user, twin.id)).backgroundImage).toMatchObject({ sizeBytes: png.length + 1 });
     expect((await call.read(user, twin.id)).overlayImage).toBeNull();
     const [second = ''] = await keysOf(twin.id);
+    const stored = kept.get(second) ?? Buffer.alloc(0);
+    expect((await call.read(user, twin.id)).backgroundImage).toMatchObject({ sizeBytes: stored.length });
+    // What was appended to the picture is gone: the picture was re-encoded.
+    expect(stored.subarray(1, 4).toString()).toBe('PNG');
+    expect(stored.includes('<script>')).toBe(false);
     expect((await server.call(deleteTwinImage, { params }, { as: user })).status).toBe(200);
     expect([kept.has(second), (await server.call(readTwinImage, { params }, { as: user })).body.code]).toEqual([
       false,
@@ -185,6 +194,23 @@ describe('images of a twin', () => {
     const twin = await call.make(user, { title: 'twin' });
     const answer = await setImage(user, twin.id, 'overlay', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     expect([answer.status, answer.code]).toEqual([415, 'FILE_TYPE_NOT_ALLOWED']);
+  });
+
+  it('are refused when they have too many pixels or are damaged, and leave nothing behind', async () => {
+    const user = await call.editor();
+    const twin = await call.make(user, { title: 'twin' });
+    const before = kept.size;
+    const huge = await setImage(user, twin.id, 'overlay', hugePng);
+    expect(huge).toMatchObject({
+      status: 413,
+      code: 'FILE_IMAGE_TOO_LARGE',
+      params: { maxSide: 10_000, maxMegapixels: 40 },
+    });
+    const damaged = await setImage(user, twin.id, 'overlay', png.subarray(0, 45));
+    expect([damaged.status, damaged.code]).toEqual([422, 'FILE_IMAGE_UNREADABLE']);
+    const heavy = await setImage(user, twin.id, 'overlay', Buffer.concat([png, Buffer.alloc(10_000_000)]));
+    expect([heavy.status, heavy.code]).toEqual([413, 'FILE_TOO_LARGE']);
+    expect([kept.size, (await call.read(user, twin.id)).overlayImage]).toEqual([before, null]);
   });
 });
 

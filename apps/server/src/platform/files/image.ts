@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import type { FormatEnum, Sharp } from 'sharp';
+import { fail } from '../errors/app-error.ts';
+import { inspectType, rasterImageTypes } from './content-type.ts';
+import type { Files, StoredFile } from './files.ts';
+
+interface ImageLimits {
+  maxSide: number;
+  maxMegapixels: number;
+}
+
+/** Every viewer decodes the picture: 40 megapixels are 160 MB of memory there, and here for a moment. */
+export const imageLimits: ImageLimits = { maxSide: 10_000, maxMegapixels: 40 };
+
+const decodeSeconds = 20;
+
+type RasterType = (typeof rasterImageTypes)[number];
+const formats: Record<RasterType, { name: keyof FormatEnum; write: (image: Sharp) => Sharp }> = {
+  'image/png': { name: 'png', write: (image) => image.png() },
+  'image/jpeg': { name: 'jpeg', write: (image) => image.jpeg({ quality: 90 }) },
+  'image/gif': { name: 'gif', write: (image) => image.gif() },
+  'image/webp': { name: 'webp', write: (image) => image.webp({ quality: 90 }) },
+};
+const isRaster = (type: string | undefined): type is RasterType => rasterImageTypes.some((raster) => raster === type);
+
+/** Loaded with the first picture. libvips also reads SVG, TIFF, HEIF and more: nothing but these four may reach it. */
+async function loadLibrary() {
+  const { default: sharp } = await import('sharp');
+  const loaders = ['Png', 'Jpeg', 'Nsgif', 'Webp'].map((name) => `VipsForeignLoad${name}`);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: loaders });
+  sharp.cache(false);
+  return sharp;
+}
+let library: ReturnType<typeof loadLibrary> | undefined;
+
+async function reencode(bytes: Buffer, type: RasterType, limits: ImageLimits): Promise<Buffer> {
+  library ??= loadLibrary();
+  const sharp = await library;
+  const { name, write } = formats[type];
+  const unreadable = (cause?: unknown) => fail('FILE_IMAGE_UNREADABLE', {}, { cause });
+  // Reads the header alone, whatever sizes it claims.
+  const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(unreadable);
+  if (header.format !== name) return unreadable();
+  const maxPixels = limits.maxMegapixels * 1_000_000;
+  if (Math.max(header.width, header.height) > limits.maxSide || header.width * header.height > maxPixels) {
+    return fail('FILE_IMAGE_TOO_LARGE', { ...limits });
+  }
+  // The orientation is the one thing in the metadata that must survive, as pixels. Of animations the first frame stays.
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
+  return write(image).timeout({ seconds: decodeSeconds }).toBuffer().catch(unreadable);
+}
+
+let previous: Promise<unknown> = Promise.resolve();
+
+/**
+ * Re-encodes a picture, so that metadata, appended payloads and broken structures do not survive. libvips works in a
+ * thread of its own; pictures take turns, so that the memory of one of them is the limit.
+ */
+export async function cleanImage(bytes: Buffer, limits = imageLimits): Promise<{ bytes: Buffer; type: RasterType }> {
+  const [type] = (await inspectType(bytes)).finish();
+  if (!isRaster(type)) return fail('FILE_TYPE_NOT_ALLOWED', { type: type ?? 'unknown' });
+  const turn = previous.then(() => reencode(bytes, type, limits));
+  previous = turn.catch(() => undefined);
+  return { bytes: await turn, type };
+}
+
+async function collect(source: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) {
+      // An upload that nobody reads would stall the connection before the sender sees the answer.
+      source.resume();
+      return fail('FILE_TOO_LARGE', { limitBytes: maxBytes });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Stores a picture for showing it; `maxBytes` limits the upload. */
+export async function putImage(
+  files: Files,
+  source: Readable,
+  { maxBytes, name }: { maxBytes: number; name: string },
+): Promise<StoredFile> {
+  const { bytes, type } = await cleanImage(await collect(source, maxBytes));
+  return files.put(Readable.from([bytes]), { maxBytes: bytes.length, allowedTypes: [type], name });
+}
