@@ -8,6 +8,7 @@ import { createLog } from '../../platform/log/log.ts';
 import { type NewPacket, shardCount, shardOf } from './packet.ts';
 import { createPacketLog, type PacketLogOptions } from './packet-log.ts';
 import { insertPackets } from './packets.store.ts';
+import { ensurePacketDays } from './partitions.store.ts';
 import { createShardBuffers } from './shard-buffers.ts';
 
 const log = createLog('silent');
@@ -337,6 +338,14 @@ async function waitForLock(database: Database): Promise<void> {
     if (rowCount) return;
   }
 }
+
+it('makes the tables of the next days once, although many processes start at the same time', async () => {
+  const database = await useTestDatabase();
+  const nowMs = Date.UTC(2031, 0, 1);
+  await Promise.all(upTo(8).map(() => ensurePacketDays(database.pool, nowMs)));
+  const days = await database.pool.query("select from pg_class where relname like 'packets_2031_01_0_'");
+  expect(days.rowCount).toBe(3);
+});
 
 it('spreads devices over the shards', () => {
   const counts = new Map<number, number>();

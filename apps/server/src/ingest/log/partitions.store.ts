@@ -22,8 +22,10 @@ export async function ensurePacketDays(pool: pg.Pool, nowMs: number): Promise<vo
     );
     if (!rows[0]?.isFree) continue;
     // A new part does not take over that nobody looks for packets by their content.
+    // One process at a time: `if not exists` fails where two create the same table at once.
     await pool.query(
-      `create table if not exists ${tableOf(day)} partition of packets for values from (${day}) to (${day + dayMs});
+      `select pg_advisory_xact_lock(hashtextextended('days of packets', 0));
+       create table if not exists ${tableOf(day)} partition of packets for values from (${day}) to (${day + dayMs});
        alter table ${tableOf(day)} alter column content set statistics 0`,
     );
   }
