@@ -1,16 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from './sandbox.ts';
+import type { SandboxLimits } from './script.ts';
 import { body, input, openSandbox } from './scripts.fixture.ts';
 
 const limits = { timeoutMs: 60, graceMs: 40 };
 const patient = { timeoutMs: 5000 };
-const sandboxes = {
-  pair: openSandbox(limits, 2),
-  single: openSandbox(limits),
-  patientPair: openSandbox(patient, 2),
-  patientSingle: openSandbox(patient),
-};
-afterAll(() => Promise.all(Object.values(sandboxes).map((sandbox) => sandbox.close())));
+
+/** Each test has its own, and closes it with the rest of the backlog: nobody has to wait for that. */
+function open(processes: number, sandboxLimits: Partial<SandboxLimits>): Sandbox {
+  const sandbox = openSandbox(sandboxLimits, processes);
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
 
 const [hostileId, otherId] = [1, 2];
 const backlog = 7;
@@ -22,7 +23,7 @@ const native: SourceOf = (number) => `return [].includes.call({ length: 2 ** 53 
 const sort: SourceOf = (number) => `return new Array(1e8).fill(${number}).sort((a, b) => a - b).length`;
 const slow: SourceOf = (number) => `let n = ${number}; for (let i = 0; i < 1e8; i++) n += i % 7; return n`;
 
-type Case = [name: string, sourceOf: SourceOf, sandbox: keyof typeof sandboxes];
+type Case = [name: string, sourceOf: SourceOf, limits: Partial<SandboxLimits>];
 
 async function flooded(sandbox: Sandbox, sourceOf: SourceOf) {
   let done = 0;
@@ -32,7 +33,7 @@ async function flooded(sandbox: Sandbox, sourceOf: SourceOf) {
   });
   // By now it is known which scripts hang, and the others wait one by one.
   await Promise.race(calls);
-  return { done: () => done, all: Promise.all(calls) };
+  return { done: () => done };
 }
 
 async function servedOneByOne(sandbox: Sandbox, count: number) {
@@ -44,11 +45,11 @@ async function servedOneByOne(sandbox: Sandbox, count: number) {
 
 describe('an account with a backlog', () => {
   it.each<Case>([
-    ['scripts that V8 does not interrupt', native, 'pair'],
-    ['sorts of huge arrays', sort, 'pair'],
-    ['slow scripts within their limit', slow, 'patientPair'],
-  ])('of %s leaves a process to the others', async (_, sourceOf, name) => {
-    const sandbox = sandboxes[name];
+    ['scripts that V8 does not interrupt', native, limits],
+    ['sorts of huge arrays', sort, limits],
+    ['slow scripts within their limit', slow, patient],
+  ])('of %s leaves a process to the others', async (_, sourceOf, sandboxLimits) => {
+    const sandbox = open(2, sandboxLimits);
     await servedOneByOne(sandbox, 1);
     const flood = await flooded(sandbox, sourceOf);
     const before = flood.done();
@@ -56,26 +57,25 @@ describe('an account with a backlog', () => {
     // One may be in each process when the first call of the other account arrives, and one more ends meanwhile.
     expect(flood.done() - before).toBeLessThanOrEqual(3);
     expect(before + 3).toBeLessThan(backlog);
-    await flood.all;
   });
 
   it.each<Case>([
-    ['scripts that V8 does not interrupt', native, 'single'],
-    ['sorts of huge arrays', sort, 'single'],
-    ['slow scripts within their limit', slow, 'patientSingle'],
-  ])('of %s takes turns where there is one process', async (_, sourceOf, name) => {
-    const sandbox = sandboxes[name];
+    ['scripts that V8 does not interrupt', native, limits],
+    ['sorts of huge arrays', sort, limits],
+    ['slow scripts within their limit', slow, patient],
+  ])('of %s takes turns where there is one process', async (_, sourceOf, sandboxLimits) => {
+    const sandbox = open(1, sandboxLimits);
     await servedOneByOne(sandbox, 1);
     const flood = await flooded(sandbox, sourceOf);
     const before = flood.done();
     await servedOneByOne(sandbox, 3);
     expect(flood.done() - before).toBeLessThanOrEqual(4);
     expect(before + 4).toBeLessThan(backlog);
-    await flood.all;
   });
 
   it('does not slow down another one that has a backlog, too', async () => {
-    const { pair } = sandboxes;
+    const pair = open(2, limits);
+    await servedOneByOne(pair, 1);
     const flood = await flooded(pair, (number) => `return [].includes.call({ length: 2 ** 53 - 1 }, -${number} - 1)`);
     const before = flood.done();
     const quick = Array.from({ length: 200 }, (_, x) => ({ ...input({ x }), accountId: otherId }));
@@ -84,6 +84,5 @@ describe('an account with a backlog', () => {
     );
     expect(flood.done() - before).toBeLessThanOrEqual(3);
     expect(results.flat().every(({ ok }) => ok)).toBe(true);
-    await flood.all;
   });
 });
