@@ -168,8 +168,11 @@ describe('a virtual device', () => {
     await post({ time, payload: { t: 240, b: 50 } });
     await open(`/virtual-devices/${id}?tab=packets`);
     await page.getByRole('row', { name: /Abgewiesen.*vor dem Jahr 2000/ }).waitFor();
-    await page.getByRole('row', { name: /Teilweise übernommen.*Nicht übernommen: battery/ }).click();
+    const partial = page.getByRole('row', { name: /Teilweise übernommen.*Nicht übernommen: battery/ });
+    await partial.click();
     await page.getByText('battery: Der Wert passt nicht').waitFor();
+    await partial.click();
+    await page.getByText('battery: Der Wert passt nicht').waitFor({ state: 'hidden' });
     await page.getByRole('row', { name: /Übernommen Ersetzt.*temperature 23/ }).click();
     await page
       .getByText(/Ein späteres Paket mit derselben Zeit \(.*\) hat diese Werte ersetzt: temperature\./)

@@ -40,10 +40,12 @@ export function PacketRow({ device, packet }: PacketRowProps) {
       }
     >
       <TableCell>
-        <Box key={pulse.changes} sx={{ display: 'inline-block', borderRadius: 2, ...pulse.sx }}>
-          <Outcome outcome={packet.outcome} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+          <Box key={pulse.changes} sx={{ borderRadius: 2, ...pulse.sx }}>
+            <Outcome outcome={packet.outcome} />
+          </Box>
+          {packet.replaced.length > 0 && <StatusChip status="info" label={t('packet.replaced')} />}
         </Box>
-        {packet.replaced.length > 0 && <StatusChip status="info" label={t('packet.replaced')} />}
       </TableCell>
       <TableCell sx={{ width: '100%', maxWidth: 0 }}>
         <Typography noWrap sx={{ fontVariantNumeric: 'tabular-nums' }}>
