@@ -55,7 +55,7 @@ describe('POST /api/v1/devicedrivers/parse', () => {
     const flood = Array.from({ length: 8 }, async (_, n) => {
       const parser = script(`module.exports = () => [].includes.call({ length: 2 ** 53 - 1 }, ${n})`);
       const { error } = await run(hostile, { parser, packet: { payload: {} } });
-      expect(error).toMatchObject({ code: 'SCRIPT_TIMEOUT' });
+      expect(error).toMatchObject({ code: 'PARSER_TIMED_OUT' });
       answered++;
     });
     await Promise.race(flood);
@@ -239,7 +239,11 @@ describe('POST /api/v1/devicedrivers/{id}/compare', () => {
     await call.publish(user, id);
     const changed = 'if (p.n === 100) throw new Error("no"); return { a: p.n < 60 ? p.n * 2 : 0 }';
     await call.draft(user, id, { parser: script(`module.exports = (p) => { ${changed} }`) });
-    const ctx = { db: server.database.db, actor: { grants: [] as Actor['grants'] }, language: 'en' } as Ctx;
+    const ctx = {
+      db: server.database.db,
+      actor: { grants: [] as Actor['grants'], accountId: 1 },
+      language: 'en',
+    } as Ctx;
     const compared = await workbench.compare(ctx, id);
     expect(compared).toMatchObject({ packets: 120, same: 60, different: 60 });
     expect(compared.differences).toHaveLength(50);

@@ -75,13 +75,11 @@ describe('a rule', () => {
     expect(failure(await send({ metrics: metrics.slice(0, 1), commands }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('may name more objects than a statement takes, and is refused', async () => {
+  it('that names more objects than a list may hold is refused before they are loaded', async () => {
     const { user, twin, state } = await fixture.editor();
     const ids = Array.from({ length: 140_000 }, (_, index) => state.id + index);
     const url = createRule.path.replace('{id}', String(twin.id));
-    expect(await send(user, url, JSON.stringify({ aggregateTrigger: ids }))).toEqual([404, 'DTWIN_STATE_NOT_FOUND']);
-    const same = ids.map(() => state.id);
-    expect(await send(user, url, JSON.stringify({ aggregateTrigger: same }))).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await send(user, url, JSON.stringify({ aggregateTrigger: ids }))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   it('holds no text that can’t be stored', async () => {

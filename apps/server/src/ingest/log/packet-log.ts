@@ -136,12 +136,13 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     ...{ pool, url, log, owner, ttlMs, lookMs },
     async prepare(gained) {
       const shards = gained.map(({ shard }) => shard);
-      onParked(await parkedAccounts(pool, shards));
+      const parked = await parkedAccounts(pool, shards);
       const cursors = await cursorsOf(pool, shards);
-      for (const [shard, seq] of await lastNumbers(pool, shards)) {
-        numbers.set(shard, seq);
-        buffers.open(shard, cursors.get(shard) ?? 0, seq);
-      }
+      const last = await lastNumbers(pool, shards);
+      for (const [shard, seq] of last) numbers.set(shard, seq);
+      // Lanes read from shards of ours, so those come first; and before the pipeline can take newer packets.
+      onParked(parked);
+      for (const [shard, seq] of last) buffers.open(shard, cursors.get(shard) ?? 0, seq);
       for (const { shard, fence } of gained) fences.set(shard, fence);
       onReady();
     },
@@ -198,7 +199,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   const leasesOf = (shards: readonly number[]): Lease[] =>
     [...new Set(shards)].flatMap((shard) => (numbers.has(shard) ? (leases.of(shard) ?? []) : []));
 
-  const heldShards = () => leases.all().map(({ shard }) => shard);
+  const heldShards = () => [...numbers.keys()];
 
   const shardsOf = (packets: readonly NewPacket[]) =>
     packets.map(({ connectorId, identifier }) => shardOf(connectorId, identifier));

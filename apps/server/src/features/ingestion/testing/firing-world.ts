@@ -143,8 +143,9 @@ export async function countFirings(
 
   async function send(device: CountedDevice): Promise<void> {
     for (let n = 1; !isOver; n += 1) {
-      while (!(await isSent(device, n)));
-      last.set(device.id, n);
+      let isAcknowledged = false;
+      while (!isAcknowledged && !isOver) isAcknowledged = await isSent(device, n);
+      if (isAcknowledged) last.set(device.id, n);
       await delay(pauseMs);
     }
   }
