@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Parsers } from '../../ingest/ports.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { HandledRoute } from '../../platform/http/handle.ts';
+import type { NounGuard } from '../../platform/http/nouns.ts';
 import { JobCanceled } from '../../platform/jobs/active-run.ts';
 import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
@@ -49,6 +50,7 @@ export interface BuildJobDeps extends RemoveDeps {
   /** Judges the health of all devices by what is known of them. */
   judgeDevices: JudgeDevices;
   routes(): readonly HandledRoute[];
+  guards(): readonly NounGuard[];
   /** The present begins. */
   onReady(): Promise<void>;
 }
@@ -77,7 +79,7 @@ function createMeter({ progress, throwIfCanceled }: Run, total: number) {
   };
 }
 
-async function callerOf(run: Run, routes: readonly HandledRoute[]): Promise<LocalCaller> {
+async function callerOf(run: Run, { routes, guards }: Pick<BuildJobDeps, 'routes' | 'guards'>): Promise<LocalCaller> {
   const { db, log, userId } = run;
   const user = userId === null ? undefined : await findUser(db, userId);
   if (!user || userId === null) throw new Error('the demo world needs an administrator who makes it');
@@ -86,7 +88,7 @@ async function callerOf(run: Run, routes: readonly HandledRoute[]): Promise<Loca
     ...{ sessionId: null, apiKeyId: null, impersonator: null },
     grants: await grantsOfStarter(run),
   };
-  return createLocalCaller({ routes, actor, db, log });
+  return createLocalCaller({ routes: routes(), guards: guards(), actor, db, log });
 }
 
 /** Builds the demo world. Every step passes over what is there, so that it can begin again at any point. */
@@ -150,7 +152,7 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
     const parts = planWorld(world, { seed: row.seed, scale: payload.scale });
     const spans = spansBefore(row.startsAt.getTime(), payload.days).length;
     const onWork = createMeter(run, countObjects(parts) + spans * dayWeight + countRules(parts) + pagesWeight);
-    const caller = await callerOf(run, deps.routes());
+    const caller = await callerOf(run, deps);
     const input = { world, parts, accountId: row.accountId, topScopeId: top.scopeId, onProgress: onWork };
     await buildWorld({ caller, bulk: deps.bulk, profiles }, input);
     await writeHistory(run, row, onWork);

@@ -2,7 +2,9 @@ import type { Route, RouteAnswer, RouteCall, RouteOptions } from '@stellwerk/con
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx, Exchange } from '../../platform/http/ctx.ts';
-import type { HandledRoute } from '../../platform/http/handle.ts';
+import { createGate } from '../../platform/http/gate.ts';
+import type { HandledRoute, PlainRoute } from '../../platform/http/handle.ts';
+import type { NounGuard } from '../../platform/http/nouns.ts';
 import type { Log } from '../../platform/log/log.ts';
 
 /** Calls the product as its users do, without the way over the network. */
@@ -19,6 +21,7 @@ export interface LocalCaller {
 
 interface CallerOptions {
   routes: readonly HandledRoute[];
+  guards: readonly NounGuard[];
   actor: Actor;
   db: Db;
   log: Log;
@@ -33,9 +36,19 @@ const noExchange: Exchange = {
   },
 };
 
-/** So that whatever is made in the background is made by the code, and checked by the rules, that everybody else uses. */
-export function createLocalCaller({ routes, actor, db, log }: CallerOptions): LocalCaller {
-  const byRoute = new Map(routes.flatMap((handled) => ('handler' in handled ? [[handled.route, handled]] : [])));
+/** Values of an address arrive as text. */
+const asText = (values: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+/** Calls made in the background run the same code and pass the same gate as the calls of users. */
+export function createLocalCaller({ routes, guards, actor, db, log }: CallerOptions): LocalCaller {
+  const byNoun = new Map(guards.map((guard) => [guard.noun, guard]));
+  const gated = ({ route, handler }: PlainRoute) => ({ handler, gate: createGate(route, byNoun) });
+  const byRoute = new Map(
+    routes.flatMap((handled) => ('handler' in handled ? [[handled.route, gated(handled)] as const] : [])),
+  );
   const contextOf = (on: Db, followUps: (() => unknown)[]): Ctx => ({
     actor,
     db: on,
@@ -56,13 +69,16 @@ export function createLocalCaller({ routes, actor, db, log }: CallerOptions): Lo
     return async (route, input) => {
       const handled = byRoute.get(route) ?? fail('INTERNAL_ERROR', {}, { internal: `${route.path} is not served` });
       const given: { params?: unknown; query?: unknown; body?: unknown } = input;
+      const ctx = contextOf(on, followUps);
       const parsed = {
-        params: route.params?.parse(given.params),
-        query: route.query?.parse(given.query ?? {}),
+        params: route.params?.parse(asText(given.params)),
+        query: route.query?.parse(asText(given.query)),
         body: route.body?.parse(given.body),
-      } as Parameters<typeof handled.handler>[1];
+      };
+      handled.gate.admit(actor);
+      const checked = await handled.gate.checkParsed(ctx, parsed, new Map());
       // The handler of a route answers what the route declares; only the compiler can't follow.
-      return (await handled.handler(contextOf(on, followUps), parsed, noExchange)) as RouteAnswer<typeof route>;
+      return (await handled.handler(ctx, checked, noExchange)) as RouteAnswer<typeof route>;
     };
   };
 
