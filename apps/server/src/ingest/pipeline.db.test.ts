@@ -30,6 +30,7 @@ const device = (twinId: number, more: Partial<DeviceEntry> = {}): DeviceEntry =>
   stateOf: new Map([['n', [twinId * 10]]]),
   rawStateId: null,
   description: {},
+  accountPath: '1',
   forwards: null,
   ...more,
 });

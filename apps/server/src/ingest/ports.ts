@@ -15,6 +15,8 @@ export interface Reason {
 export interface DeviceEntry {
   twinId: number;
   accountId: number;
+  /** The scope of its account. */
+  accountPath: string;
   isDisabled: boolean;
   /** Which parser turns its packets into variables; null: the payload's own fields are the variables. */
   parserId: number | null;
@@ -37,7 +39,7 @@ export interface FedState {
 
 export interface Directory {
   find(connectorId: number, identifier: string): DeviceEntry | undefined;
-  /** States of plain twins that name this identifier. */
+  /** States of plain twins that name this identifier and may read the device that has it. */
   statesOf(connectorId: number, identifier: string): readonly FedState[];
   /** Which configuration these entries come from. */
   mark(): string;

@@ -12,6 +12,7 @@ import { twins } from '../twins/index.ts';
 export interface DeviceRecord extends Record<string, unknown> {
   twinId: number;
   accountId: number;
+  accountPath: string;
   connectorId: number;
   externalId: string;
   isDisabled: boolean;
@@ -35,7 +36,8 @@ const newestVersion = sql`(select version.id from ${driverVersions} version
 
 /** Devices with their states, in one row each: a hundred thousand of them must come quickly. */
 const selectDevices = (which: SQL) => sql`
-  select device.twin_id as "twinId", twin.account_id as "accountId", device.connector_id as "connectorId",
+  select device.twin_id as "twinId", twin.account_id as "accountId", scope.path::text as "accountPath",
+    device.connector_id as "connectorId",
     device.external_id as "externalId", twin.disabled as "isDisabled", device.operational_status as "operationalStatus",
     status.health,
     coalesce(device.driver_version_id, ${newestVersion}) as "driverVersionId", device.health_config as "healthConfig",
@@ -47,6 +49,7 @@ const selectDevices = (which: SQL) => sql`
       from ${states} state where state.twin_id = device.twin_id and state.source <> 'connector') as others
   from ${devices} device join ${twins} twin on twin.id = device.twin_id
   join ${deviceStatus} status on status.twin_id = device.twin_id
+  join ${accounts} account on account.id = twin.account_id join ${scopes} scope on scope.id = account.scope_id
   where ${which}`;
 
 const listOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;

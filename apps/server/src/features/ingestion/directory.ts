@@ -38,8 +38,10 @@ export interface ConfigKeeper {
 const pageSize = 10_000;
 const nothing: readonly TwinStateRecord[] = [];
 
+const isWithin = (path: string, branch: string) => path === branch || path.startsWith(`${branch}.`);
+
 function toDevice(record: DeviceRecord): KnownDevice {
-  const { twinId, accountId, connectorId, externalId, isDisabled, operationalStatus } = record;
+  const { twinId, accountId, accountPath, connectorId, externalId, isDisabled, operationalStatus } = record;
   const stateOf = new Map<string, number[]>();
   const states: { stateId: number; key: string }[] = [];
   let rawStateId: number | null = null;
@@ -52,7 +54,8 @@ function toDevice(record: DeviceRecord): KnownDevice {
   const { title, tags, keyValue, groups, targetReference: target } = record;
   const properties = Object.fromEntries(keyValue.map(({ key, value }) => [key, value]));
   return {
-    ...{ twinId, accountId, connectorId, externalId, isDisabled, operationalStatus, stateOf, rawStateId, states },
+    ...{ twinId, accountId, accountPath, connectorId, externalId, isDisabled, operationalStatus },
+    ...{ stateOf, rawStateId, states },
     parserId: record.driverVersionId,
     description: { id: twinId, title, tags, keyValue: properties, groups },
     forwards: target && {
@@ -152,7 +155,12 @@ export function createDirectory(options: {
       const fed = twinStates.size > 0 ? twinStates.get(identifier) : undefined;
       if (!fed) return nothing;
       const path = paths.get(connectorId);
-      return fed.filter(({ accountPath }) => accountPath === path || accountPath.startsWith(`${path}.`));
+      if (path === undefined) return nothing;
+      const owner = byConnector.get(connectorId)?.get(identifier)?.accountPath;
+      // Accounts share connectors of those above: only the account of a device, and those above it, may read what it sends.
+      return fed.filter(
+        ({ accountPath }) => isWithin(accountPath, path) && (owner === undefined || isWithin(owner, accountPath)),
+      );
     },
 
     device: (twinId) => byTwin.get(twinId),
