@@ -15,7 +15,7 @@ export interface Reason {
 export interface DeviceEntry {
   twinId: number;
   accountId: number;
-  /** The scope of its account. */
+  /** The scope of its account: its values go on to twins of that account and below alone. */
   accountPath: string;
   isDisabled: boolean;
   /** Which parser turns its packets into variables; null: the payload's own fields are the variables. */
@@ -85,6 +85,8 @@ export interface RoutedValue {
   key: string;
   value: JsonValue;
   measuredAt: Date;
+  /** The scope of the account of the device that sends it on; null for a message that names the reference ids itself. */
+  senderPath: string | null;
   /** Whether somebody must be told when no state takes it. */
   isExpected: boolean;
 }

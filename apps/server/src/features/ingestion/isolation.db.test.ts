@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestConnector, TestTwin } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
+import { devices } from '../devices/index.ts';
 import { states, stateValues } from '../states/index.ts';
+import { twinReferences } from '../twins/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -87,5 +89,25 @@ describe('a state that names an identifier on a connector of an account above', 
     await server.database.pool.query('update scopes set path = $1::ltree where id = $2', [path, inner.scopeId]);
     await send(connector, { id: externalId, payload: 6 });
     expect([await currentOf(before), await currentOf(after)]).toEqual([5, 6]);
+  });
+});
+
+describe('a device on a connector of an account above', () => {
+  it('sends its values on to twins of its own account and below, not to those of others', async () => {
+    const { parent, connector, own, sibling } = await makeFamily();
+    const below = await server.make.account({ parent: own });
+    const { db } = server.database;
+    const targets: number[] = [];
+    for (const account of [own, below, sibling, parent]) {
+      const twin = await server.make.twin({ account });
+      await db.insert(twinReferences).values({ twinId: twin.id, name: 'asset', value: 'HEAT-1', position: 0 });
+      targets.push(await addState(twin, 'temperature', { source: 'datarouting' }));
+    }
+    const device = await server.make.device({ account: own, connector });
+    await addState(device, 'temperature', { source: 'connector', identifier: '', variable: 'temperature' });
+    const targetReference = { name: 'asset', value: 'HEAT-1' };
+    await db.update(devices).set({ targetReference }).where(eq(devices.twinId, device.id));
+    await send(connector, { id: device.externalId, payload: { temperature: 21 } });
+    expect(await Promise.all(targets.map(currentOf))).toEqual([21, 21, null, null]);
   });
 });

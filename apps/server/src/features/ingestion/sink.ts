@@ -82,8 +82,8 @@ export function createSink({
   async function route(db: Db, routed: readonly RoutedValue[]): Promise<{ updates: ValueUpdate[]; faults: Fault[] }> {
     const updates: ValueUpdate[] = [];
     const faults: Fault[] = [];
-    for (const [connectorId, members] of Map.groupBy(routed, ({ packet }) => packet.connectorId)) {
-      const path = directory.pathOf(connectorId);
+    const pathOf = ({ packet, senderPath }: RoutedValue) => senderPath ?? directory.pathOf(packet.connectorId);
+    for (const [path, members] of Map.groupBy(routed, pathOf)) {
       const messages = members.map(({ packet, routing, key, value, measuredAt }) => {
         const { shard, seq, receivedAt } = packet;
         return { routing, variable: key, value, measuredAt, receivedAt: new Date(receivedAt), shard, seq };

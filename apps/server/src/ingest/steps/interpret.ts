@@ -171,19 +171,19 @@ function routedOf({ packet, content }: Direct): RoutedValue[] {
   const { routing, variable = '', payload: value } = content;
   const measuredAt = timeOf(content, new Date(packet.receivedAt));
   return routing && !content.outOfRange?.includes('')
-    ? [{ packet, routing, key: variable, value, measuredAt, isExpected: true }]
+    ? [{ packet, routing, key: variable, value, measuredAt, senderPath: null, isExpected: true }]
     : [];
 }
 
 /** What a device sends on to twins that it does not know. */
 function forwarded({ packet, device }: Known, updates: readonly Update[]): RoutedValue[] {
-  const { forwards } = device;
+  const { forwards, accountPath: senderPath } = device;
   if (!forwards) return [];
   return updates.flatMap(({ stateId, value, measuredAt }) => {
     const key = forwards.keyOf.get(stateId);
     return key === undefined || stateId === device.rawStateId
       ? []
-      : [{ packet, routing: forwards.routing, key, value, measuredAt, isExpected: false }];
+      : [{ packet, routing: forwards.routing, key, value, measuredAt, senderPath, isExpected: false }];
   });
 }
 
