@@ -119,7 +119,8 @@ export function createFleetService(deps: FleetDeps) {
         before.state === 'removing' && ['created', 'inprogress', 'postprocessing'].includes(jobState ?? '');
       if (isGoing && lastJobId !== null) return { jobId: lastJobId };
       const { accountId, name, deviceCount, connectorId } = before;
-      const isUsed = connectorId !== null && (await isComputedFrom(db, { connectorId, prefix: prefixOf(id) }));
+      const isUsed =
+        connectorId !== null && (await isComputedFrom(db, { accountId, connectorId, prefix: prefixOf(id) }));
       // They would lose what they are made of.
       if (isUsed) fail('DTWIN_DELETE_STATES_AGGREGATED');
       const jobId = await jobs.enqueue(db, {

@@ -44,7 +44,7 @@ export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =
       };
 
       async function add(db: Db, fleet: FleetRow, numbers: readonly number[]): Promise<void> {
-        const { twinId, connectorId, driverId, profile } = fleet;
+        const { accountId, twinId, connectorId, driverId, profile } = fleet;
         if (twinId === null) return fail('DTWIN_NOT_FOUND');
         if (connectorId === null) return fail('BRIDGE_NOT_FOUND');
         const made = profiles.get(profile)?.profile ?? fail('FLEET_PROFILE_UNKNOWN', { profile });
@@ -54,8 +54,9 @@ export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =
           icon: made.icon,
         }));
         const identifiers = all.map(({ externalId }) => externalId);
-        const present = await presentIdentifiers(db, connectorId, identifiers);
-        const devices = all.filter(({ externalId }) => !present.has(externalId));
+        const { own, taken } = await presentIdentifiers(db, { accountId, connectorId, identifiers });
+        if (taken[0] !== undefined) return fail('VDEVICE_DUPLICATE_EXTERNAL_ID', { externalId: taken[0] });
+        const devices = all.filter(({ externalId }) => !own.has(externalId));
         await bulk.add(db, actor, {
           place: { parentId: twinId },
           createdBy: run.userId,

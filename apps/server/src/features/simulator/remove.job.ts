@@ -34,9 +34,9 @@ const unlessUsed = async (codes: readonly string[], work: () => Promise<unknown>
 };
 
 export function createDismantle({ bulk, connectors, drivers }: RemoveDeps): Dismantle {
-  async function removeDevices(run: Omit<JobRun, 'payload'>, { id, connectorId }: FleetRow): Promise<void> {
+  async function removeDevices(run: Omit<JobRun, 'payload'>, { id, accountId, connectorId }: FleetRow): Promise<void> {
     if (connectorId === null) return;
-    const own = { connectorId, prefix: prefixOf(id) };
+    const own = { accountId, connectorId, prefix: prefixOf(id) };
     const total = await countDevicesOf(run.db, own);
     let done = 0;
     run.progress(done, total);
