@@ -287,6 +287,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       createAccountsService({
         ...options,
         mail,
+        live,
         publicUrl,
         counters: [countTwins, countConnectors, countDashboards],
         cleaners: [federated.forgetAccount],

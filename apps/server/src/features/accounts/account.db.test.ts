@@ -216,6 +216,7 @@ describe('DELETE /api/v1/tenant/{id}', () => {
       mailServers: { read: async () => null, forget: async () => {} },
       counters: [async () => inside[0] ?? 0, async () => inside[1] ?? 0],
       cleaners: [async (_db, id) => cleaned.push(id)],
+      onMove() {},
     });
     const grants = await grantsOf(server.database.db, admin.id);
     const run = () =>

@@ -52,9 +52,11 @@ interface AccountServiceOptions {
   mailServers: Pick<MailServerService, 'read' | 'forget'>;
   counters: readonly ObjectCounter[];
   cleaners: readonly AccountCleaner[];
+  /** Live connections follow what somebody may see: an account that moves leaves the sight of those above it. */
+  onMove: () => unknown;
 }
 
-export function createAccountService({ mailServers, counters, cleaners }: AccountServiceOptions) {
+export function createAccountService({ mailServers, counters, cleaners, onMove }: AccountServiceOptions) {
   async function find(ctx: Ctx, id: number): Promise<FoundAccount> {
     const [found] = await findAccountRows(ctx.db, ctx.actor.grants, [id]);
     return found ?? fail('ACCOUNT_NOT_FOUND');
@@ -115,6 +117,7 @@ export function createAccountService({ mailServers, counters, cleaners }: Accoun
       if (covers(from.path, target.path)) fail('ACCOUNT_MOVE_INTO_DESCENDANT');
       const { name } = await find(ctx, id);
       await moveBranch(ctx.db, { accountId: id, from, to: { ...target, parentId } }).catch(refuseDuplicate(name));
+      ctx.afterCommit(() => void onMove());
     },
 
     async remove(ctx: Ctx, id: number): Promise<{ deleted: true }> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
+import type { Live } from '../../platform/live/live.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { type AccountCleaner, createAccountService, type ObjectCounter } from './account.service.ts';
@@ -17,13 +18,17 @@ export interface AccountsOptions {
   /** What other features keep in accounts; an account with any of it is not deleted. */
   counters: readonly ObjectCounter[];
   cleaners: readonly AccountCleaner[];
+  live: Pick<Live, 'reauthorise'>;
 }
 
 /** Everything that the routes of accounts and modules call. */
 export function createAccountsService(options: AccountsOptions) {
-  const { clock, secrets, egress, mail, publicUrl, counters, cleaners } = options;
+  const { clock, secrets, egress, mail, publicUrl, counters, cleaners, live } = options;
   const mailServers = createMailServerService({ secrets, egress, mail });
-  const accounts = createAccountService({ mailServers, counters, cleaners });
+  const accounts = createAccountService({
+    ...{ mailServers, counters, cleaners },
+    onMove: () => live.reauthorise('everybody'),
+  });
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   return {
     accounts,

@@ -44,8 +44,8 @@ export interface Live {
    * subscribes a moment later still learns that there was something.
    */
   isHeard(topic: string): boolean;
-  /** Call when the permissions of users changed: topics they no longer may hear are closed. */
-  reauthorise(users: number | ReadonlySet<number>): Promise<void>;
+  /** Call when the permissions of users changed, or the scopes that they hold for: topics they no longer may hear are closed. */
+  reauthorise(users: number | ReadonlySet<number> | 'everybody'): Promise<void>;
   /** Call when a session ends. */
   closeSession(sessionId: number): void;
   open(connection: Connection): void;
@@ -150,7 +150,8 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
     },
     publish: (topic, data, about) => bus.publish({ topic, data, about }),
     async reauthorise(users) {
-      const isMeant = (userId: number) => (typeof users === 'number' ? users === userId : users.has(userId));
+      const isMeant = (userId: number) =>
+        users === 'everybody' || (typeof users === 'number' ? users === userId : users.has(userId));
       await Promise.all(of((actor) => isMeant(actor.userId)).map((client) => safely(recheck(client, true))));
     },
     closeSession(sessionId) {
