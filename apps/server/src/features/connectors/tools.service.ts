@@ -88,6 +88,7 @@ export function createConnectorTools({ kinds, settings, sandbox, clock, packets,
       const found = await packets.listTraffic(ctx.db, id, query.limit, query.outcome);
       const titles = await titlesOf(
         ctx.db,
+        ctx.actor.grants,
         found.flatMap(({ deviceId }) => deviceId ?? []),
       );
       return found.map(

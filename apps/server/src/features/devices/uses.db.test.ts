@@ -43,8 +43,8 @@ describe('what connectors and drivers are told of devices', () => {
       .returning({ id: driverVersions.id });
     // The draft is nobody's.
     await db.insert(driverVersions).values({ driverId: driver.id, number: 0, parser: { type: 'none' } });
-    expect(await driverDevices.countByDriver(db, [driver.id])).toEqual(new Map([[driver.id, 2]]));
-    expect(await driverDevices.countByVersion(db, driver.id)).toEqual(
+    expect(await driverDevices.countByDriver(db, [driver.id], 'everybody')).toEqual(new Map([[driver.id, 2]]));
+    expect(await driverDevices.countByVersion(db, driver.id, 'everybody')).toEqual(
       new Map([
         [driver.versionId, 1],
         [second?.id, 1],

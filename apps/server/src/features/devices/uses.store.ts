@@ -1,10 +1,11 @@
 import { readsDevices } from '@stellwerk/contract/device';
+import { readsDrivers } from '@stellwerk/contract/driver';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
 import { accounts } from '../accounts/index.ts';
 import type { ConnectorUsesPort } from '../connectors/index.ts';
-import { type DriverDevicesPort, driverVersions } from '../drivers/index.ts';
+import { type CountedFor, type DriverDevicesPort, driverVersions } from '../drivers/index.ts';
 import { listPackets } from '../packets/index.ts';
 import { twins } from '../twins/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
@@ -29,25 +30,33 @@ export const countDevices: ConnectorUsesPort['countDevices'] = async (db, connec
   return new Map(rows.map((row) => [row.id, row.count]));
 };
 
+/** Accounts share drivers of those above: a count must not say how many devices others have. */
+const isCounted = (countedFor: CountedFor): SQL | undefined =>
+  countedFor === 'everybody'
+    ? undefined
+    : sql`exists (select from ${twins} join ${accounts} on ${accounts.id} = ${twins.accountId}
+        join ${scopes} on ${scopes.id} = ${accounts.scopeId}
+        where ${twins.id} = ${devices.twinId} and ${visible(countedFor, readsDrivers, scopes.path)})`;
+
 /** The devices of drivers. */
 export const driverDevices: DriverDevicesPort = {
-  async countByDriver(db, driverIds) {
+  async countByDriver(db, driverIds, countedFor) {
     if (driverIds.length === 0) return new Map();
     const rows = await db
       .select({ id: sql<number>`${devices.driverId}`, count })
       .from(devices)
-      .where(inArray(devices.driverId, [...driverIds]))
+      .where(and(inArray(devices.driverId, [...driverIds]), isCounted(countedFor)))
       .groupBy(devices.driverId);
     return new Map(rows.map((row) => [Number(row.id), row.count]));
   },
 
   /** By the id of the version that they use; those that follow the driver use its newest one. */
-  async countByVersion(db, driverId) {
+  async countByVersion(db, driverId, countedFor) {
     const version = sql<number | null>`coalesce(${devices.driverVersionId}, ${newestVersion(driverId)})`;
     const rows = await db
       .select({ version, count })
       .from(devices)
-      .where(eq(devices.driverId, driverId))
+      .where(and(eq(devices.driverId, driverId), isCounted(countedFor)))
       .groupBy(sql`1`);
     return new Map(rows.flatMap((row) => (row.version === null ? [] : [[Number(row.version), row.count] as const])));
   },

@@ -199,6 +199,23 @@ describe('GET /api/v1/devicedrivers/{id}', () => {
   });
 });
 
+describe('the number of devices of a driver', () => {
+  it('counts none of a sibling that uses the same driver', async () => {
+    const owner = await call.manager();
+    const [own, sibling] = [
+      await server.make.account({ parent: owner.account }),
+      await server.make.account({ parent: owner.account }),
+    ];
+    const driver = await server.make.driver({ account: owner.account });
+    for (const account of [own, sibling, sibling]) await server.make.device({ account, driver });
+    const reader = await call.reader(own);
+    const { body } = await server.call(listDrivers, { query: {} }, { as: reader });
+    expect(body.data.find(({ id }) => id === driver.id)).toMatchObject({ deviceCount: 1 });
+    expect(await call.read(reader, driver.id)).toMatchObject({ deviceCount: 1, versions: [{ deviceCount: 1 }] });
+    expect(await call.read(owner, driver.id)).toMatchObject({ deviceCount: 3, versions: [{ deviceCount: 3 }] });
+  });
+});
+
 describe('PUT /api/v1/devicedrivers/{id}', () => {
   it('changes what is given and leaves the rest', async () => {
     const user = await call.manager();

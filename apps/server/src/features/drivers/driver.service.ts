@@ -40,8 +40,8 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
       files: await filesOf(ctx.db, id),
       draft: await findDraft(ctx.db, id),
       versions: await listVersions(ctx.db, id),
-      deviceCount: (await devices.countByDriver(ctx.db, [id])).get(id) ?? 0,
-      counts: await devices.countByVersion(ctx.db, id),
+      deviceCount: (await devices.countByDriver(ctx.db, [id], ctx.actor.grants)).get(id) ?? 0,
+      counts: await devices.countByVersion(ctx.db, id, ctx.actor.grants),
     };
     return toDriver(found, parts, ctx.actor);
   }
@@ -69,7 +69,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
     async list(ctx: Ctx, query: z.output<typeof driverListQuery>) {
       const { rows, ...total } = await findDrivers(ctx.db, ctx.actor.grants, query);
       const ids = rows.map(({ id }) => id);
-      const counts = await devices.countByDriver(ctx.db, ids);
+      const counts = await devices.countByDriver(ctx.db, ids, ctx.actor.grants);
       const data = rows.map((row) => toRow(row, counts.get(row.id) ?? 0, ctx.actor));
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
@@ -77,7 +77,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
     async readVersion(ctx: Ctx, id: number, number: number): Promise<DriverVersion> {
       const version = number === draftNumber ? undefined : await findVersion(ctx.db, id, number);
       if (!version) return fail('DEVICEDRIVER_NOT_FOUND');
-      return toVersion(version, await devices.countByVersion(ctx.db, id));
+      return toVersion(version, await devices.countByVersion(ctx.db, id, ctx.actor.grants));
     },
 
     async create(ctx: Ctx, { draft = {}, acceptCase, ...fields }: Creation): Promise<Driver> {
@@ -101,7 +101,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
 
     async remove(ctx: Ctx, id: number): Promise<void> {
       if (!(await lockDriver(ctx.db, id))) fail('DEVICEDRIVER_NOT_FOUND');
-      const used = (await devices.countByDriver(ctx.db, [id])).get(id) ?? 0;
+      const used = (await devices.countByDriver(ctx.db, [id], 'everybody')).get(id) ?? 0;
       if (used > 0) fail('DEVICEDRIVER_IN_USE', { devices: used });
       for (const { key } of await filesOf(ctx.db, id)) ctx.afterCommit(() => files.remove(key));
       await removeDriver(ctx.db, id);

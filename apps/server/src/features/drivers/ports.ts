@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
 import type { StoredPacket } from '../packets/index.ts';
 
 export interface DevicePacket {
@@ -8,12 +9,15 @@ export interface DevicePacket {
   packet: StoredPacket;
 }
 
+/** Whose devices count: those of the accounts in which these grants let somebody read drivers, or all of them. */
+export type CountedFor = readonly Grant[] | 'everybody';
+
 /** What drivers need to know of the devices that use them. */
 export interface DriverDevicesPort {
   /** How many devices use each of the drivers. */
-  countByDriver(db: Db, driverIds: readonly number[]): Promise<Map<number, number>>;
+  countByDriver(db: Db, driverIds: readonly number[], countedFor: CountedFor): Promise<Map<number, number>>;
   /** How many devices run each version of the driver, those that follow the newest one included; by version id. */
-  countByVersion(db: Db, driverId: number): Promise<Map<number, number>>;
+  countByVersion(db: Db, driverId: number, countedFor: CountedFor): Promise<Map<number, number>>;
   /** How many accounts beside this one and those below it have devices with the driver. */
   accountsOutside(db: Db, driverId: number, accountId: number): Promise<number>;
   /** Binds the devices that follow the newest version to this one; says how many they are. */

@@ -30,7 +30,7 @@ export function createPublishService({ drivers, workbench, devices, clock }: Pub
       await publishDraft(ctx.db, id, { number, publishedAt: now, publishedBy: ctx.actor.userId });
       await changeDriver(ctx.db, id, { updatedAt: now });
       ctx.activity.details = { version: number };
-      const counts = await devices.countByVersion(ctx.db, id);
+      const counts = await devices.countByVersion(ctx.db, id, ctx.actor.grants);
       return { driver: await drivers.read(ctx, id), devices: counts.get(draft.id) ?? 0 };
     },
 

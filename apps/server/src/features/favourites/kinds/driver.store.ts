@@ -29,7 +29,7 @@ export const driverKind: FavouriteKind = {
       .from(drivers)
       .innerJoin(accounts, eq(accounts.id, drivers.accountId))
       .where(inArray(drivers.id, seen));
-    const counts = await driverDevices.countByDriver(db, seen);
+    const counts = await driverDevices.countByDriver(db, seen, actor.grants);
     return byId(rows, (row) => ({
       type: 'driver',
       object: { ...row, deviceCount: counts.get(row.id) ?? 0 },
