@@ -1,17 +1,22 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { listErroneousExecutions, RuleExecution, readExecutionHistory } from '@stellwerk/contract/rule-run';
+import { readsStates } from '@stellwerk/contract/state';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { problemOf } from '../states/index.ts';
+import { may } from '../twins/index.ts';
 import {
   type FoundCommand,
   type FoundExecution,
   findCommandsOf,
   findErroneous,
+  findMetricStates,
   findPast,
   findRecent,
 } from './execution.store.ts';
+import { withoutHidden } from './readable-values.ts';
 import { type RulePlace, ruleOf } from './rule.service.ts';
+import { findNamedStates } from './rule-names.store.ts';
 
 const recentCount = 50;
 const erroneousDays = 30;
@@ -33,12 +38,25 @@ const toCommand = (command: FoundCommand, ctx: Ctx): RuleExecution['commands'][n
   target: command.target,
 });
 
+/** Says of an execution which of its metrics the caller may read; those whose state is gone are for nobody. */
+async function readableMetrics(ctx: Ctx, rows: readonly FoundExecution[]) {
+  const stateOf = await findMetricStates(ctx.db, rows);
+  const states = await findNamedStates(ctx.db, new Set([...stateOf.values()].flatMap((each) => [...each.values()])));
+  return ({ ruleId, revision }: FoundExecution) =>
+    (alias: string) => {
+      const state = states.get(stateOf.get(`${ruleId} ${revision}`)?.get(alias) ?? 0);
+      return state !== undefined && may(ctx.actor, readsStates, state.scopePath);
+    };
+}
+
 async function toWire(ctx: Ctx, rows: FoundExecution[]): Promise<RuleExecution[]> {
   const commands = await findCommandsOf(
     ctx.db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ twinId, twinTitle, code, params, at, lastAt, ...row }) => ({
+  const isReadable = await readableMetrics(ctx, rows);
+  const shown = rows.map((row) => withoutHidden(row, isReadable(row)));
+  return shown.map(({ twinId, twinTitle, code, params, at, lastAt, ...row }) => ({
     ...row,
     dtwinId: twinId,
     dtwinTitle: twinTitle,

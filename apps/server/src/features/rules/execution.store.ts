@@ -8,7 +8,7 @@ import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
 import { twins } from '../twins/index.ts';
 import { ruleCommands, ruleExecutions } from './execution.table.ts';
-import { ruleBudgets, ruleStatus, rules } from './rule.table.ts';
+import { ruleBudgets, ruleRevisions, ruleStatus, rules } from './rule.table.ts';
 
 interface Page {
   offset: number;
@@ -94,6 +94,23 @@ export async function findErroneous(
 }
 
 export type FoundCommand = typeof ruleCommands.$inferSelect;
+
+/** The states of the metrics of these revisions of rules, by alias. */
+export async function findMetricStates(db: Db, runs: readonly { ruleId: number; revision: number }[]) {
+  const found = new Map<string, Map<string, number>>();
+  if (runs.length === 0) return found;
+  const rows = await db
+    .select({ ruleId: ruleRevisions.ruleId, revision: ruleRevisions.revision, fields: ruleRevisions.fields })
+    .from(ruleRevisions)
+    .where(
+      sql`(${ruleRevisions.ruleId}, ${ruleRevisions.revision}) in (select * from unnest(
+        ${sql.param(runs.map(({ ruleId }) => ruleId))}::bigint[], ${sql.param(runs.map(({ revision }) => revision))}::int[]))`,
+    );
+  for (const { ruleId, revision, fields } of rows) {
+    found.set(`${ruleId} ${revision}`, new Map(fields.metrics.map(({ alias, stateId }) => [alias, stateId])));
+  }
+  return found;
+}
 
 /** By the execution that gave them, in their order. */
 export async function findCommandsOf(db: Db, executionIds: number[]): Promise<Map<number, FoundCommand[]>> {

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RuleDefinition, RuleFields } from '@stellwerk/contract/rule';
+import { readsStates } from '@stellwerk/contract/state';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import { may } from '../twins/index.ts';
 import type { RuleCommandsPort, RuleEvaluator } from './ports.ts';
 import type { TwinOfRule } from './rule.store.ts';
 import { checkAliases, checkPurpose, pathOfScript } from './rule-check.ts';
 import { dependOn, findComputed, findExisting, findZones } from './rule-edge.store.ts';
+import { findNamedStates } from './rule-names.store.ts';
 
 export interface RuleCheckDeps {
   evaluator: Pick<RuleEvaluator, 'check'>;
@@ -38,6 +41,14 @@ async function checkAggregates(ctx: Ctx, twin: TwinOfRule, definition: RuleDefin
   if (await dependOn(ctx.db, stateIds, aggregateTrigger)) fail('DTWINSTATE_METRIC_CANNOT_TRIGGER_AGGREGATION');
 }
 
+/** Commands, conditions and alarms can carry the values of metrics out: their author must be allowed to read them. */
+async function checkReadable(ctx: Ctx, { metrics }: RuleDefinition): Promise<void> {
+  const states = await findNamedStates(ctx.db, new Set(metrics.map(({ stateId }) => stateId)));
+  for (const { scopePath } of states.values()) {
+    if (!may(ctx.actor, readsStates, scopePath)) fail('DTWIN_STATE_NOT_FOUND');
+  }
+}
+
 export function createRuleChecks({ evaluator, commands }: RuleCheckDeps) {
   async function checkScripts(definition: RuleDefinition, { accountId }: TwinOfRule): Promise<void> {
     const broken = await evaluator.check(definition, accountId);
@@ -59,6 +70,7 @@ export function createRuleChecks({ evaluator, commands }: RuleCheckDeps) {
     if (!isOther && !isSwitchedOn) return;
     if (isNew('metrics', 'conditions')) checkAliases(definition);
     if (isOther) checkPurpose(definition);
+    if (isOther) await checkReadable(ctx, definition);
     if (isNew('geofenceTriggers')) await checkZones(ctx, definition);
     if (isNew('metrics', 'aggregateTrigger')) await checkAggregates(ctx, twin, definition);
     if (isNew('metrics', 'conditions')) await checkScripts(definition, twin);

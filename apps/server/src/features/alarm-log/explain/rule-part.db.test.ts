@@ -96,7 +96,7 @@ describe('the explanation of an alarm of a rule', () => {
     expect((await explain(user, id)).rule?.executionId).toBe(own);
   });
 
-  it('shows the script, and names states of other twins only to those who may read them', async () => {
+  it('shows the script, and states of other twins and their values only to those who may read them', async () => {
     const user = await server.make.user({ permissions: readsAlarms });
     const twin = await server.make.twin({ account: user.account });
     const state = await server.make.state({ account: user.account });
@@ -116,7 +116,7 @@ describe('the explanation of an alarm of a rule', () => {
     expect((await explain(user, id)).rule).toMatchObject({
       script,
       conditions: null,
-      metrics: [{ value: 5, state: null }],
+      metrics: [{ value: null, at: null, state: null }],
     });
     const permissions = [...readsAlarms, 'DigitalTwinStates.read'];
     const reader = await server.make.user({ account: user.account, permissions });

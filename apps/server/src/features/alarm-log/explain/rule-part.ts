@@ -2,6 +2,7 @@ import type { RuleExecution, RunMetric } from '@stellwerk/contract/rule-run';
 import { readsStates } from '@stellwerk/contract/state';
 import type { History, HistoryPoint } from '../../../platform/history/history.ts';
 import type { Actor, Ctx } from '../../../platform/http/ctx.ts';
+import { withoutHidden } from '../../rules/index.ts';
 import { problemOf } from '../../states/index.ts';
 import { may } from '../../twins/index.ts';
 import type { FoundAlarm } from '../row.store.ts';
@@ -52,17 +53,21 @@ const isShown = (actor: Actor, alarm: FoundAlarm, state: FoundState) =>
   state.twinId === alarm.twinId || may(actor, readsStates, state.scopePath);
 
 export function ruleToWire({ run, measured }: RuleRun, alarm: FoundAlarm, actor: Actor): Explanation['rule'] {
-  const { title, revision, currentRevision, trigger, conditions, executionId, fields } = run;
+  const { title, revision, currentRevision, trigger, executionId, fields } = run;
+  const shown = new Set(
+    measured.flatMap(({ metric, state }) => (state && isShown(actor, alarm, state) ? metric.alias : [])),
+  );
+  const { metrics, conditions } = withoutHidden(run, (alias) => shown.has(alias));
   return {
     id: alarm.originId,
     title,
     revision,
     isOutdated: currentRevision > revision,
     trigger,
-    metrics: measured.map(({ metric, state, point }) => ({
-      ...metric,
+    metrics: measured.map(({ metric, state, point }, index) => ({
+      ...(metrics[index] ?? metric),
       state:
-        state && isShown(actor, alarm, state)
+        state && shown.has(metric.alias)
           ? { state: state.key, title: state.title, unit: state.unit, value: point?.value ?? null }
           : null,
     })),
