@@ -219,6 +219,7 @@ export const errors = defineErrors({
   ACCOUNT_NOT_EMPTY: { status: 409, params: ['accounts', 'users', 'objects'] },
   ACCOUNT_DELETE_TOPMOST: 409,
   ACCOUNT_MOVE_INTO_DESCENDANT: 409,
+  ACCOUNT_MOVE_TIED: { status: 409, params: ['devices', 'states', 'rules'] },
   ACCOUNT_INTEGRATION_NOT_REVERSIBLE: { status: 409, params: ['integration'] },
   ACCOUNT_INTEGRATION_PREREQUISITE: { status: 409, params: ['integration'] },
   RULE_NOT_FOUND: 404,

@@ -15,7 +15,7 @@ import { apiKeyGuard, apiKeyRoutes, createApiKeyService, createKeyAuthenticator 
 import { connectorGuards, connectorTopics, countConnectors } from '../features/connectors/index.ts';
 import { countDashboards, createDashboards, dashboardGuards } from '../features/dashboards/index.ts';
 import { createDemo, type Demo } from '../features/demo/index.ts';
-import { deviceGuards, deviceTopics } from '../features/devices/index.ts';
+import { countDeviceTies, deviceGuards, deviceTopics } from '../features/devices/index.ts';
 import { driverGuards } from '../features/drivers/index.ts';
 import { createFavouriteService, favouriteGuard, favouriteRoutes } from '../features/favourites/index.ts';
 import { createFederated, federatedGuards } from '../features/federated/index.ts';
@@ -29,7 +29,7 @@ import {
   publishJobChanges,
 } from '../features/jobs/index.ts';
 import { outboxRoutes } from '../features/outbox/index.ts';
-import { ruleGuards, stateUses } from '../features/rules/index.ts';
+import { countRuleTies, ruleGuards, stateUses } from '../features/rules/index.ts';
 import { createSearchService, searchKinds, searchRoutes } from '../features/search/index.ts';
 import {
   clearFailures,
@@ -51,7 +51,7 @@ import {
   retentionSchedules,
   stateHistoryRoutes,
 } from '../features/state-history/index.ts';
-import { createStates, stateGuards, stateTopics } from '../features/states/index.ts';
+import { countStateTies, createStates, stateGuards, stateTopics } from '../features/states/index.ts';
 import { createTwinMapService, mergeTwinCells, twinMapRoutes } from '../features/twin-map/index.ts';
 import {
   createPublicMapService,
@@ -291,6 +291,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         publicUrl,
         counters: [countTwins, countConnectors, countDashboards],
         cleaners: [federated.forgetAccount],
+        ties: { devices: countDeviceTies, states: countStateTies, rules: countRuleTies },
       }),
     ),
     ...jobRoutes(createJobService({ jobs })),

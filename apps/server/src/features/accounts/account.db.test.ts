@@ -216,6 +216,7 @@ describe('DELETE /api/v1/tenant/{id}', () => {
       mailServers: { read: async () => null, forget: async () => {} },
       counters: [async () => inside[0] ?? 0, async () => inside[1] ?? 0],
       cleaners: [async (_db, id) => cleaned.push(id)],
+      ties: { devices: async () => 0, states: async () => 0, rules: async () => 0 },
       onMove() {},
     });
     const grants = await grantsOf(server.database.db, admin.id);

@@ -18,6 +18,15 @@ export type ObjectCounter = (db: Db, accountId: number) => Promise<number>;
 /** Takes away what another feature keeps of an account and no foreign key takes along, such as secrets. */
 export type AccountCleaner = (db: Db, accountId: number) => Promise<unknown>;
 
+/** The accounts below `branch`, and those below `left` beside them, which the branch leaves when it moves. */
+export interface Border {
+  branch: string;
+  left: string;
+}
+/** How many objects of another feature connect the two sides of a border. */
+export type TieCounter = (db: Db, border: Border) => Promise<number>;
+export type TieCounters = Record<'devices' | 'states' | 'rules', TieCounter>;
+
 const shownChildren = 200;
 
 function toRow({ id, scopeId, name, description, path, ...row }: FoundAccount): AccountRow {
@@ -52,11 +61,24 @@ interface AccountServiceOptions {
   mailServers: Pick<MailServerService, 'read' | 'forget'>;
   counters: readonly ObjectCounter[];
   cleaners: readonly AccountCleaner[];
+  ties: TieCounters;
   /** Live connections follow what somebody may see: an account that moves leaves the sight of those above it. */
   onMove: () => unknown;
 }
 
-export function createAccountService({ mailServers, counters, cleaners, onMove }: AccountServiceOptions) {
+export function createAccountService({ mailServers, counters, cleaners, ties, onMove }: AccountServiceOptions) {
+  /** What one side shows of the other would be shown on, to people who no longer may see it. */
+  async function requireNoTies(ctx: Ctx, from: Place, target: Place): Promise<void> {
+    const [labels, others] = [from.path.split('.'), target.path.split('.')];
+    const common = labels.findIndex((label, level) => label !== others[level]);
+    const border = { branch: from.path, left: labels.slice(0, common + 1).join('.') };
+    if (border.left === border.branch) return;
+    const devices = await ties.devices(ctx.db, border);
+    const states = await ties.states(ctx.db, border);
+    const rules = await ties.rules(ctx.db, border);
+    if (devices + states + rules > 0) fail('ACCOUNT_MOVE_TIED', { devices, states, rules });
+  }
+
   async function find(ctx: Ctx, id: number): Promise<FoundAccount> {
     const [found] = await findAccountRows(ctx.db, ctx.actor.grants, [id]);
     return found ?? fail('ACCOUNT_NOT_FOUND');
@@ -115,6 +137,7 @@ export function createAccountService({ mailServers, counters, cleaners, onMove }
       if (from.parentId === parentId) return;
       checkRelocates(ctx.actor.grants, from, target);
       if (covers(from.path, target.path)) fail('ACCOUNT_MOVE_INTO_DESCENDANT');
+      await requireNoTies(ctx, from, target);
       const { name } = await find(ctx, id);
       await moveBranch(ctx.db, { accountId: id, from, to: { ...target, parentId } }).catch(refuseDuplicate(name));
       ctx.afterCommit(() => void onMove());

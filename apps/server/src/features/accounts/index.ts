@@ -1,9 +1,10 @@
 export { accountGuard } from './account.policy.ts';
 export { accountRoutes } from './account.routes.ts';
-export type { AccountCleaner, ObjectCounter } from './account.service.ts';
+export type { AccountCleaner, ObjectCounter, TieCounter } from './account.service.ts';
 export { createAccount } from './account.store.ts';
 export { accountDefaultRoles, accountDomains, accountModules, accounts, accountTerms } from './account.table.ts';
 export { createAccountsService } from './accounts.service.ts';
+export { isInside, isLeft } from './border.store.ts';
 export { defaultAccess } from './default-role.store.ts';
 export { isAccountDomain } from './domain.store.ts';
 export { effectivePasswordPolicy, effectiveTerms, linkBaseOf, type TermsTexts } from './inheritance.store.ts';

@@ -10,4 +10,5 @@ export { healthDevices } from './health-devices.store.ts';
 export type { DeviceConnectors, RemoteDevice, RemoteDevices, RunRules } from './ports.ts';
 export { findReadingDevices } from './reading.store.ts';
 export { describeDevice, type Reading, readPackets } from './reading.ts';
+export { countDeviceTies } from './ties.store.ts';
 export { countDevices, driverDevices } from './uses.store.ts';

@@ -22,4 +22,5 @@ export { removeStates } from './state.service.ts';
 export { insertSameStates, insertStates, lockStatesOf, readTwinStates, type StateWithValue } from './state.store.ts';
 export { droppedSeries, stateEdges, states, stateValues } from './state.table.ts';
 export { createStates, type States } from './states.service.ts';
+export { countStateTies } from './ties.store.ts';
 export { currentValueOf, problemOf, toWire } from './wire.ts';
