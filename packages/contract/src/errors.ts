@@ -231,6 +231,7 @@ export const errors = defineErrors({
   RULE_COMMAND_UNKNOWN: { status: 400, params: ['type'] },
   RULE_COMMAND_INVALID: { status: 400, params: ['number', 'field'] },
   RULE_COMMAND_TARGET: { status: 403, params: ['number'] },
+  RULE_COMMAND_TOPIC: { status: 403, params: ['topic'] },
   RULE_ZONE_WITHOUT_AREA: { status: 400, params: ['title'] },
   RULE_TOO_MANY: { status: 409, params: ['limit'] },
   RULE_CHANGED_MEANWHILE: 409,

@@ -235,6 +235,7 @@ export const testCommand = defineRoute({
     'RULE_COMMAND_UNKNOWN',
     'RULE_COMMAND_INVALID',
     'RULE_COMMAND_TARGET',
+    'RULE_COMMAND_TOPIC',
   ],
 });
 

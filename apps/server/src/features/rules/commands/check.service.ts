@@ -8,6 +8,7 @@ import { isComputed } from '../../states/index.ts';
 import { may } from '../../twins/index.ts';
 import { type FoundTarget, findConnectorsOf, findStateByKey, findTargets } from './command.store.ts';
 import type { CommandKind, CommandKinds } from './kinds.ts';
+import { checkTopic } from './shared-broker.ts';
 
 /** What acting on a target takes. */
 const needed = { twin: 'DigitalTwin.write', device: 'VirtualDevice.manage' } as const;
@@ -45,7 +46,12 @@ export function createCommandCheck(kinds: CommandKinds) {
     });
   }
 
-  async function checkConnector(ctx: Ctx, { command, kind, number }: Numbered, own: FoundTarget): Promise<void> {
+  async function checkConnector(
+    ctx: Ctx,
+    { command, kind, number }: Numbered,
+    own: FoundTarget,
+    options: Record<string, unknown>,
+  ): Promise<void> {
     const { connectorId } = command;
     if (connectorId === null) {
       if (kind.manifest.isConnectorRequired) invalid(number, 'connectorId');
@@ -56,6 +62,8 @@ export function createCommandCheck(kinds: CommandKinds) {
     if (!connector || !seen.has(connectorId)) return fail('BRIDGE_NOT_FOUND');
     if (!kind.connectorTypes.includes(connector.type)) invalid(number, 'connectorId');
     if (!covers(connector.accountPath, own.accountPath)) fail('RULE_COMMAND_TARGET', { number });
+    // A command of any kind stands in an option of its own.
+    await checkTopic(ctx.db, { connector, accountPath: own.accountPath }, options.command ?? options);
   }
 
   async function checkTwin(ctx: Ctx, { command, kind, number }: Numbered, own: FoundTarget): Promise<FoundTarget> {
@@ -91,7 +99,7 @@ export function createCommandCheck(kinds: CommandKinds) {
       const kind = kinds.find(command.type) ?? fail('RULE_COMMAND_UNKNOWN', { type: command.type });
       const numbered = { command, kind, number: index + 1 };
       const options = parseOptions(numbered);
-      await checkConnector(ctx, numbered, own);
+      await checkConnector(ctx, numbered, own, options);
       await checkState(ctx, numbered, await checkTwin(ctx, numbered, own), options);
     }
   };

@@ -6,6 +6,7 @@ import type { OutboxFailure } from '../../../platform/outbox/outbox.table.ts';
 import { scopes } from '../../access/index.ts';
 import { accounts } from '../../accounts/index.ts';
 import { connectors } from '../../connectors/index.ts';
+import { devices } from '../../devices/index.ts';
 import { states } from '../../states/index.ts';
 import { twins } from '../../twins/index.ts';
 import { ruleCommands, ruleExecutions } from '../execution.table.ts';
@@ -88,6 +89,27 @@ export async function findConnectorsOf(db: Db, ids: readonly number[]): Promise<
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(inArray(connectors.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Does a device with this name use the connector, of an account that is neither this one nor below it? */
+export async function hasForeignDevice(
+  db: Db,
+  { connectorId, externalId, accountPath }: { connectorId: number; externalId: string; accountPath: string },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: devices.twinId })
+    .from(devices)
+    .innerJoin(twins, eq(twins.id, devices.twinId))
+    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(
+      and(
+        eq(devices.connectorId, connectorId),
+        eq(devices.externalId, externalId),
+        sql`not ${scopes.path} <@ ${accountPath}::ltree`,
+      ),
+    );
+  return row !== undefined;
 }
 
 /** With the scope that it lies in and that of its account. */

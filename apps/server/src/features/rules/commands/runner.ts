@@ -2,9 +2,10 @@ import type { JsonValue } from '@stellwerk/plugin/connector-server';
 import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import { covers } from '../../../platform/policy/policy.ts';
-import { findConnectorsOf, findTargets } from './command.store.ts';
+import { type FoundConnector, findConnectorsOf, findTargets } from './command.store.ts';
 import { createEffects, type EffectDeps } from './effects.ts';
 import type { CommandKind, CommandKinds } from './kinds.ts';
+import { checkTopic, isShared, withoutReceivers } from './shared-broker.ts';
 
 export interface Doing {
   type: string;
@@ -33,14 +34,24 @@ export interface CommandRunner {
 
 /** Does a filled command, after a look at whether its targets are still those that its rule may use. */
 export function createCommandRunner(kinds: CommandKinds, deps: EffectDeps): CommandRunner {
-  async function checkConnector(db: Db, kind: CommandKind, { connectorId, account }: Doing): Promise<void> {
-    if (connectorId === null) {
-      if (kind.manifest.isConnectorRequired) fail('BRIDGE_NOT_FOUND');
-      return;
-    }
+  async function findConnector(db: Db, kind: CommandKind, { connectorId, account }: Doing) {
+    if (connectorId === null) return kind.manifest.isConnectorRequired ? fail('BRIDGE_NOT_FOUND') : undefined;
     const connector = (await findConnectorsOf(db, [connectorId])).get(connectorId);
     if (!connector || !covers(connector.accountPath, account.path)) return fail('BRIDGE_NOT_FOUND');
     if (!kind.connectorTypes.includes(connector.type)) fail('BRIDGE_NO_COMMANDS');
+    return connector;
+  }
+
+  /** Accounts below use a connector for themselves alone. */
+  function sendThrough(db: Db, connector: FoundConnector, accountPath: string): EffectDeps['connectors'] {
+    const use = { connector, accountPath };
+    if (!isShared(use)) return deps.connectors;
+    return {
+      async send(connectorId, command) {
+        await checkTopic(db, use, command);
+        return withoutReceivers(await deps.connectors.send(connectorId, command));
+      },
+    };
   }
 
   async function checkTwin(db: Db, { twinId, account }: Doing): Promise<void> {
@@ -55,9 +66,13 @@ export function createCommandRunner(kinds: CommandKinds, deps: EffectDeps): Comm
       const { type, options } = doing;
       const kind = kinds.find(type);
       if (!kind || !options) return fail('RULE_COMMAND_UNKNOWN', { type });
-      await checkConnector(db, kind, doing);
+      const connector = await findConnector(db, kind, doing);
+      const connectors = connector ? sendThrough(db, connector, doing.account.path) : deps.connectors;
       if (kind.manifest.acts !== 'none') await checkTwin(db, doing);
-      const { context, publish } = createEffects(deps, db, { ...doing, accountId: doing.account.id });
+      const { context, publish } = createEffects({ ...deps, connectors }, db, {
+        ...doing,
+        accountId: doing.account.id,
+      });
       return { answer: await kind.server.run(context, options), publish };
     },
   };

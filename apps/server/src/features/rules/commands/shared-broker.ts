@@ -1,0 +1,47 @@
+import type { JsonValue } from '@stellwerk/plugin/json';
+import { topicLevelOf } from '@stellwerk/plugin/mqtt';
+import type { Db } from '../../../platform/db/db.ts';
+import { fail } from '../../../platform/errors/app-error.ts';
+import { type FoundConnector, hasForeignDevice } from './command.store.ts';
+
+/** The connectors that publish commands on the same topics as the downlinks of their devices. */
+const brokerType = 'mqtt-broker';
+
+interface Use {
+  connector: FoundConnector;
+  /** The account of the rule. */
+  accountPath: string;
+}
+
+/** A connector of an account above, which devices of other accounts use as well. */
+export const isShared = ({ connector, accountPath }: Use): boolean => connector.accountPath !== accountPath;
+
+const isObject = (value: unknown): value is Record<string, JsonValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const topicOf = (command: unknown) =>
+  isObject(command) && typeof command.topic === 'string' ? command.topic : undefined;
+
+/** The reverse of `topicLevelOf`. */
+const deviceOf = (level: string) => level.replace(/%(2B|23|2F|25|00)/g, decodeURIComponent);
+
+/**
+ * Fails where a command for a broker of an account above would reach a device of an account that is neither the rule's nor
+ * below it. The topic of a device is one level; placeholders are not filled yet when a rule is saved.
+ */
+export async function checkTopic(db: Db, use: Use, command: unknown): Promise<void> {
+  const topic = topicOf(command);
+  if (topic === undefined || use.connector.type !== brokerType || !isShared(use)) return;
+  const [level = ''] = topic.split('/');
+  const device = deviceOf(level);
+  if (topicLevelOf(device) !== level) return;
+  const isForeign = await hasForeignDevice(db, { connectorId: use.connector.id, externalId: device, ...use });
+  if (isForeign) fail('RULE_COMMAND_TOPIC', { topic });
+}
+
+/** How many clients listen on a connector of an account above says who is there: it is not for those below. */
+export function withoutReceivers(answer: JsonValue): JsonValue {
+  if (!isObject(answer)) return answer;
+  const { receivers: _, ...rest } = answer;
+  return rest;
+}
