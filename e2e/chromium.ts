@@ -26,16 +26,19 @@ function installDebianPackage(): string | undefined {
   return undefined;
 }
 
-/** The system's Chromium, else the one from npm (built for x64 only), else Debian's package. */
-async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
+/**
+ * The system's Chromium, else the one from npm (built for x64 only), else Debian's package. The one from npm is unpacked
+ * when it is first needed. Its own arguments are left out: one process for all pages ends with the first page that fails.
+ */
+export async function findChromium(): Promise<string> {
   const found = installed();
-  if (found) return { executablePath: found, args: [] };
+  if (found) return found;
   if (process.arch === 'x64' && process.platform === 'linux') {
     const bundled = await import('@sparticuz/chromium');
-    return { executablePath: await bundled.default.executablePath(), args: bundled.default.args };
+    return bundled.default.executablePath();
   }
   const fresh = installDebianPackage();
-  if (fresh) return { executablePath: fresh, args: [] };
+  if (fresh) return fresh;
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH');
 }
 
@@ -62,7 +65,7 @@ const flags = [
 const briefFlags = ['--js-flags=--no-turbofan'];
 
 export async function launchChromium({ withMaps = false, isBrief = false } = {}): Promise<Browser> {
-  const { executablePath, args } = await findChromium();
+  const executablePath = await findChromium();
   const further = [...(withMaps ? mapFlags : ['--disable-gpu']), ...(isBrief ? briefFlags : [])];
-  return chromium.launch({ executablePath, args: [...new Set([...args, ...flags, ...further])] });
+  return chromium.launch({ executablePath, args: [...flags, ...further] });
 }

@@ -20,7 +20,7 @@ describe('the start page of a restored copy', () => {
     expect(await notice.textContent()).toContain('2 Nachrichten');
     expect(await accessibilityProblems(page)).toEqual([]);
     await notice.getByRole('button', { name: 'Verwerfen' }).click();
-    const dialog = page.getByRole('dialog', { name: '2 Nachrichten verwerfen?' });
+    const dialog = page.getByRole('alertdialog', { name: '2 Nachrichten verwerfen?' });
     await dialog.getByRole('button', { name: 'Verwerfen' }).click();
     await notice.waitFor({ state: 'detached' });
     const left = await db.execute(sql`select from outbox where target = 'restored'`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { loadConfig } from '../apps/server/src/platform/config/config.ts';
 import { startServer } from '../apps/server/src/roles/server.ts';
+import { findChromium } from './chromium.ts';
 
 export const administrator = { email: 'admin@example.com', password: 'Signal-box-2026' };
 
@@ -51,6 +52,8 @@ export async function startProgram(environment: Record<string, string> = {}) {
 
 /** A program for each worker, so that files that run at once don't meet. */
 export async function setup(project: TestProject) {
+  // Found once for all workers: those that unpack it at the same time find it busy.
+  process.env.CHROMIUM_PATH = await findChromium();
   const programs = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startProgram()));
   project.provide(
     'programs',
