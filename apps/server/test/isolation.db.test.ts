@@ -97,6 +97,17 @@ describe('the search for leaks', () => {
     await server.close();
   });
 
+  it('finds a body that is read in other spellings, although the call is refused for another field', async () => {
+    const id = z.coerce.number().int().positive().meta({ 'x-noun': 'scope' });
+    const body = z.object({ name: z.string(), scopeId: id });
+    const skipping = handle(defineRoute({ ...inBody, body, crossAccount: 'planted' }), done);
+    const server = await startTestServer({ extraRoutes: [skipping], extraGuards: [guard] });
+    const guarded = { ...skipping, route: { ...skipping.route, crossAccount: undefined } as Route };
+    const leaks = (await findLeaks(server, [guarded], nounFactories)).join('\n');
+    expect(leaks).toMatch(/a foreign scope in body.scopeId, spelled .*e0.*, answers 400/);
+    await server.close();
+  });
+
   it('finds nothing where the schema of a guarded route takes other spellings: the gate checks parsed ids', async () => {
     const lax = z.object({ id: z.coerce.number().int().positive().meta({ 'x-noun': 'scope' }) });
     const routes = [handle(defineRoute({ ...inPath, params: lax }), done)];

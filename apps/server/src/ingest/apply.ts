@@ -69,7 +69,7 @@ export function createApplier(deps: ApplierDeps) {
     try {
       applied.publish();
     } catch (error) {
-      // It stands, whatever becomes of telling others.
+      // The commit succeeded; a failing notification must not undo it.
       stumbled(error);
     }
   }

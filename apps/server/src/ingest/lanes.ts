@@ -10,12 +10,18 @@ export interface LanesOptions extends Pick<ApplierDeps, 'db' | 'log' | 'director
   packets: PacketLog;
   /** What packets mean; whose they are has been looked at. */
   understand: ApplierDeps['understand'];
-  /** Values of a lane are computed apart from all others. */
-  openSink(): { sink: Sink; close(): void };
+  /** Values of a lane are computed apart from all others, with a sink that lives as long as the lane. */
+  openSink(): LaneSink;
   /** A lane that is new has this long for what waits in it. */
   slowMs: number;
   /** Are packets on their way that will be put aside for this account? */
   isAwaited(accountId: number): boolean;
+}
+
+export interface LaneSink {
+  sink: Sink;
+  /** The account goes with the others from now on. */
+  close(): void;
 }
 
 /** Lanes of each kind that work at the same time. */
@@ -43,8 +49,8 @@ function createTurns(limit: number) {
   };
 }
 
-interface Lane {
-  /** It was given its time and did not manage: from then on it has all the time it needs, beside others like it. */
+interface Lane extends LaneSink {
+  /** The account exceeded its budget; its later slices have no time limit, and share the turns of slow lanes. */
   isSlow: boolean;
   slice: number;
   perPacketMs: number;
@@ -65,7 +71,7 @@ export function createLanes(options: LanesOptions) {
   let isStopped = false;
 
   async function runLane(accountId: number, lane: Lane): Promise<void> {
-    const { sink, close } = openSink();
+    const { sink } = lane;
     let slice: LaneSlice = { packets: [], cursors: new Map() };
     let budget: Budget | undefined;
     /** New lanes share their turns: none may keep the others waiting for its scripts. */
@@ -111,6 +117,7 @@ export function createLanes(options: LanesOptions) {
       // Something may have been put aside meanwhile.
       if (isAwaited(accountId) || lane.hasNews) return false;
       lanes.delete(accountId);
+      lane.close();
       return true;
     }
 
@@ -123,7 +130,6 @@ export function createLanes(options: LanesOptions) {
       }
     } finally {
       applier.stop();
-      close();
     }
   }
 
@@ -147,7 +153,7 @@ export function createLanes(options: LanesOptions) {
       const known = lanes.get(accountId);
       const lane = known ?? {
         ...{ isSlow: false, slice: firstSlice, perPacketMs: 0, hasNews: false },
-        ...{ running: undefined, stop() {} },
+        ...{ running: undefined, stop() {}, ...openSink() },
       };
       lanes.set(accountId, lane);
       wake(accountId, lane);

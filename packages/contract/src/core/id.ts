@@ -72,6 +72,8 @@ export interface IdField {
   /** Path inside the value; '*' stands for every element of an array or record. */
   path: string[];
   noun: NounName | undefined;
+  /** Reads the id at this place. */
+  schema: z.ZodType;
 }
 
 const isNoun = (value: unknown): value is NounName => nouns.some((noun) => noun === value);
@@ -89,7 +91,7 @@ const leafTypes = new Set(
  */
 export function idFields(schema: z.ZodType, path: string[] = [], open: readonly z.ZodType[] = []): IdField[] {
   const noun = schema.meta()?.['x-noun'];
-  if (isNoun(noun)) return [{ path, noun }];
+  if (isNoun(noun)) return [{ path, noun, schema }];
   const inside = (part: unknown, ...keys: string[]) => idFields(part as z.ZodType, [...path, ...keys], open);
   const place = path.join('.') || 'the value itself';
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, field]) => inside(field, key));
@@ -107,7 +109,8 @@ export function idFields(schema: z.ZodType, path: string[] = [], open: readonly 
     if (taken.length > 0 && schema.out instanceof z.ZodTransform) {
       throw new Error(`${place}: a transformation behind an id hides it from the gate`);
     }
-    return taken.length > 0 ? taken : inside(schema.out);
+    if (taken.length > 0) return taken;
+    return inside(schema.out).map((field) => (field.path.length === path.length ? { ...field, schema } : field));
   }
   if (schema instanceof z.ZodLazy) {
     if (open.includes(schema)) return [];
@@ -125,7 +128,7 @@ export function idFields(schema: z.ZodType, path: string[] = [], open: readonly 
   }
   if (!leafTypes.has(schema.type)) throw new Error(`${place}: ids in a schema of type ${schema.type} can't be found`);
   const name = path.filter((part) => part !== '*').at(-1) ?? '';
-  return schema instanceof z.ZodNumber && /(^|_)ids?$|Ids?$/.test(name) ? [{ path, noun: undefined }] : [];
+  return schema instanceof z.ZodNumber && /(^|_)ids?$|Ids?$/.test(name) ? [{ path, noun: undefined, schema }] : [];
 }
 
 /** The values that stand at a path with '*' wildcards. */

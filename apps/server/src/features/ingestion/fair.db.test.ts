@@ -1,6 +1,6 @@
 import { newState } from '@stellwerk/contract/state';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestDevice } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
@@ -125,5 +125,31 @@ describe('an account that takes its time', () => {
     await Promise.all([hostile, ...others].map((each) => post(each, [9], each === hostile ? payloadOf : undefined)));
     await server.field.ingestion.idle();
     expect(await Promise.all([hostile, ...others].map(newestOf))).toEqual([hostile, ...others].map(() => '9'));
+  });
+
+  it('keeps the windows that it has read, from one value to the next', { timeout: 120_000 }, async () => {
+    const hostile = await makeDevice({ transformer: `${busyLoop} return value` });
+    const timeseries = {
+      ...{ stateId: hostile.state, operation: 'avg' },
+      ...{ mode: 'duration', durationLength: 1, durationUnit: 'year' },
+    };
+    await addDependants(hostile, 1, () => ({ source: 'timeseries-aggregate', timeseries }));
+    const startMs = Date.now() - 100 * 86_400_000;
+    await server.history.write(
+      server.database.db,
+      upTo(9_000).map((index) => ({
+        ...{ series: hostile.state, at: startMs + index * 600_000, shard: 1, seq: index },
+        ...{ value: index % 97, source: 'live' as const },
+      })),
+    );
+    await post(hostile, upTo(100));
+    await server.field.ingestion.idle();
+    const reading = vi.spyOn(server.history, 'columns');
+    for (const value of upTo(5)) {
+      await post(hostile, [value]);
+      await server.field.ingestion.idle();
+    }
+    expect(reading.mock.calls.filter(([query]) => query.series === hostile.state)).toEqual([]);
+    reading.mockRestore();
   });
 });

@@ -68,18 +68,24 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       ...(onApplied ? { onApplied } : {}),
     });
   const windowMemory = { points: 0 };
-  const openSink = () => {
+  const openCache = () => {
     const cache = createStateCache(windowMemory);
     caches.add(cache);
+    return cache;
+  };
+  const shared = openCache();
+  const openSink = () => {
+    const cache = openCache();
     const close = () => {
       caches.delete(cache);
-      cache.windows.clear();
+      // Reading windows again would make the account slow at once.
+      shared.windows.adopt(cache.windows);
     };
     return { sink: sinkOf(cache), close };
   };
   const pipeline = createPipeline({
     ...{ db: database.db, log, packets, directory, parsers, openSink },
-    sink: openSink().sink,
+    sink: sinkOf(shared),
   });
   let isStarted = false;
   return {

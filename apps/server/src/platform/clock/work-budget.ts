@@ -8,7 +8,7 @@ export class OverBudgetError extends Error {}
 const turnMs = 15;
 let turnBegunMs = 0;
 
-/** How long a piece of work may compute and wait for scripts. Time that the database takes is nobody's fault. */
+/** How long a piece of work may compute, read windows and wait for scripts. Other time of the database does not count. */
 export function createBudget(limitMs: number) {
   const isAborted = Promise.withResolvers<never>();
   isAborted.promise.catch(() => {});
@@ -29,7 +29,7 @@ export type Budget = ReturnType<typeof createBudget>;
 
 const current = new AsyncLocalStorage<{ leftMs: number; isOver: boolean; aborted: Promise<never> }>();
 
-/** Waits as long as the budget allows. Only for what may go on by itself unheard: no use of a transaction. */
+/** Waits at most for the remaining budget. The work may continue afterwards, so it must not use a transaction. */
 export async function withinBudget<T>(work: Promise<T>): Promise<T> {
   const budget = current.getStore();
   if (!budget) return work;
@@ -44,6 +44,12 @@ export async function withinBudget<T>(work: Promise<T>): Promise<T> {
     clearTimeout(timer);
     work.catch(() => {});
   }
+}
+
+/** Fails when work that began then has used up the budget; for long work that is charged at its end. */
+export function checkBudget(sinceMs: number): void {
+  const budget = current.getStore();
+  if (budget && (budget.isOver || performance.now() - sinceMs > budget.leftMs)) throw new OverBudgetError();
 }
 
 /** Takes what was spent since then from the budget, and lets others have their turn now and then. */

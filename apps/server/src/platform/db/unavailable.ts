@@ -9,7 +9,8 @@ export interface Unavailable {
  */
 const sqlStates = /^(08...|53...|57P0[1-5]|58030|25P03)$/;
 
-const socketCodes = new Set([
+/** Of sockets and of disks that are full, where files are written. */
+const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -18,6 +19,8 @@ const socketCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
+  'ENOSPC',
+  'EDQUOT',
 ]);
 
 /** Errors of the driver that have a text alone. */
@@ -31,7 +34,7 @@ const driverTexts =
 export function unavailableOf(error: unknown): Unavailable | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (sqlStates.test(code) || socketCodes.has(code)) {
+    if (sqlStates.test(code) || systemCodes.has(code)) {
       // Where several addresses were tried, the error has no text of its own.
       return { code, message: cause.message || code };
     }

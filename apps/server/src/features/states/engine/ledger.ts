@@ -124,7 +124,7 @@ export function createLedger({ history, clock, windows, isUnlocked = false }: Le
       ? { series: node.id, at: measuredAt.getTime(), shard, seq, value, source: origin }
       : undefined;
     if (point) points.push(point);
-    // What came before the clock was put back is judged by the clock of then.
+    // Packets received before the clock was set back are compared with the clock at their arrival.
     const isPossible = measuredAt.getTime() <= Math.max(latestAllowed, entry.receivedAt.getTime() + maxClockSkewMs);
     const isNewest = isComputed(node.source) || (isPossible && isNewer(entry, node, latestAllowed));
     const before = { value: node.value, measuredAt: node.measuredAt };

@@ -1,3 +1,4 @@
+import { checkBudget } from '../../../platform/clock/work-budget.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { History, HistorySource } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
@@ -143,21 +144,24 @@ async function deriveFromPast(
   const source = graph.node(timeseries.stateId);
   const at = source?.measuredAt?.getTime();
   if (!source || at === undefined) return undefined;
+  const begunMs = performance.now();
   let hasRead = false;
   const flush = async () => {
     hasRead = true;
+    // A window that was never read may take seconds: page by page, so that others need not wait for all of it.
+    checkBudget(begunMs);
     await ledger.flush(db);
   };
   const windows = ledger.windows.of(source, node, ledger.work);
   const query = { history: readBehind(history, flush), db, windows, options: timeseries, at };
   const derived = await deriveTimeseries(query);
   ledger.windows.used(source.id, hasRead);
-  // Nothing is put: that there is nothing must be proven all the same.
+  // No value is written; the write set must still verify that the row of the source is unchanged.
   if (!derived) ledger.confirm(node);
   return derived;
 }
 
-/** Whoever reads sees what was put so far. */
+/** Reads include the uncommitted values of this write set. */
 const readBehind = (history: History, flush: () => Promise<void>): PastReader['history'] => ({
   range: (query, db) => flush().then(() => history.range(query, db)),
   columns: (query, db) => flush().then(() => history.columns(query, db)),

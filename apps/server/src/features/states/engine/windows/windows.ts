@@ -37,8 +37,8 @@ interface Entry extends SeriesWindows {
 type Source = Pick<StateNode, 'id' | 'shard' | 'seq'>;
 
 /**
- * The past of the sources of time-series aggregates in memory, kept up to date by every value that is put. Nobody tells
- * of what other processes write: a newer value changes the row of the source, a late one the row of each aggregate that
+ * The past of the sources of time-series aggregates in memory, kept up to date by every value that is put. Other processes
+ * send no notification of their writes: a newer value changes the row of the source, a late one the row of each aggregate that
  * looks at it (`bump`). A past is used only while both rows are as it knows them; that they still are is proven by the
  * write itself, which finds each row as it was read or fails.
  */
@@ -118,11 +118,21 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       entries.get(sourceId)?.proofs.set(aggregate.id, aggregate.seq ?? null);
     },
 
-    clear(): void {
-      for (const id of [...entries.keys()]) drop(id);
+    /** Hands over everything; who gets it shares the same memory. */
+    release(): Map<number, Entry> {
+      const released = new Map(entries);
+      entries.clear();
+      return released;
     },
 
-    /** What was put to these is not so after all. */
+    adopt(others: { release(): Map<number, Entry> }): void {
+      for (const [series, entry] of others.release()) {
+        drop(series);
+        entries.set(series, entry);
+      }
+    },
+
+    /** Discards cached windows of sources whose transaction was rolled back. */
     drop(sourceIds: Iterable<number>): void {
       for (const id of sourceIds) drop(id);
     },
