@@ -23,6 +23,7 @@ describe('the start page of a restored copy', () => {
     const dialog = page.getByRole('alertdialog', { name: '2 Nachrichten verwerfen?' });
     await dialog.getByRole('button', { name: 'Verwerfen' }).click();
     await notice.waitFor({ state: 'detached' });
+    await page.getByText('2 Nachrichten verworfen').waitFor();
     const left = await db.execute(sql`select from outbox where target = 'restored'`);
     expect(left.rowCount).toBe(0);
   });

@@ -139,7 +139,7 @@ describe('a twin that is shared publicly', () => {
     await ended.waitFor();
     await openDialog();
     await dialog.getByText('Dieser Link ist abgelaufen').waitFor();
-    await dialog.getByRole('button', { name: 'Um ein Jahr verlängern' }).click();
+    await dialog.getByRole('button', { name: 'Ab heute ein Jahr gelten lassen' }).click();
     await dialog.getByText('Dieser Link ist abgelaufen').waitFor({ state: 'detached' });
     await stranger.reload();
     await tile.getByText('21').waitFor();

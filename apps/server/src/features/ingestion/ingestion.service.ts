@@ -79,7 +79,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     const close = () => {
       caches.delete(cache);
       // Reading windows again would make the account slow at once.
-      shared.windows.adopt(cache.windows);
+      shared.adopt(cache);
     };
     return { sink: sinkOf(cache), close };
   };

@@ -52,7 +52,7 @@ async function thermometer({ isParsed }: { isParsed: boolean }) {
 
 const timeReason = {
   code: 'DTWINSTATE_TIME_OUT_OF_RANGE',
-  message: 'The time lies before the year 2000 or in the future.',
+  message: 'The time lies before the year 2000 or too far in the future.',
 };
 const numberReason = {
   code: 'PACKET_NUMBER_OUT_OF_RANGE',

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/abilities.ts';
 import { useFormats } from '../../lib/formats.ts';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Card } from '../../ui/surface/Card.tsx';
 import { type Decision, useDecideHeldDeliveries, useHeldDeliveries } from './outbox.queries.ts';
 
@@ -20,7 +21,12 @@ function Confirmation({ decision, count, onClose }: { decision: Decision; count:
       description={t(`${decision}.text`)}
       confirmLabel={t(`${decision}.confirm`)}
       danger={decision === 'discard'}
-      onConfirm={() => mutateAsync()}
+      onConfirm={async () => {
+        const { data: decided } = await mutateAsync();
+        // Another administrator may have decided meanwhile: none of them is left then.
+        const outcome = decided.count === 0 ? 'late' : `${decision}.done`;
+        showToast({ message: t(outcome, { count: decided.count, number: formats.number(decided.count) }) });
+      }}
       onClose={onClose}
     />
   );

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { type LoadedStates, loadStates, type StateNode } from './graph.store.ts';
 import { createGraph, createMemo, pushTo } from './graph.ts';
-import { createWindows, type WindowMemory } from './windows/windows.ts';
+import { createWindows, type WindowMemory, type Windows } from './windows/windows.ts';
 
 /** Beyond, everything is thrown away and read again as it is needed. */
 const maxStates = 3_000_000;
@@ -114,6 +114,13 @@ export function createStateCache(memory?: WindowMemory) {
     return missing;
   }
 
+  const windows = createWindows(memory);
+
+  function outdate(ids: Iterable<number>): void {
+    for (const id of ids) whole.delete(id);
+    relink();
+  }
+
   const looksBack = (id: number) => nodes.get(id)?.source === 'timeseries-aggregate';
 
   return {
@@ -134,7 +141,7 @@ export function createStateCache(memory?: WindowMemory) {
     graph,
 
     /** The past that time-series aggregates of these states look at. */
-    windows: createWindows(memory),
+    windows,
 
     /** A place in the line of those who change states: they begin when those before them have left. */
     lineUp(): { before: Promise<void>; leave(): void } {
@@ -145,10 +152,15 @@ export function createStateCache(memory?: WindowMemory) {
     },
 
     /** Their values were changed by somebody else. */
-    outdate(ids: Iterable<number>): void {
-      for (const id of ids) whole.delete(id);
-      relink();
+    outdate,
+
+    /** Takes over from a cache that ends: the states that it has changed are read again, their windows are not. */
+    adopt(other: { ids(): Iterable<number>; windows: Windows }): void {
+      outdate(other.ids());
+      windows.adopt(other.windows);
     },
+
+    ids: () => nodes.keys(),
 
     /** Their definitions, or what depends on them, have changed. */
     forget(twinIds: Iterable<number>): void {
