@@ -56,7 +56,7 @@ interface Lane extends LaneSink {
   perPacketMs: number;
   running: Promise<void> | undefined;
   hasNews: boolean;
-  /** Gives up what is under way. */
+  /** Aborts the slice in progress. */
   stop(): void;
 }
 

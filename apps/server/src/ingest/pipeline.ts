@@ -57,7 +57,7 @@ interface Next {
 
 /** What a packet may take beside the time that every batch has. */
 const packetMs = 0.1;
-/** Batches are as large as fits into this: whoever comes next waits no longer, and few large ones cost less than many. */
+/** Target duration of a batch: the next packets wait no longer, and few large batches cost less than many small ones. */
 const batchMs = 300;
 const leastBatch = 500;
 

@@ -119,7 +119,7 @@ export interface Batch {
   mark: string;
   /** All of them, for whoever counts. */
   packets: readonly Packet[];
-  /** What was taken from the log for it: the same, and packets of slow accounts, which are put aside. */
+  /** All packets taken from the log for this batch, including those of slow accounts, which are parked. */
   taken: readonly Packet[];
   updates: readonly Update[];
   routed: readonly RoutedValue[];

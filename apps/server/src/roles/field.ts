@@ -118,7 +118,7 @@ export async function createField(options: ApiOptions, { states, live, mail, int
     clock,
     onChange: (outcomes) => publishHealth(live, outcomes),
   });
-  /** In this order: first those that bring data, at last the application of what was taken. */
+  /** Stopped in this order: the sources of data first, the pipeline that applies it last. */
   const stopSteps: readonly (readonly [name: string, stop: () => Promise<void>])[] = [
     ['simulator', simulator.stop],
     ['connectors', connectors.stop],

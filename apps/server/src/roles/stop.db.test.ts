@@ -75,7 +75,7 @@ const answerOf = (url: string, init: RequestInit = {}): Promise<Answer | undefin
     () => undefined,
   );
 
-/** Posts by kept and by new connections, and ends when the server does. Remembers what was acknowledged. */
+/** Posts over kept and new connections until the server ends, and records the acknowledged messages. */
 function sendAllTheWhile(url: string, { secret }: Made) {
   const answers: Answer[] = [];
   const accepted: string[] = [];

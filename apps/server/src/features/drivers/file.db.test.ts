@@ -69,7 +69,7 @@ describe('the picture of a driver', () => {
     expect(kept.has(first)).toBe(false);
     const [second = ''] = await keysOf(id);
     expect(await call.read(user, id)).toMatchObject({ hasImage: true, image: { type: 'image/png' } });
-    // What was appended to the picture is gone: the picture was re-encoded.
+    // Re-encoding removes bytes that were appended to the picture.
     expect((await server.call(readDriverImage, { params }, { as: user })).body).not.toContain('<script>');
     expect((await server.call(deleteDriverImage, { params }, { as: user })).status).toBe(200);
     expect(kept.has(second)).toBe(false);

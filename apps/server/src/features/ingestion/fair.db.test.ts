@@ -122,7 +122,7 @@ describe('an account that takes its time', () => {
       order: 'ascending',
     });
     expect(points.at(-1)?.value).toBe(count);
-    // And what comes next is applied as ever.
+    // Later values of all accounts are applied as usual.
     await Promise.all([hostile, ...others].map((each) => post(each, [9], each === hostile ? payloadOf : undefined)));
     await server.field.ingestion.idle();
     expect(await Promise.all([hostile, ...others].map(newestOf))).toEqual([hostile, ...others].map(() => '9'));

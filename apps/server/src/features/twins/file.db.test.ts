@@ -179,7 +179,7 @@ describe('images of a twin', () => {
     const [second = ''] = await keysOf(twin.id);
     const stored = kept.get(second) ?? Buffer.alloc(0);
     expect((await call.read(user, twin.id)).backgroundImage).toMatchObject({ sizeBytes: stored.length });
-    // What was appended to the picture is gone: the picture was re-encoded.
+    // Re-encoding removes bytes that were appended to the picture.
     expect(stored.subarray(1, 4).toString()).toBe('PNG');
     expect(stored.includes('<script>')).toBe(false);
     expect((await server.call(deleteTwinImage, { params }, { as: user })).status).toBe(200);

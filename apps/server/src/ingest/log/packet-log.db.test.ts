@@ -24,7 +24,7 @@ const packet = (identifier: string, n: number, accountId = 1): NewPacket => ({
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const nOf = ({ content }: { content: string }) => JSON.parse(content).n as number;
 
-/** Looks at its leases when it is told to, not by the clock. */
+/** Renews its leases only when the test calls for it. */
 async function open(database: Database, options: Partial<PacketLogOptions> = {}) {
   const packets = createPacketLog({
     ...{ ...database, log, owner: randomUUID(), lookMs: 3_600_000, ttlMs: 3_600_000, onReady() {} },

@@ -38,7 +38,7 @@ export interface PacketLogOptions extends Partial<QueueLimits> {
   maxBuffered?: number;
   /** There is something to take. */
   onReady(): void;
-  /** Packets of these accounts were put aside by whoever had the shards before; told before any other is taken. */
+  /** A former owner of the shards parked packets of these accounts. Called before any newer packet is taken. */
   onParked?(accountIds: readonly number[]): void;
   /** These shards belong to others now: what was taken of them must not be applied any more. */
   onLost?(shards: readonly number[]): void;
@@ -210,7 +210,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
    */
   async function store(packets: readonly NewPacket[], takesHandoff: boolean): Promise<Packet[]> {
     const touched = takesHandoff ? leasesOf([...numbers.keys()]) : leasesOf(shardsOf(packets));
-    // As of now: what is gained while the transaction runs is not leaned on.
+    // A snapshot: shards gained while the transaction runs are not part of it.
     const last = new Map(touched.map(({ shard }) => [shard, numbers.get(shard) ?? 0]));
     const work = async (client: Client) => {
       const waiting = await leanOn(client, touched);

@@ -52,7 +52,7 @@ export function checkBudget(sinceMs: number): void {
   if (budget && (budget.isOver || performance.now() - sinceMs > budget.leftMs)) throw new OverBudgetError();
 }
 
-/** Takes what was spent since then from the budget, and lets others have their turn now and then. */
+/** Charges the time since then to the budget, and yields to the event loop from time to time. */
 export async function charge(sinceMs: number): Promise<void> {
   const nowMs = performance.now();
   const budget = current.getStore();

@@ -50,7 +50,7 @@ export function deriveAggregate(sources: readonly SourceState[]): Derived {
 interface TimeseriesQuery {
   history: PastReader['history'];
   db: Db | undefined;
-  /** What is in memory of the source's past; by default nothing. */
+  /** The cached past of the source; empty by default. */
   windows?: SeriesWindows;
   options: TimeseriesOptions;
   /** When it is computed: the time of the source's newest value. */

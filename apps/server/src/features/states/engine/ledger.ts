@@ -166,13 +166,13 @@ export function createLedger({ history, clock, windows, isUnlocked = false }: Le
     note(node, { isNewest: true, problem: null, entry: node, before });
   }
 
-  /** Nothing has changed, and that was found with what is known of the past: the write proves that it is so. */
+  /** The value is unchanged. Writing its row verifies that the cached past was complete. */
   function confirm(node: StateNode): void {
     touch(node);
     prove(node);
   }
 
-  /** A past that it will look at has changed: whoever has it in memory must notice, so its row gets another number. */
+  /** Gives the row a new number, so that processes with a cached past notice that the past has changed. */
   function bump(node: StateNode, seq: number): void {
     touch(node);
     node.shard = 0;

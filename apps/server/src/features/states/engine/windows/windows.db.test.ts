@@ -51,7 +51,7 @@ async function series(...options: Options[]) {
   return { twin, source, results };
 }
 
-/** As the pipeline does it: where somebody else was faster, again with what is stored by now. */
+/** Retries with the stored values after a write conflict, as the pipeline does. */
 async function send(cache: StateCache, updates: readonly ValueUpdate[]): Promise<void> {
   for (;;) {
     const work = values.begin(make.db, cache);
