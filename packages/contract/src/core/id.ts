@@ -68,12 +68,20 @@ export const idOf = (noun: NounName) => z.int().min(1).max(maxId).meta({ 'x-noun
 /** The same for paths and queries, where values arrive as text. */
 export const textIdOf = (noun: NounName) => z.preprocess((text) => idFromText(text) ?? Number.NaN, idOf(noun));
 
+/** A list that contains ids, and how long the schema lets it be. */
+export interface IdList {
+  path: string[];
+  max: number | undefined;
+}
+
 export interface IdField {
   /** Path inside the value; '*' stands for every element of an array or record. */
   path: string[];
   noun: NounName | undefined;
   /** Reads the id at this place. */
   schema: z.ZodType;
+  /** The arrays around the id, the outermost first. */
+  lists: IdList[];
 }
 
 const isNoun = (value: unknown): value is NounName => nouns.some((noun) => noun === value);
@@ -84,6 +92,8 @@ const leafTypes = new Set(
   ),
 );
 
+const maxLengthOf = (list: z.ZodArray) => z.toJSONSchema(list, { io: 'input', unrepresentable: 'any' }).maxItems;
+
 /**
  * Every place of a schema that holds an id: fields marked with `idOf`, and integer fields named like ids that are not
  * marked (noun undefined), which the gate rejects. Throws on schemas whose ids could not be found again in the parsed
@@ -91,11 +101,16 @@ const leafTypes = new Set(
  */
 export function idFields(schema: z.ZodType, path: string[] = [], open: readonly z.ZodType[] = []): IdField[] {
   const noun = schema.meta()?.['x-noun'];
-  if (isNoun(noun)) return [{ path, noun, schema }];
+  if (isNoun(noun)) return [{ path, noun, schema, lists: [] }];
   const inside = (part: unknown, ...keys: string[]) => idFields(part as z.ZodType, [...path, ...keys], open);
   const place = path.join('.') || 'the value itself';
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, field]) => inside(field, key));
-  if (schema instanceof z.ZodArray) return inside(schema.element, '*');
+  if (schema instanceof z.ZodArray) {
+    const fields = inside(schema.element, '*');
+    if (fields.length === 0) return [];
+    const list = { path, max: maxLengthOf(schema) };
+    return fields.map((field) => ({ ...field, lists: [list, ...field.lists] }));
+  }
   if (schema instanceof z.ZodTuple) {
     return schema.def.items.flatMap((item, index) => inside(item, String(index)));
   }
@@ -128,16 +143,24 @@ export function idFields(schema: z.ZodType, path: string[] = [], open: readonly 
   }
   if (!leafTypes.has(schema.type)) throw new Error(`${place}: ids in a schema of type ${schema.type} can't be found`);
   const name = path.filter((part) => part !== '*').at(-1) ?? '';
-  return schema instanceof z.ZodNumber && /(^|_)ids?$|Ids?$/.test(name) ? [{ path, noun: undefined, schema }] : [];
+  return schema instanceof z.ZodNumber && /(^|_)ids?$|Ids?$/.test(name) ? [{ path, noun: undefined, schema, lists: [] }] : [];
 }
+
+/** The elements of a raw list: an array, or text with commas where the list is one field of an address. */
+const elementsOf = (value: unknown): unknown[] => {
+  if (typeof value === 'string') return value.split(',');
+  return value !== null && typeof value === 'object' ? Object.values(value) : [];
+};
+
+/** Does any list at this path have more elements than the schema takes? */
+export const isTooLong = (value: unknown, { path, max }: IdList): boolean =>
+  max !== undefined && valuesAt(value, path).some((list) => elementsOf(list).length > max);
 
 /** The values that stand at a path with '*' wildcards. */
 export function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [head, ...rest] = path;
   if (head === undefined) return [value];
-  // A list in one field of an address.
-  if (head === '*' && typeof value === 'string') return value.split(',').flatMap((item) => valuesAt(item, rest));
+  if (head === '*') return elementsOf(value).flatMap((item) => valuesAt(item, rest));
   if (value === null || typeof value !== 'object') return [];
-  if (head === '*') return Object.values(value).flatMap((item) => valuesAt(item, rest));
   return Object.hasOwn(value, head) ? valuesAt(Reflect.get(value, head), rest) : [];
 }

@@ -1,4 +1,4 @@
-import { idFields, idFromText, isId, type NounName, valuesAt } from '@stellwerk/contract/core/id';
+import { type IdList, idFields, idFromText, isId, isTooLong, type NounName, valuesAt } from '@stellwerk/contract/core/id';
 import { type PermissionRule, permissionsIn, satisfies, splitPermission } from '@stellwerk/contract/core/permission';
 import type { Route } from '@stellwerk/contract/core/route';
 import { fail } from '../errors/app-error.ts';
@@ -10,6 +10,7 @@ interface Field {
   part: 'params' | 'query' | 'body';
   path: string[];
   guard: NounGuard;
+  lists: IdList[];
 }
 
 export type Parts = Record<Field['part'], unknown>;
@@ -26,7 +27,7 @@ function denied(rule: PermissionRule): never {
   return fail('PERMISSION_DENIED', { subject, action });
 }
 
-/** More ids than this in one field are checked after the schema, which limits the length of lists. */
+/** More ids than this in one field are checked after the schema has accepted the rest of the request. */
 const maxEarlyIds = 1_000;
 
 /** A statement takes 65,535 parameters. */
@@ -61,7 +62,7 @@ export interface Gate {
   admit(actor: Actor | undefined): void;
   /**
    * Checks the ids that the raw request names, so that a foreign object answers 404 whatever else is wrong with the call.
-   * Malformed ids are left to the schema.
+   * Malformed ids are left to the schema, and so are requests with a list over its limit: no object is loaded for them.
    */
   checkNamed(ctx: Ctx, raw: Parts): Promise<CheckedIds>;
   /**
@@ -78,11 +79,13 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
   if (route.permission && route.public) throw new Error(`${name} declares both a permission and public`);
   const fields = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = route[part];
-    return (schema ? idFields(schema) : []).map(({ path, noun }): Field => {
+    return (schema ? idFields(schema) : []).map(({ path, noun, lists }): Field => {
       if (noun === undefined) throw new Error(`${name}: ${part}.${path.join('.')} is an id without idOf`);
+      const endless = lists.find(({ max }) => max === undefined);
+      if (endless) throw new Error(`${name}: ${[part, ...endless.path].join('.')} is a list of ids without a limit`);
       const guard = guards.get(noun);
       if (!guard) throw new Error(`${name}: no guard is registered for the noun ${noun}`);
-      return { part, path, guard };
+      return { part, path, guard, lists };
     });
   });
   const rule = route.permission;
@@ -110,6 +113,7 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
     async checkNamed(ctx, raw) {
       const known: CheckedIds = new Map();
       if (route.crossAccount) return known;
+      if (fields.some(({ part, lists }) => lists.some((list) => isTooLong(raw[part], list)))) return known;
       for (const { part, path, guard } of fields) {
         const values = valuesAt(raw[part], path);
         if (values.length > maxEarlyIds) continue;
