@@ -1,88 +1,92 @@
-import { type IdField, idFields, type NounName } from '@stellwerk/contract/core/id';
+import { idFields, type NounName } from '@stellwerk/contract/core/id';
 import type { Route } from '@stellwerk/contract/core/route';
+import type { InjectOptions } from 'fastify';
 import type { HandledRoute } from '../src/platform/http/handle.ts';
-import type { TestAccount, TestUser } from './factories.ts';
+import { type Caller, makeCallers } from './callers.ts';
+import type { TestAccount } from './factories.ts';
 import type { NounFactory } from './noun-factories.ts';
+import { attemptsAt, describePlace, nameOf, type Place, type PlaceKind, placesOf, requestAt } from './places.ts';
 import { type TestServer, urlOf } from './server.ts';
-import { jsonSpellings, textSpellings } from './spellings.ts';
 
-type Part = 'params' | 'query' | 'body';
-
-const mark = '@id';
-
-/** JSON of a value with this JSON text at the path and nothing else: objects are checked before the rest is validated. */
-function jsonAt(path: readonly string[], json: string): string {
-  const build = ([head, ...rest]: readonly string[]): unknown =>
-    head === undefined ? mark : head === '*' ? [build(rest)] : { [head]: build(rest) };
-  return JSON.stringify(build(path)).replace(JSON.stringify(mark), () => json);
-}
-
-interface Call {
-  params?: Record<string, unknown>;
-  query?: Record<string, string>;
-  /** JSON, so that numbers keep the spelling under test. */
-  body?: string;
-}
-
-async function send(server: TestServer, route: Route, call: Call, user?: TestUser) {
-  const answer = await server.app.inject({
-    method: route.method,
-    url: urlOf(route, call),
-    headers: {
-      ...(user ? { authorization: `Bearer ${user.token}` } : {}),
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(call.body === undefined ? {} : { payload: call.body }),
-  });
-  const isJson = String(answer.headers['content-type']).includes('json');
-  return { status: answer.statusCode, code: isJson ? String(answer.json().code) : '' };
-}
-
-const name = (route: Route) => `${route.method} ${route.path}`;
+type Factories = Partial<Record<NounName, NounFactory>>;
 
 /** An object that does not exist. */
 const missingId = 999_999_999;
 
-const refusals = [401, 403, 404];
+/** Spellings that a caller who is not thorough tries in one place, if the caller has many places of that kind. */
+const shareOfPlace = 2;
 
-/** Permissions of somebody who looks at everything and changes nothing. */
-const readerPermissions = [
-  'DigitalTwin.read',
-  'DigitalTwin.list',
-  'DigitalTwinStates.read',
-  'VirtualDevice.read',
-  'Dashboards.read',
-  'DeviceDriver.read',
-  'InfluxDB.read',
-  'UserManagement.read',
-  'IotHub.read',
-];
+/** Enough to keep both the program and the database busy. */
+const placesAtOnce = 4;
+
+/** The attempts of a caller at one kind of place. */
+export interface Tried {
+  caller: string;
+  kind: PlaceKind;
+  places: number;
+  labels: Set<string>;
+}
+
+export interface Found {
+  leaks: string[];
+  tried: Tried[];
+  callers: Caller[];
+}
 
 /** Makes one object of each noun in an account, when it is first needed. */
-function objectsOf(server: TestServer, account: TestAccount, factories: Partial<Record<NounName, NounFactory>>) {
+function objectsOf(server: TestServer, account: TestAccount, factories: Factories) {
   const made = new Map<NounName, Promise<number>>();
   return (noun: NounName | undefined, route: Route): Promise<number> => {
     const factory = noun && factories[noun];
-    if (!factory) throw new Error(`${name(route)}: the noun ${noun} has no factory in noun-factories.ts`);
+    if (!factory) throw new Error(`${nameOf(route)}: the noun ${noun} has no factory in noun-factories.ts`);
     const id = made.get(noun) ?? factory(server, account);
     made.set(noun, id);
     return id;
   };
 }
 
-/** What a caller gets through although the route table says no; empty when all is well. */
+async function send(server: TestServer, request: InjectOptions, headers: Record<string, string> = {}) {
+  const answer = await server.app.inject({ ...request, headers: { ...request.headers, ...headers } });
+  const isJson = String(answer.headers['content-type']).includes('json');
+  return { status: answer.statusCode, code: isJson ? String(answer.json().code) : '' };
+}
+
+async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const next = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+}
+
+/**
+ * Finds answers that the route table does not allow. Every caller names a foreign object in every place of every route in
+ * its plain spelling. The administrator also tries every other spelling in every place. The other callers try at least
+ * `shareOfPlace` of them in each place, and more where they have few places of that kind: each caller goes through all
+ * spellings in each kind of place. All callers × all spellings would take five times as long.
+ */
 export async function findLeaks(
   server: TestServer,
-  routes: readonly HandledRoute[],
-  factories: Partial<Record<NounName, NounFactory>>,
-): Promise<string[]> {
+  handled: readonly HandledRoute[],
+  factories: Factories,
+): Promise<Found> {
   const leaks: string[] = [];
   const [own, foreign] = [await server.make.account(), await server.make.account()];
-  const stranger = await server.make.user({ account: own });
-  const administrator = await server.make.user({ account: own, permissions: ['all.manage'] });
-  const reader = await server.make.user({ account: own, permissions: readerPermissions });
+  const { token } = await server.make.user({ account: own });
+  const stranger = { authorization: `Bearer ${token}` };
+  const callers = await makeCallers(server, own);
   const ownObject = objectsOf(server, own, factories);
   const foreignObject = objectsOf(server, foreign, factories);
+  const routes = handled.map(({ route }) => route).filter((route) => !route.public);
+  const places = routes.filter((route) => !route.crossAccount).flatMap(placesOf);
+  const triedBy = new Map<string, Tried>();
+  const codes = new Map<NounName | undefined, string>();
+
+  const triedOf = ({ name: caller }: Caller, kind: PlaceKind): Tried => {
+    const tried = triedBy.get(`${caller}/${kind}`) ?? { caller, kind, places: 0, labels: new Set() };
+    triedBy.set(`${caller}/${kind}`, tried);
+    return tried;
+  };
 
   /** Parameters that are not under test name objects of the caller's account, so that they don't refuse the call. */
   async function paramsOf(route: Route): Promise<Record<string, unknown>> {
@@ -93,54 +97,59 @@ export async function findLeaks(
     return Object.fromEntries(await Promise.all(entries));
   }
 
-  async function checkField(route: Route, part: Part, { path, noun, schema }: IdField) {
-    const params = await paramsOf(route);
-    const ask = (text: string, user: TestUser) => {
-      if (part === 'body') return send(server, route, { params, body: jsonAt(path, text) }, user);
-      const value = { [path[0] ?? '']: text };
-      return send(
-        server,
-        route,
-        part === 'query' ? { params, query: value } : { params: { ...params, ...value } },
-        user,
+  async function checkPlace(place: Place) {
+    const { route, kind, field } = place;
+    const [params, id] = [await paramsOf(route), await foreignObject(field.noun, route)];
+    const ask = ({ headers }: Caller, ...texts: string[]) => send(server, requestAt(place, params, texts), headers);
+    const attempts = attemptsAt(place, id, await ownObject(field.noun, route));
+
+    async function tryAs(caller: Caller) {
+      const leak = (what: string) => leaks.push(`${describePlace(place)}${what} (${caller.name})`);
+      const plain = await ask(caller, String(id));
+      if (!caller.mayCall(route)) {
+        // Refused before any id is read, whatever its spelling.
+        if (plain.status !== 403) leak(` answers ${plain.status} without the permission`);
+        return;
+      }
+      const usual = codes.get(field.noun) ?? plain.code;
+      if (plain.status !== 404) leak(` answers ${plain.status}`);
+      // Another code means that another object of the call was refused, and this one not looked at.
+      else if (plain.code !== usual) leak(` answers ${plain.code}, elsewhere ${usual}`);
+      else codes.set(field.noun, usual);
+      const tried = triedOf(caller, kind);
+      const ofKind = places.filter((other) => other.kind === kind && caller.mayCall(other.route)).length;
+      const share = caller.isThorough
+        ? attempts.length
+        : Math.min(attempts.length, Math.max(shareOfPlace, Math.ceil(attempts.length / ofKind)));
+      const from = tried.places * share;
+      tried.places += 1;
+      const chosen = Array.from({ length: share }, (_, index) => attempts[(from + index) % attempts.length]);
+      await Promise.all(
+        chosen.map(async (attempt) => {
+          if (!attempt) return;
+          const { status } = await ask(caller, ...attempt.texts);
+          tried.labels.add(attempt.label);
+          // A 400 may concern another field, so the schema of the id must refuse this spelling by itself.
+          const isRefused = [401, 403, 404].includes(status) || (status === 400 && !attempt.isRead());
+          if (!isRefused) leak(`, spelled ${attempt.texts.map((text) => JSON.stringify(text))}, answers ${status}`);
+        }),
       );
-    };
-    const id = await foreignObject(noun, route);
-    const place = `${name(route)}: a foreign ${noun} in ${part}.${path.join('.')}`;
-    const [other, missing] = [await ask(String(id), administrator), await ask(String(missingId), administrator)];
-    if (other.status !== 404) leaks.push(`${place} answers ${other.status}`);
-    if (other.code !== missing.code) leaks.push(`${place} differs from a missing one`);
-    const spellings = part === 'body' ? jsonSpellings(id) : textSpellings(id);
-    if (part === 'query' && path.at(-1) === '*') {
-      const mine = await ownObject(noun, route);
-      spellings.push(...[String(id), ...textSpellings(id)].map((text) => `${mine},${text}`));
     }
-    // Callers without the permission are refused before any id is read, whatever its spelling.
-    const isReaderAdmitted = (await ask(String(id), reader)).status !== 403;
-    const users = isReaderAdmitted ? [administrator, reader] : [administrator];
-    const answers = spellings.flatMap((text) => users.map(async (user) => ({ text, ...(await ask(text, user)) })));
-    for (const { text, status } of await Promise.all(answers)) {
-      // A 400 may concern another field, so the schema of the id must refuse this spelling by itself.
-      const isRead = () => schema.safeParse(part === 'body' ? JSON.parse(text) : text.split(',').at(-1)).success;
-      const isRefused = refusals.includes(status) || (status === 400 && !isRead());
-      if (!isRefused) leaks.push(`${place}, spelled ${JSON.stringify(text)}, answers ${status}`);
-    }
+
+    await Promise.all(callers.map(tryAs));
+    const [administrator] = callers.filter(({ isThorough }) => isThorough);
+    const missing = administrator && (await ask(administrator, String(missingId)));
+    if (missing?.code !== codes.get(field.noun)) leaks.push(`${describePlace(place)} differs from a missing one`);
   }
 
-  for (const { route } of routes) {
-    if (route.public) continue;
-    const params = await paramsOf(route);
-    const anonymous = await send(server, route, { params });
-    if (anonymous.status !== 401) leaks.push(`${name(route)}: without a token answers ${anonymous.status}`);
-    if (route.permission !== 'login') {
-      const refused = await send(server, route, { params }, stranger);
-      if (refused.status !== 403) leaks.push(`${name(route)}: without the permission answers ${refused.status}`);
-    }
-    if (route.crossAccount) continue;
-    for (const part of ['params', 'query', 'body'] as const) {
-      const schema = route[part];
-      for (const field of schema ? idFields(schema) : []) await checkField(route, part, field);
-    }
-  }
-  return leaks;
+  await inTurns(routes, placesAtOnce, async (route) => {
+    const request = { method: route.method, url: urlOf(route, { params: await paramsOf(route) }) };
+    const anonymous = await send(server, request);
+    if (anonymous.status !== 401) leaks.push(`${nameOf(route)}: without a token answers ${anonymous.status}`);
+    if (route.permission === 'login') return;
+    const refused = await send(server, request, stranger);
+    if (refused.status !== 403) leaks.push(`${nameOf(route)}: without the permission answers ${refused.status}`);
+  });
+  await inTurns(places, placesAtOnce, checkPlace);
+  return { leaks, tried: [...triedBy.values()], callers };
 }

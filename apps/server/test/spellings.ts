@@ -17,7 +17,9 @@ export const textSpellings = (id: number): string[] => [
   `0o${id.toString(8)}`,
   `0${id}`,
   `${'0'.repeat(16)}${id}`,
+  `0_${id}`,
   `${id}n`,
+  `"${id}"`,
   `[${id}]`,
   inDigitsFrom(0xff10, id),
 ];
