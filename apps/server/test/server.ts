@@ -101,6 +101,7 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     app,
     database,
     routes: api.routes,
+    topics: api.topics,
     jobs: api.jobs,
     outbox: api.outbox,
     field: api.field,

@@ -106,6 +106,7 @@ import { createOwnOrigin } from '../platform/http/origin.ts';
 import type { JobKind } from '../platform/jobs/define-job.ts';
 import { removeJobTexts } from '../platform/jobs/job-text.job.ts';
 import { createJobs, type Jobs } from '../platform/jobs/jobs.ts';
+import type { TopicKind } from '../platform/live/define-topic.ts';
 import { createLive, type Live } from '../platform/live/live.ts';
 import { registerLive } from '../platform/live/register.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -142,16 +143,18 @@ export interface ApiOptions extends FieldOptions {
   onAnswer?: AppOptions['onAnswer'];
   /** How long the search waits for a kind; tests wait longer. */
   searchTimeLimitMs?: number;
-  /** Routes, guards and jobs of tests that need something to call. */
+  /** Routes, guards, jobs and topics of tests that need something to call. */
   extraRoutes?: readonly HandledRoute[];
   extraGuards?: readonly NounGuard[];
   extraKinds?: readonly JobKind[];
+  extraTopics?: readonly TopicKind[];
 }
 
 export interface Api {
   app: FastifyInstance;
   intake: Intake;
   routes: readonly HandledRoute[];
+  topics: readonly TopicKind[];
   /** Not started yet: a process decides by itself whether it runs jobs. */
   jobs: Jobs;
   live: Live;
@@ -167,7 +170,8 @@ export interface Api {
 
 /** Every feature's routes behind one gate, with the job engine and the live connection they use. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { config, database, log, clock, disk, metrics, extraRoutes = [], extraGuards = [], extraKinds = [] } = options;
+  const { config, database, log, clock, disk, metrics } = options;
+  const { extraRoutes = [], extraGuards = [], extraKinds = [], extraTopics = [] } = options;
   const { publicUrl, metricsToken } = config;
   const isOwnOrigin = createOwnOrigin({
     publicUrl,
@@ -175,16 +179,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     isAccountDomain: (domain) => isAccountDomain(database.db, domain),
   });
   const intake = createIntake({ disk });
-  const live = createLive({
-    topics: [
-      ...jobTopics(database.db),
-      ...stateTopics(database.db),
-      ...deviceTopics(database.db),
-      ...connectorTopics(database.db),
-      ...alarmTopics(database.db),
-    ],
-    log,
-  });
+  const topics: TopicKind[] = [
+    ...jobTopics(database.db),
+    ...stateTopics(database.db),
+    ...deviceTopics(database.db),
+    ...connectorTopics(database.db),
+    ...alarmTopics(database.db),
+    ...extraTopics,
+  ];
+  const live = createLive({ topics, log });
   const secondFactor = createSecondFactor({ clock, secrets: options.secrets });
   const onEnd = live.closeSession;
   const hashing = createHashGate();
@@ -358,5 +361,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   await registerLive(app, { live, authenticate, isOwnOrigin });
   metrics.gauge('stellwerk_live_connections', 'Open live connections', live.size);
-  return { app, intake, routes, jobs, live, outbox, field, demo, alarmNews: createAlarmNews({ database, live, log }) };
+  const alarmNews = createAlarmNews({ database, live, log });
+  return { app, intake, routes, topics, jobs, live, outbox, field, demo, alarmNews };
 }
