@@ -1,4 +1,12 @@
-import { type IdList, idFields, idFromText, isId, isTooLong, type NounName, valuesAt } from '@stellwerk/contract/core/id';
+import {
+  type IdList,
+  idFields,
+  idFromText,
+  isId,
+  isTooLong,
+  type NounName,
+  valuesAt,
+} from '@stellwerk/contract/core/id';
 import { type PermissionRule, permissionsIn, satisfies, splitPermission } from '@stellwerk/contract/core/permission';
 import type { Route } from '@stellwerk/contract/core/route';
 import { fail } from '../errors/app-error.ts';
