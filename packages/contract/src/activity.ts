@@ -15,7 +15,7 @@ export const activityEntry = z.object({
   user: person.nullable(),
   /** Who really acted, where somebody acted as this user. */
   impersonator: person.nullable(),
-  /** Without a title once the key is deleted. */
+  /** Without a title once the key is deleted, and for those who do not manage its user. */
   apiKey: z.object({ id: z.int(), title: z.string().nullable() }).nullable(),
   account: z.object({ id: z.int(), name: z.string() }).nullable(),
   address: z.string(),
@@ -52,7 +52,7 @@ export const listActivity = defineRoute({
   method: 'GET',
   path: '/api/v1/activity-log',
   tag: 'activity',
-  summary: 'Who did what to which object, when and from where, in the accounts that the caller manages',
+  summary: 'Who did what to which object of the accounts that the caller manages, when and from where',
   permission: 'all.manage',
   query: activityQuery,
   response: listOf(activityEntry),

@@ -140,6 +140,8 @@ export function createAccountService({ mailServers, counters, cleaners, ties, on
       await requireNoTies(ctx, from, target);
       const { name } = await find(ctx, id);
       await moveBranch(ctx.db, { accountId: id, from, to: { ...target, parentId } }).catch(refuseDuplicate(name));
+      // Those above the old place no longer see the log of the account itself.
+      if (from.parentId !== null) ctx.activity.alsoIn = [from.parentId];
       ctx.afterCommit(() => void onMove());
     },
 

@@ -45,7 +45,10 @@ export const createAccessService = ({ onUserChange }: AccessServiceOptions) => (
     const replace = () => store.replaceRoles(db, userId, wanted);
     const isAdministrator = holdsSomewhere(await grantsOf(db, userId), systemKey);
     await (isAdministrator ? keepsSystemAdministrator(db, replace) : replace());
-    ctx.activity.details = { changes };
+    ctx.activity.changes = changes.map((change) => ({
+      object: { noun: 'scope', id: change.scopeId },
+      change: { userId, ...change },
+    }));
     ctx.afterCommit(() => onUserChange(userId));
     return (await accessOf(db, actor, userId)).access;
   },

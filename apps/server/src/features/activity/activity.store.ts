@@ -12,9 +12,10 @@ import { accounts } from '../accounts/index.ts';
 import { apiKeys } from '../api-keys/index.ts';
 import { users } from '../users/index.ts';
 import { activity } from './activity.table.ts';
+import { type AccountEntry, splitByAccount } from './split.ts';
 
 /** PostgreSQL refuses the character NUL in text and JSON; no entry may fail because of one. */
-function withoutNul(entry: ActivityEntry): ActivityEntry {
+function withoutNul(entry: AccountEntry): AccountEntry {
   const clean = (_key: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
   return JSON.parse(JSON.stringify(entry, clean));
 }
@@ -25,21 +26,39 @@ const emailOf = (userId: number | null) =>
     ? null
     : sql`(select coalesce(nullif(${users.email}, ''), ${users.username}) from ${users} where ${users.id} = ${userId})`;
 
-export async function recordActivity(db: Db, entry: ActivityEntry): Promise<void> {
-  const { userId, impersonatorId } = entry;
+/** The accounts on the way to each scope, from the topmost down. Accounts that the call has deleted are left out. */
+async function accountLines(db: Db, paths: readonly string[]): Promise<Map<string, number[]>> {
+  if (paths.length === 0) return new Map();
+  const ids = sql.param([...new Set(paths.flatMap((path) => path.split('.')))]);
+  const rows = await db
+    .select({ id: scopes.id, accountId: scopes.accountId })
+    .from(scopes)
+    .where(sql`${scopes.id} = any(${ids}::bigint[])`);
+  const accountOf = new Map(rows.map(({ id, accountId }) => [String(id), accountId]));
+  const lineOf = (path: string) => [...new Set(path.split('.').flatMap((label) => accountOf.get(label) ?? []))];
+  return new Map(paths.map((path) => [path, lineOf(path)]));
+}
+
+/** One entry for each account whose objects were changed, so that its administrators see who did what. */
+export async function recordActivity(db: Db, call: ActivityEntry): Promise<void> {
+  const { userId, impersonatorId } = call;
   const emails = { userEmail: emailOf(userId), impersonatorEmail: emailOf(impersonatorId) };
-  await db.insert(activity).values({ ...withoutNul(entry), ...emails });
+  const paths = new Set(call.objects.flatMap(({ scopePath }) => scopePath ?? []));
+  const entries = splitByAccount(call, await accountLines(db, [...paths]));
+  await db.insert(activity).values(entries.map((entry) => ({ ...withoutNul(entry), ...emails })));
 }
 
 export type ActivityFilter = Omit<z.output<typeof activityQuery>, 'offset' | 'limit'>;
 
-/** Entries that belong to no account, such as wrong sign-ins, are the system administrator's business. */
+/** Entries without an account, such as wrong sign-ins, and of deleted ones are the system administrator's business. */
 function readable(grants: readonly Grant[]): SQL | undefined {
   const ofAccounts = visible(grants, 'all.manage', scopes.path);
-  return holdsSomewhere(grants, 'super.system.manage') ? or(ofAccounts, isNull(activity.accountId)) : ofAccounts;
+  return holdsSomewhere(grants, 'super.system.manage') ? or(ofAccounts, isNull(accounts.id)) : ofAccounts;
 }
 
 const impersonators = alias(users, 'impersonators');
+/** Where the user belongs, who may have acted in another account. */
+const [homes, homeScopes] = [alias(accounts, 'homes'), alias(scopes, 'home_scopes')];
 const nameOf = (person: typeof users | typeof impersonators) =>
   sql<string | null>`nullif(trim(${person.firstName} || ' ' || ${person.lastName}), '')`;
 
@@ -64,7 +83,8 @@ function matching(grants: readonly Grant[], filter: ActivityFilter): SQL | undef
   );
 }
 
-function select(db: Db, where: SQL | undefined) {
+function select(db: Db, grants: readonly Grant[], where: SQL | undefined) {
+  const managesUser = visible(grants, 'all.manage', homeScopes.path);
   return db
     .select({
       id: activity.id,
@@ -76,7 +96,7 @@ function select(db: Db, where: SQL | undefined) {
       impersonatorName: nameOf(impersonators),
       impersonatorEmail: sql<string | null>`coalesce(${activity.impersonatorEmail}, ${impersonators.email})`,
       apiKeyId: activity.apiKeyId,
-      apiKeyTitle: apiKeys.title,
+      apiKeyTitle: sql<string | null>`case when ${managesUser} then ${apiKeys.title} end`,
       accountId: activity.accountId,
       accountName: accounts.name,
       address: activity.address,
@@ -95,6 +115,8 @@ function select(db: Db, where: SQL | undefined) {
     .leftJoin(apiKeys, eq(apiKeys.id, activity.apiKeyId))
     .leftJoin(accounts, eq(accounts.id, activity.accountId))
     .leftJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .leftJoin(homes, eq(homes.id, users.accountId))
+    .leftJoin(homeScopes, eq(homeScopes.id, homes.scopeId))
     .where(where);
 }
 
@@ -102,7 +124,7 @@ export type FoundActivity = Awaited<ReturnType<typeof select>>[number];
 
 export async function findActivity(db: Db, grants: readonly Grant[], list: z.output<typeof activityQuery>) {
   const where = matching(grants, list);
-  const rows = await select(db, where).orderBy(desc(activity.id)).offset(list.offset).limit(list.limit);
+  const rows = await select(db, grants, where).orderBy(desc(activity.id)).offset(list.offset).limit(list.limit);
   const every = db
     .select({ id: activity.id })
     .from(activity)
@@ -122,7 +144,7 @@ export function findActivityBefore(
   page: { before: number | undefined; limit: number },
 ): Promise<FoundActivity[]> {
   const older = page.before === undefined ? undefined : lt(activity.id, page.before);
-  return select(db, and(matching(grants, filter), older))
+  return select(db, grants, and(matching(grants, filter), older))
     .orderBy(desc(activity.id))
     .limit(page.limit);
 }
@@ -142,5 +164,5 @@ export function findActivityAbout(
     lt(activity.at, to),
     sql`${activity.objects} @> any(${wanted}::jsonb[])`,
   );
-  return select(db, where).orderBy(desc(activity.id)).limit(limit);
+  return select(db, grants, where).orderBy(desc(activity.id)).limit(limit);
 }

@@ -70,8 +70,9 @@ export function createReparseService({ parsers, history, sandbox, clock, jobs }:
       const { db, actor } = ctx;
       const span = spanOf(input, clock.now());
       const ids = [...new Set(deviceIds)];
-      const places = [...(await findDevicePlaces(db, ids)).values()];
-      const [first] = places;
+      const found = await findDevicePlaces(db, ids);
+      const places = [...found.values()];
+      const first = found.get(ids[0] ?? 0);
       if (!first) return fail('VDEVICE_NOT_FOUND');
       // Those who may look after all of the devices may look after the job.
       const isOnePlace = places.every(({ scopeId }) => scopeId === first.scopeId);

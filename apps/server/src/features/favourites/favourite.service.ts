@@ -76,6 +76,7 @@ export const createFavouriteService = () => {
       const id =
         standing?.id ?? (await addFavourite(db, actor.userId, { column: kind.column, objectId, size: body.size }));
       if (!standing && body.position !== undefined) await place(ctx, id, body.position);
+      ctx.activity.objects.push({ noun: 'favourite', id });
       return (await read(ctx, id)) ?? fail(kind.notFound);
     },
 

@@ -49,7 +49,9 @@ export function createSynchroniseService({ states, jobs }: SynchroniseOptions) {
       const changes = await states.synchronise(db, id, targetIds, { dryRun: dryRun || isJob });
       const jobId = isJob ? await enqueue(ctx, source, targetIds) : undefined;
       if (dryRun) ctx.activity.omit = true;
-      ctx.activity.details = { title: source.title, targets: targets.length };
+      // Only the targets change. They may lie in accounts that do not see the source, whose title stays out.
+      ctx.activity.objects.push(...targetIds.map((twinId) => ({ noun: 'twin', id: twinId })));
+      ctx.activity.details = { targets: targets.length };
       const changeOf = new Map(changes.map(({ twinId, creates, overwrites }) => [twinId, { creates, overwrites }]));
       return {
         targets: targets.map((target) => ({

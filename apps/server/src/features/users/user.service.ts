@@ -73,6 +73,16 @@ function abilitiesOn(actor: Actor, user: FoundUser, isGovernable: boolean): User
   };
 }
 
+/** Access may reach into other accounts, whose logs show what a new user got there. */
+function noteCreated({ activity }: Ctx, userId: number, given: readonly { scopeId: number; roleId: number }[]): void {
+  const changes = [...Map.groupBy(given, ({ scopeId }) => scopeId)].map(([scopeId, held]) => ({
+    object: { noun: 'scope', id: scopeId },
+    change: { userId, scopeId, before: [], after: held.map(({ roleId }) => roleId) },
+  }));
+  activity.objects.push({ noun: 'user', id: userId }, ...changes.map(({ object }) => object));
+  activity.changes = changes;
+}
+
 export function createUserService({ secrets, links, endSessions, onSessionEnd }: UserServiceOptions) {
   async function read({ db, actor }: Ctx, id: number): Promise<User> {
     const found = (await findUser(db, id)) ?? fail('USER_NOT_FOUND');
@@ -137,15 +147,16 @@ export function createUserService({ secrets, links, endSessions, onSessionEnd }:
     async create(ctx: Ctx, accountId: number, { access, username, language = null, ...fields }: NewUser) {
       const names = { email: fields.email, username };
       await failIfTaken(ctx.db, names);
+      const given = await accessFor(ctx, accountId, access);
       const id = await createUser(ctx.db, {
         ...fields,
         language,
         accountId,
         username: username ?? fields.email,
         passwordHash: null,
-        access: await accessFor(ctx, accountId, access),
+        access: given,
       });
-      ctx.activity.objects.push({ noun: 'user', id });
+      noteCreated(ctx, id, given);
       const invitation = fields.active
         ? await links.hand(ctx.db, { id, accountId }, 'invite', ctx.actor.userId)
         : { mailed: false, link: null };
@@ -154,15 +165,16 @@ export function createUserService({ secrets, links, endSessions, onSessionEnd }:
 
     async createApi(ctx: Ctx, accountId: number, { username, access }: NewApiUser): Promise<User> {
       await failIfTaken(ctx.db, { username });
+      const given = await accessFor(ctx, accountId, access);
       const id = await createUser(ctx.db, {
         accountId,
         kind: 'api',
         email: '',
         username,
         passwordHash: null,
-        access: await accessFor(ctx, accountId, access),
+        access: given,
       });
-      ctx.activity.objects.push({ noun: 'user', id });
+      noteCreated(ctx, id, given);
       return read(ctx, id);
     },
 

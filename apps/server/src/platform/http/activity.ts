@@ -5,16 +5,35 @@ import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/db.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Actor } from './ctx.ts';
-import type { Parts } from './gate.ts';
+import type { CheckedIds, Parts } from './gate.ts';
+import type { NounGuard } from './nouns.ts';
 
 export interface ActivityObject {
   noun: string;
   id: number;
 }
 
+/** From the handler's note of a change to a mere mention: the strongest one decides whose log gets the entry. */
+export const objectParts = ['changed', 'addressed', 'mentioned'] as const;
+
+/** An object of a call, with its place as it was before the change. */
+export interface PlacedObject extends ActivityObject {
+  part?: (typeof objectParts)[number];
+  scopePath?: string | undefined;
+  /** It belongs to the caller and to no scope. */
+  isOwn?: boolean;
+}
+
+/** A part of a change that concerns one object, and is shown only where that object is. */
+export interface ActivityChange {
+  object: ActivityObject;
+  change: unknown;
+}
+
 /** Who did what to which object, from where, and how it ended. */
 export interface ActivityEntry {
   userId: number | null;
+  /** The account of the caller, whose log gets the entry unless an object belongs to another account. */
   accountId: number | null;
   sessionId: number | null;
   apiKeyId: number | null;
@@ -24,8 +43,11 @@ export interface ActivityEntry {
   path: string;
   outcome: 'done' | 'refused';
   code: string | null;
-  objects: ActivityObject[];
+  objects: PlacedObject[];
   details: Record<string, unknown>;
+  changes?: readonly ActivityChange[];
+  /** Further accounts whose log gets the entry. */
+  alsoIn?: readonly number[];
   requestId: string;
 }
 
@@ -40,8 +62,13 @@ export interface ActivityNotes {
   refused?: ErrorCode;
   /** Nothing happened that is worth an entry. */
   omit?: true;
+  /** Objects that the call has created or changed, beside those that its path names. */
   objects: ActivityObject[];
+  /** About the first of the objects, and about no object of another account. */
   details: Record<string, unknown>;
+  changes?: readonly ActivityChange[];
+  /** Further accounts whose log gets the entry, such as the one that an object has left. */
+  alsoIn?: readonly number[];
 }
 
 export const isChange = (route: Route): boolean => route.method !== 'GET' && !route.ingest && !route.readOnly;
@@ -59,25 +86,52 @@ export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && [401, 403, 404].includes(error.status);
 
 /** Prepares the entries of a route: which fields hold ids is found once. */
-export function createActivity(route: Route) {
+export function createActivity(route: Route, guards: ReadonlyMap<string, NounGuard>) {
   const fields = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = route[part];
     return schema ? idFields(schema).map((field) => ({ ...field, part })) : [];
   });
 
-  function objectsIn(parts: Parts): ActivityObject[] {
+  function objectsIn(parts: Parts, checked: CheckedIds | undefined): PlacedObject[] {
     return fields.flatMap(({ part, path, noun }) =>
       valuesAt(parts[part], path)
         .map((value) => (isId(value) ? value : idFromText(value)))
         .filter((id) => id !== undefined)
-        // A bulk call may name thousands; the entry shows the first.
-        .slice(0, 100)
-        .map((id) => ({ noun: noun ?? '', id })),
+        .map((id) => ({
+          noun: noun ?? '',
+          id,
+          part: part === 'params' ? 'addressed' : 'mentioned',
+          scopePath: noun && checked?.get(noun)?.get(id),
+        })),
     );
   }
 
-  return function entryOf(request: FastifyRequest, notes: ActivityNotes, failure?: AppError): ActivityEntry {
+  /** Objects that the handler notes may be new, so their scopes are read after its work. */
+  async function placeNoted(db: Db, noted: readonly ActivityObject[]): Promise<PlacedObject[]> {
+    const placed: PlacedObject[] = [];
+    for (const [noun, objects] of Map.groupBy(noted, (object) => object.noun)) {
+      const guard = guards.get(noun);
+      const ids = objects.map(({ id }) => id);
+      const scopes = await guard?.scopesOf?.(db, ids);
+      const isOwn = guard !== undefined && guard.scopesOf === undefined && guard.ownersOf !== undefined;
+      placed.push(...ids.map((id) => ({ noun, id, part: 'changed' as const, scopePath: scopes?.get(id), isOwn })));
+    }
+    return placed;
+  }
+
+  /** Whoever signs in, and whoever is refused, is noted in the account of the caller, so no places are needed. */
+  async function objectsOf(db: Db, request: FastifyRequest, notes: ActivityNotes, isPlaced: boolean) {
     const { params, query, body } = request;
+    const named = objectsIn({ params, query, body }, isPlaced ? request.checkedIds : undefined);
+    return [...named, ...(isPlaced ? await placeNoted(db, notes.objects) : notes.objects)];
+  }
+
+  return async function entryOf(
+    db: Db,
+    request: FastifyRequest,
+    notes: ActivityNotes,
+    failure?: AppError,
+  ): Promise<ActivityEntry> {
     const caller = notes.actor ? undefined : request.actor;
     const actor = notes.actor ?? request.actor;
     const code = failure?.code ?? notes.refused ?? null;
@@ -92,8 +146,10 @@ export function createActivity(route: Route) {
       path: route.path,
       outcome: code === null ? 'done' : 'refused',
       code,
-      objects: [...objectsIn({ params, query, body }), ...notes.objects],
+      objects: await objectsOf(db, request, notes, caller !== undefined && code === null),
       details: notes.details,
+      changes: notes.changes ?? [],
+      alsoIn: notes.alsoIn ?? [],
       requestId: request.id,
     };
   };

@@ -143,7 +143,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   ) {
     if (route.rawBody) throw new Error(`${route.method} ${route.path}: a route that reads bytes must admit by itself`);
     const gate = createGate(route, guards);
-    const entryOf = createActivity(route);
+    const entryOf = createActivity(route, guards);
     const status = route.status ?? 200;
 
     /** A change and its entry in the activity log stand or fall together. */
@@ -153,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const workAndRecord = async (db: Db) => {
         const answer = await work({ ...ctx, db });
         const isWorthAnEntry = isLogged(route, request.actor) && !ctx.activity.omit;
-        if (isWorthAnEntry) await recordActivity(db, entryOf(request, ctx.activity));
+        if (isWorthAnEntry) await recordActivity(db, await entryOf(db, request, ctx.activity));
         return answer;
       };
       const inTransaction = isChange(route) && route.transaction !== 'own';
@@ -191,7 +191,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       },
       onError: async (request, _reply, error) => {
         if (!isRefusal(error) || route.ingest) return;
-        const entry = entryOf(request, { objects: [], details: {} }, error);
+        const entry = await entryOf(database.db, request, { objects: [], details: {} }, error);
         // A stranger who never signed in leaves a trace only where they tried to.
         if (entry.userId !== null || isLogged(route)) await recordActivity(database.db, entry);
       },

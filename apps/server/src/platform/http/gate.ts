@@ -27,8 +27,8 @@ declare const checked: unique symbol;
 /** The input of a handler, once a guard has confirmed every id in it. The gate alone makes these values. */
 export type Checked<T> = T & { readonly [checked]: true };
 
-/** The ids that the guards have confirmed for one request. */
-export type CheckedIds = Map<NounName, Set<number>>;
+/** The ids that the guards have confirmed for one request, with the path of their scope where the guard knows it. */
+export type CheckedIds = Map<NounName, Map<number, string | undefined>>;
 
 function denied(rule: PermissionRule): never {
   const { subject, action } = splitPermission(permissionsIn(rule)[0] ?? '');
@@ -53,6 +53,7 @@ async function checkScoped(ctx: Ctx, guard: ScopedGuard, ids: number[], rule: Pe
     if (rule !== 'login' && at(guard.seenWith, scope)) denied(rule);
     fail(guard.notFound);
   }
+  return scopes;
 }
 
 async function checkOwned(ctx: Ctx, guard: OwnedGuard, ids: number[]) {
@@ -100,14 +101,15 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
 
   async function confirm(ctx: Ctx, guard: NounGuard, named: readonly number[], known: CheckedIds): Promise<void> {
     if (!rule) return;
-    const confirmed = known.get(guard.noun) ?? new Set();
+    const confirmed: Map<number, string | undefined> = known.get(guard.noun) ?? new Map();
     const unknown = [...new Set(named)].filter((id) => !confirmed.has(id));
     for (let start = 0; start < unknown.length; start += idsAtOnce) {
       const ids = unknown.slice(start, start + idsAtOnce);
-      if (guard.scopesOf) await checkScoped(ctx, guard, ids, rule);
+      let scopes: ReadonlyMap<number, string> | undefined;
+      if (guard.scopesOf) scopes = await checkScoped(ctx, guard, ids, rule);
       else if (guard.ownersOf) await checkOwned(ctx, guard, ids);
       else await checkSeen(ctx, guard, ids);
-      for (const id of ids) confirmed.add(id);
+      for (const id of ids) confirmed.set(id, scopes?.get(id));
     }
     known.set(guard.noun, confirmed);
   }
