@@ -201,7 +201,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const links = createPasswordLinks({
     clock,
     linkBase: options.linkBase,
-    hasMailServer: async (accountId) => (await transportFor(accountId)) !== undefined,
+    hasMailServer: async (accountId?: number) => (await transportFor(accountId)) !== undefined,
   });
   const passwordLock: PasswordLock = {
     isLocked: (db, id, address) => isLocked(db, lockKeys({ id }, address), clock.now()),

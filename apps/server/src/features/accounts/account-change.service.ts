@@ -3,7 +3,7 @@ import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { checkGoverns } from './account.policy.ts';
+import { checkCarriesSecrets, checkGoverns } from './account.policy.ts';
 import { type AccountService, refuseDuplicate } from './account.service.ts';
 import { type AccountFields, changeAccount } from './account.store.ts';
 import { setDefaultRoles } from './default-role.service.ts';
@@ -42,6 +42,7 @@ export const createAccountChange =
   async (ctx: Ctx, id: number, change: Change): Promise<Account> => {
     const { parentId, mailServer, domains, defaultRoles, moduleRoles, ...simple } = change;
     ctx.activity.details = { changed: Object.keys(change) };
+    if (mailServer !== undefined || domains) checkCarriesSecrets(ctx.actor.grants, await accounts.placeOf(ctx, id));
     // Outside calls come before the first write: nobody waits for them with locks in hand.
     if (mailServer) await mailServers.check(mailServer);
     if (parentId !== undefined) await accounts.move(ctx, id, parentId);

@@ -2,6 +2,7 @@ import { type Account, seesAccounts } from '@stellwerk/contract/account';
 import { satisfies } from '@stellwerk/contract/core/permission';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
+import { lacking } from '../../platform/policy/delegation.ts';
 import { decide, type Grant } from '../../platform/policy/policy.ts';
 import { accountScopes } from './account.store.ts';
 
@@ -33,6 +34,11 @@ const denied = (): never => fail('PERMISSION_DENIED', { subject: 'all', action: 
 
 export function checkGoverns(grants: readonly Grant[], place: Placed): void {
   if (!governs(grants, place)) denied();
+}
+
+/** Domains and mail servers carry secrets of all users of the account (ADR 14), so nothing there may be denied. */
+export function checkCarriesSecrets(grants: readonly Grant[], { path }: Placed): void {
+  if (lacking(grants, ['all.manage'], path) !== undefined) denied();
 }
 
 /** Moving and deleting is the business of the administrators of the account above, also of the new one. */

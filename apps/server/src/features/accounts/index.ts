@@ -7,7 +7,13 @@ export { createAccountsService } from './accounts.service.ts';
 export { isInside, isLeft } from './border.store.ts';
 export { defaultAccess } from './default-role.store.ts';
 export { isAccountDomain } from './domain.store.ts';
-export { effectivePasswordPolicy, effectiveTerms, linkBaseOf, type TermsTexts } from './inheritance.store.ts';
+export {
+  accountLine,
+  effectivePasswordPolicy,
+  effectiveTerms,
+  linkBaseOf,
+  type TermsTexts,
+} from './inheritance.store.ts';
 export { accountTransport } from './mail-server.service.ts';
 export { isModuleActive, moduleDenials } from './module.store.ts';
 export { type PacketRetention, packetRetentions } from './retention.store.ts';

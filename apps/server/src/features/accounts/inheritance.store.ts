@@ -33,6 +33,15 @@ const nearest = (db: Db, accountId: number, condition: SQLWrapper) =>
     .orderBy(desc(sql`nlevel(${scopes.path})`))
     .limit(1);
 
+/** The account and those above it with the paths of their scopes, from the nearest. */
+export const accountLine = (db: Db, accountId: number): Promise<{ id: number; path: string }[]> =>
+  db
+    .select({ id: accounts.id, path: sql<string>`${scopes.path}::text` })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(sql`${accounts.scopeId} in ${scopeLine(accountId)}`)
+    .orderBy(desc(sql`nlevel(${scopes.path})`));
+
 export async function nearestMailServer(db: Db, accountId: number) {
   const [found] = await nearest(db, accountId, sql`${accounts.mailServer} is not null`);
   return found?.mailServer ? { accountId: found.id, mailServer: found.mailServer } : undefined;

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { putOutbox } from '../../platform/outbox/outbox.store.ts';
 import { linkBaseOf } from '../accounts/index.ts';
 import { createToken, type TokenPurpose } from './token.store.ts';
+import { trustedAccount } from './trusted-account.ts';
 
 const lifetimesMs: Record<TokenPurpose, number> = { invite: 7 * 86_400_000, reset: 3_600_000 };
 
@@ -17,18 +18,22 @@ interface Addressee {
 
 interface PasswordLinkOptions {
   clock: Clock;
-  /** Where links lead when the account has no domain of its own. Never taken from a request. */
+  /** Where links lead when the account has no domain, or none that the user can trust. Never taken from a request. */
   linkBase: string;
-  hasMailServer: (accountId: number) => Promise<boolean>;
+  /** Whether mails of the account can be sent; without an account, those of the platform. */
+  hasMailServer: (accountId?: number) => Promise<boolean>;
 }
 
 /** Links by which somebody chooses a password: an invitation, or because it was forgotten. */
 export function createPasswordLinks({ clock, linkBase, hasMailServer }: PasswordLinkOptions) {
-  async function make(db: Db, { id, accountId }: Addressee, purpose: TokenPurpose) {
+  /** With the account whose mail server may send the link; none: that of the platform. */
+  async function make(db: Db, user: Addressee, purpose: TokenPurpose) {
+    const { id, accountId } = user;
     const expiresAt = new Date(clock.now().getTime() + lifetimesMs[purpose]);
     const token = await createToken(db, { userId: id, purpose, expiresAt });
-    const base = await linkBaseOf(db, accountId, linkBase);
-    return { link: `${base.replace(/\/$/, '')}/#/change-password?token=${token}`, expiresAt };
+    const senderId = await trustedAccount(db, user);
+    const base = senderId === accountId ? await linkBaseOf(db, accountId, linkBase) : linkBase;
+    return { link: `${base.replace(/\/$/, '')}/#/change-password?token=${token}`, expiresAt, senderId };
   }
 
   /** The mail is written and its token made when it is sent: nothing secret lies in the queue. */
@@ -52,7 +57,7 @@ export function createPasswordLinks({ clock, linkBase, hasMailServer }: Password
       purpose: TokenPurpose,
       inviterId: number,
     ): Promise<z.output<typeof passwordLink>> {
-      if (await hasMailServer(user.accountId)) {
+      if (await hasMailServer(await trustedAccount(db, user))) {
         await putOutbox(db, [entryFor(user, purpose, inviterId)]);
         return { mailed: true, link: null };
       }

@@ -40,17 +40,18 @@ function resultOf(error: unknown): DeliveryResult {
 /** Sends invitations and password links. The token is made here, and each try makes a new one. */
 export function createUserMailDelivery({ db, mail, links, log }: UserMailOptions): Deliver {
   async function send(recipient: Recipient, { purpose, inviterId }: Payload): Promise<void> {
-    const { email: to, name: userName, accountId, accountName } = recipient;
+    const { email: to, name: userName, accountName } = recipient;
     const language = recipient.language ?? defaultLanguage;
-    const { link, expiresAt } = await links.make(db, recipient, purpose);
+    const { link, expiresAt, senderId } = await links.make(db, recipient, purpose);
+    const message = { ...(senderId === undefined ? {} : { accountId: senderId }), to, language };
     const common = { userName, link, expiresAt: timeText(expiresAt, language) };
     if (purpose === 'reset') {
-      await mail.send({ accountId, to, language, template: 'password-reset', locals: common });
+      await mail.send({ ...message, template: 'password-reset', locals: common });
       return;
     }
     const inviter = inviterId === null ? undefined : await findRecipient(db, inviterId);
     const locals = { ...common, accountName, inviterName: inviter?.name ?? accountName };
-    await mail.send({ accountId, to, language, template: 'user-invite', locals });
+    await mail.send({ ...message, template: 'user-invite', locals });
   }
 
   async function deliverOne(raw: unknown): Promise<DeliveryResult> {
