@@ -59,7 +59,8 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
 
   async function requireNoneOutside(ctx: Ctx, { id, accountId }: { id: number; accountId: number }): Promise<void> {
     const accounts = await devices.accountsOutside(ctx.db, id, accountId);
-    if (accounts > 0) fail('DEVICEDRIVER_VISIBILITY_IN_USE', { accounts });
+    // How many they are is the business of those accounts.
+    if (accounts > 0) fail('DEVICEDRIVER_VISIBILITY_IN_USE');
   }
 
   return {
@@ -102,7 +103,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
     async remove(ctx: Ctx, id: number): Promise<void> {
       if (!(await lockDriver(ctx.db, id))) fail('DEVICEDRIVER_NOT_FOUND');
       const used = (await devices.countByDriver(ctx.db, [id], 'everybody')).get(id) ?? 0;
-      if (used > 0) fail('DEVICEDRIVER_IN_USE', { devices: used });
+      if (used > 0) fail('DEVICEDRIVER_IN_USE');
       for (const { key } of await filesOf(ctx.db, id)) ctx.afterCommit(() => files.remove(key));
       await removeDriver(ctx.db, id);
     },
