@@ -188,6 +188,7 @@ export const errors = defineErrors({
   VDEVICE_LIMIT_REACHED: { status: 409, params: ['limit'] },
   VDEVICE_NO_DRIVER: 409,
   VDEVICE_NO_DOWNLINKS: 409,
+  OUTBOX_DISCARDED: 409,
   VDEVICE_DOWNLINK_UNKNOWN: { status: 404, params: ['name'] },
   VDEVICE_DOWNLINK_PAYLOAD: { status: 400, params: ['encoding'] },
   VDEVICE_PROBLEM_NOT_FOUND: 404,

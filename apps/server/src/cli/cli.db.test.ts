@@ -123,7 +123,7 @@ describe('with a database server', () => {
     };
     expect(await restore()).toEqual({ code: 0, rows: [{ open: false }], line: 'held' });
     expect(await restore('--outbox', 'send')).toEqual({ code: 0, rows: [{ open: true }], line: 'sent' });
-    expect(await restore('--outbox', 'discard')).toEqual({ code: 0, rows: [], line: 'discarded' });
+    expect(await restore('--outbox', 'discard')).toEqual({ code: 0, rows: [{ open: false }], line: 'discarded' });
     expect((await restore('--outbox', 'keep')).code).toBe(2);
   });
 

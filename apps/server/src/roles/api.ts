@@ -231,7 +231,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const dashboards = await createDashboards(options);
   const alarmLog = createAlarmLog({ ...options, parsers: field.parsers });
   const userMails = { [userMailKind]: createUserMailDelivery({ db: database.db, mail, links, log }) };
-  const outbox = createOutbox({ database, log, clock, deliverers: { ...userMails, ...field.deliverers } });
+  const deliverers = { ...userMails, ...field.deliverers };
+  const outbox = createOutbox({ database, log, clock, deliverers, discarders: field.discarders });
   const jobs = createJobs({
     database,
     log,

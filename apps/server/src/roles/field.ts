@@ -142,6 +142,7 @@ export async function createField(options: ApiOptions, { states, live, mail, int
     parsers: drivers.parsers,
     twinDevices: devices.twinDevices,
     deliverers: { ...devices.deliverers, ...rules.deliverers },
+    discarders: { ...devices.discarders, ...rules.discarders },
     jobs: [...devices.jobs, ...simulator.jobs],
     schedules: [judgeEveryFiveMinutes(judge), ...ingestionSchedules(database.pool), ...rules.schedules],
     routes: (jobs: Pick<Jobs, 'enqueue'>) => [

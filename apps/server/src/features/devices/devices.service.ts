@@ -8,7 +8,7 @@ import type { JobKind } from '../../platform/jobs/define-job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Deliver } from '../../platform/outbox/deliver.ts';
+import type { Deliver, Discard } from '../../platform/outbox/deliver.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Health } from '../device-health/index.ts';
 import type { Values } from '../states/index.ts';
@@ -26,7 +26,7 @@ import { createDeviceService, type DeviceService } from './device.service.ts';
 import { createDeviceChangeService } from './device-change.service.ts';
 import { createDeviceRemovalService } from './device-removal.service.ts';
 import { createDownlinkService, type DownlinkService, downlinkKind } from './downlink.service.ts';
-import { createDownlinkDelivery } from './downlink-delivery.service.ts';
+import { createDownlinkDelivery, createDownlinkDiscard } from './downlink-delivery.service.ts';
 import { createHealthKeeper } from './health-keeper.service.ts';
 import { deviceMapRoutes } from './map.routes.ts';
 import { createDeviceMapService } from './map.service.ts';
@@ -63,6 +63,7 @@ export interface Devices {
   jobs: JobKind[];
   /** By kind of entry of the outbox. */
   deliverers: Record<string, Deliver>;
+  discarders: Record<string, Discard>;
   /** A device as its page shows it, for features beside. */
   read: DeviceService['read'];
   /** Many at once, for features that make them. */
@@ -89,6 +90,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     queueDownlink: downlinks.queue,
     jobs: [reparseJob(deps)],
     deliverers: { [downlinkKind]: createDownlinkDelivery({ ...deps, db: deps.database.db }) },
+    discarders: { [downlinkKind]: createDownlinkDiscard(deps) },
     routes: (jobs) => [
       ...deviceRoutes({
         devices,

@@ -5,11 +5,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Deliver, DeliveryResult } from '../../platform/outbox/deliver.ts';
+import type { Deliver, DeliveryResult, Discard } from '../../platform/outbox/deliver.ts';
 import type { QueuedEntry } from '../../platform/outbox/outbox.store.ts';
 import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
 import { publishDownlink } from './device.events.ts';
-import { findPending, type PendingDownlink, setDownlinkState } from './downlink.store.ts';
+import { failPending, findPending, type PendingDownlink, setDownlinkState } from './downlink.store.ts';
 import { bytesOf } from './payload.ts';
 import type { DeviceConnectors } from './ports.ts';
 
@@ -93,3 +93,17 @@ export function createDownlinkDelivery({ db, connectors, live, clock, log }: Del
     return results;
   };
 }
+
+/** Ends downlinks whose delivery was discarded. */
+export const createDownlinkDiscard =
+  ({ live, clock }: Pick<DeliveryDeps, 'live' | 'clock'>): Discard =>
+  async (db, payloads, failure) => {
+    const now = clock.now();
+    const ids = payloads.map((each) => payload.parse(each).id);
+    const failed = await failPending(db, ids, { failure, now });
+    return () => {
+      for (const { id, twinId } of failed) {
+        publishDownlink(live, twinId, { id, state: 'failed', changedAt: now.toISOString() });
+      }
+    };
+  };

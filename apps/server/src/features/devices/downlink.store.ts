@@ -86,6 +86,15 @@ interface NewState {
   now: Date;
 }
 
+/** Ends those of the ids that are still to be sent; answers these. */
+export async function failPending(db: Db, ids: readonly number[], { failure, now }: Required<Omit<NewState, 'state'>>) {
+  return db
+    .update(downlinks)
+    .set({ state: 'failed', code: failure.code, params: failure.params, changedAt: now })
+    .where(and(sql`${downlinks.id} = any(${sql.param(ids)}::bigint[])`, eq(downlinks.state, 'pending')))
+    .returning({ id: downlinks.id, twinId: downlinks.twinId });
+}
+
 export async function setDownlinkState(db: Db, id: number, { state, failure, now }: NewState): Promise<void> {
   const reason = { code: failure?.code ?? null, params: failure?.params ?? null };
   await db

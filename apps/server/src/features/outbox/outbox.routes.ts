@@ -9,5 +9,9 @@ export const outboxRoutes = ({ held }: Pick<Outbox, 'held'>): HandledRoute[] => 
     return { data: { count, oldestAt: oldestAt?.toISOString() ?? null } };
   }),
   handle(sendHeldDeliveries, async ({ db }) => ({ data: { count: await held.send(db) } })),
-  handle(discardHeldDeliveries, async ({ db }) => ({ data: { count: await held.discard(db) } })),
+  handle(discardHeldDeliveries, async (ctx) => {
+    const { count, publish } = await held.discard(ctx.db);
+    ctx.afterCommit(publish);
+    return { data: { count } };
+  }),
 ];

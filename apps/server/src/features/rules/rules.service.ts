@@ -1,7 +1,7 @@
 import type { History } from '../../platform/history/history.ts';
 import type { HandledRoute } from '../../platform/http/handle.ts';
 import type { Schedule } from '../../platform/jobs/define-job.ts';
-import type { Deliver } from '../../platform/outbox/deliver.ts';
+import type { Deliver, Discard } from '../../platform/outbox/deliver.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import { publishApplied } from '../states/index.ts';
 import { type CommandsDeps, createCommands } from './commands/index.ts';
@@ -29,6 +29,7 @@ export interface Rules {
   schedules: Schedule[];
   /** By kind of entry of the outbox. */
   deliverers: Record<string, Deliver>;
+  discarders: Record<string, Discard>;
   /** Runs them; not started yet. */
   engine: RuleEngine;
   pastAlarms: PastAlarms;
@@ -51,6 +52,7 @@ export async function createRules(options: RulesOptions): Promise<Rules> {
     ],
     schedules: [dropOldExecutions],
     deliverers: commands.deliverers,
+    discarders: commands.discarders,
     pastAlarms: createPastAlarms({ replay, commands }),
     engine: createRuleEngine({
       ...options,

@@ -77,7 +77,7 @@ describe('a restored copy', () => {
   it('forgets it when told to', async () => {
     const { target } = await restored();
     const { outbox, delivered } = await deliver(target);
-    expect(await outbox.held.discard(target.db)).toBe(3);
+    expect((await outbox.held.discard(target.db)).count).toBe(3);
     expect(await outbox.held.read(target.db)).toEqual({ count: 0, oldestAt: null });
     expect(delivered).toEqual([9, 9]);
     expect((await outbox.stats()).parked).toBe(1);

@@ -1,3 +1,4 @@
+import type { Db } from '../db/db.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
 import type { Outcome, QueuedEntry } from './outbox.store.ts';
@@ -18,6 +19,12 @@ export type Deliver = (
   batch: readonly QueuedEntry[],
   how: { signal: AbortSignal },
 ) => Promise<readonly DeliveryResult[]>;
+
+/**
+ * Notes in the records of a feature that entries of its kind will never be sent. Answers what is to be told once the
+ * transaction is committed.
+ */
+export type Discard = (db: Db, payloads: readonly unknown[], failure: OutboxFailure) => Promise<() => void>;
 
 export interface DeliveryOptions {
   deliverers: Readonly<Record<string, Deliver>>;

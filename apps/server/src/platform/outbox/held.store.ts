@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import type { Discard } from './deliver.ts';
 import { outboxChannel } from './outbox.store.ts';
+import type { OutboxFailure } from './outbox.table.ts';
 
 /** Marks deliveries that came with a restore: parked like those that were given up, until somebody decides. */
 const heldCode = 'OUTBOX_HELD';
 const isHeld = sql`parked_at is not null and last_error ->> 'code' = ${heldCode}`;
+
+/** Marks deliveries that nobody will send, until the records that wait for them are settled. */
+const discarded: OutboxFailure = { code: 'OUTBOX_DISCARDED', params: {} };
 
 export interface HeldDeliveries {
   count: number;
@@ -24,8 +29,10 @@ export async function holdOpen(db: Db): Promise<void> {
   await db.execute(sql`update outbox set parked_at = now(), last_error = ${failure}::jsonb where parked_at is null`);
 }
 
+/** The next start settles them: a restore knows nothing of the features that wait for them. */
 export async function discardOpen(db: Db): Promise<void> {
-  await db.execute(sql`delete from outbox where parked_at is null`);
+  const failure = JSON.stringify(discarded);
+  await db.execute(sql`update outbox set parked_at = now(), last_error = ${failure}::jsonb where parked_at is null`);
 }
 
 export async function readHeld(db: Db): Promise<HeldDeliveries> {
@@ -45,9 +52,28 @@ export async function sendHeld(db: Db, now: Date): Promise<number> {
   return rowCount ?? 0;
 }
 
-export async function discardHeld(db: Db): Promise<number> {
-  const { rowCount } = await db.execute(sql`delete from outbox where ${isHeld}`);
-  return rowCount ?? 0;
+export async function discardHeld(db: Db): Promise<void> {
+  await db.execute(sql`update outbox set last_error = ${JSON.stringify(discarded)}::jsonb where ${isHeld}`);
+}
+
+/** Removes discarded deliveries and ends the records that wait for them. `publish` is called after the commit. */
+export async function settleDiscarded(
+  db: Db,
+  discarders: Readonly<Record<string, Discard>>,
+): Promise<{ count: number; publish(): void }> {
+  const { rows } = await db.execute<{ kind: string; payload: unknown }>(sql`
+    delete from outbox where parked_at is not null and last_error ->> 'code' = ${discarded.code}
+    returning kind, payload`);
+  const told: (() => void)[] = [];
+  for (const [kind, entries] of Map.groupBy(rows, (row) => row.kind)) {
+    const payloads = entries.map(({ payload }) => payload);
+    const tell = await discarders[kind]?.(db, payloads, discarded);
+    if (tell) told.push(tell);
+  }
+  const publish = () => {
+    for (const tell of told) tell();
+  };
+  return { count: rows.length, publish };
 }
 
 /** Entries that were given up and that nobody will miss. Those that wait for a decision stay. */

@@ -3,8 +3,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database, Db } from '../db/db.ts';
 import { createKeeper, type Keeper } from '../db/keeper.ts';
 import type { Log } from '../log/log.ts';
-import { createDelivery, type Deliver } from './deliver.ts';
-import { discardHeld, type HeldDeliveries, readHeld, sendHeld } from './held.store.ts';
+import { createDelivery, type Deliver, type Discard } from './deliver.ts';
+import { discardHeld, type HeldDeliveries, readHeld, sendHeld, settleDiscarded } from './held.store.ts';
 import { createLane, type Lane } from './lane.ts';
 import { laneCount, lanesWithWork, type OutboxStats, outboxChannel, readStats, retryParked } from './outbox.store.ts';
 
@@ -12,6 +12,8 @@ export interface OutboxOptions {
   database: Database;
   /** By kind of entry. */
   deliverers: Readonly<Record<string, Deliver>>;
+  /** By kind of entry, where a feature keeps records of its deliveries. */
+  discarders?: Readonly<Record<string, Discard>>;
   log: Log;
   clock: Clock;
   random?: () => number;
@@ -31,11 +33,14 @@ export interface Outbox {
   stop(): Promise<void>;
   stats(): Promise<OutboxStats>;
   retryParked(target: string): Promise<void>;
-  /** Deliveries that came with a restored copy and wait for a decision; `send` and `discard` answer how many. */
+  /**
+   * Deliveries that came with a restored copy and wait for a decision; `send` and `discard` answer how many. What
+   * `discard` has to publish is called after the commit.
+   */
   held: {
     read(db: Db): Promise<HeldDeliveries>;
     send(db: Db): Promise<number>;
-    discard(db: Db): Promise<number>;
+    discard(db: Db): Promise<{ count: number; publish(): void }>;
   };
 }
 
@@ -61,7 +66,7 @@ function createLimit(size: number) {
 }
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { database, deliverers, log, clock, random = Math.random } = options;
+  const { database, deliverers, discarders = {}, log, clock, random = Math.random } = options;
   const { batchSize = 200, concurrency = 4, pollMs = 5_000, timeoutMs = 60_000, giveUpAfterMs = 86_400_000 } = options;
   const { firstMs, maxMs } = options.backoff ?? { firstMs: 1_000, maxMs: 600_000 };
   const { db } = database;
@@ -133,9 +138,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     });
   }
 
+  /** What an operator has discarded at a restore. */
+  async function settleRestored(): Promise<void> {
+    const { publish } = await db.transaction((tx) => settleDiscarded(tx, discarders));
+    publish();
+  }
+
   let timer: NodeJS.Timeout | undefined;
   return {
     async start() {
+      await settleRestored().catch((error: unknown) => log.warn({ err: error }, 'discarded deliveries not settled'));
       link = createKeeper({
         url: database.url,
         name: 'stellwerk-outbox',
@@ -163,6 +175,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     stats: () => readStats(db),
     retryParked: (target) => retryParked(db, target, clock.now()),
-    held: { read: readHeld, send: (tx) => sendHeld(tx, clock.now()), discard: discardHeld },
+    held: {
+      read: readHeld,
+      send: (tx) => sendHeld(tx, clock.now()),
+      async discard(tx) {
+        await discardHeld(tx);
+        return settleDiscarded(tx, discarders);
+      },
+    },
   };
 }

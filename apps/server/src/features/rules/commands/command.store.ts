@@ -74,6 +74,28 @@ export async function writeOutcome(db: Db, place: CommandPlace, { state, failure
   await db.update(ruleExecutions).set({ hasError: true }).where(eq(ruleExecutions.id, place.executionId));
 }
 
+/** Ends those of the commands that still wait. */
+export async function failQueued(
+  db: Db,
+  places: readonly CommandPlace[],
+  { failure, now }: { failure: OutboxFailure; now: Date },
+): Promise<void> {
+  const [executionIds, positions] = [places.map((each) => each.executionId), places.map((each) => each.position)];
+  const failed = await db
+    .update(ruleCommands)
+    .set({ state: 'failed', at: now, code: failure.code, params: failure.params })
+    .where(
+      and(
+        eq(ruleCommands.state, 'queued'),
+        sql`(${ruleCommands.executionId}, ${ruleCommands.position}) in (
+          select * from unnest(${sql.param(executionIds)}::bigint[], ${sql.param(positions)}::smallint[]))`,
+      ),
+    )
+    .returning({ executionId: ruleCommands.executionId });
+  const ids = sql.param(failed.map(({ executionId }) => executionId));
+  await db.update(ruleExecutions).set({ hasError: true }).where(sql`${ruleExecutions.id} = any(${ids}::bigint[])`);
+}
+
 export interface FoundConnector {
   id: number;
   type: string;

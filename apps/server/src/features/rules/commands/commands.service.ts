@@ -2,10 +2,10 @@ import type { RuleCommand } from '@stellwerk/contract/rule';
 import type { Database } from '../../../platform/db/db.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { Deliver } from '../../../platform/outbox/deliver.ts';
+import type { Deliver, Discard } from '../../../platform/outbox/deliver.ts';
 import type { Connectors } from '../../connectors/index.ts';
 import { type CommandsToCheck, createCommandCheck } from './check.service.ts';
-import { createCommandDelivery } from './delivery.service.ts';
+import { createCommandDelivery, createCommandDiscard } from './delivery.service.ts';
 import type { EffectDeps } from './effects.ts';
 import { type CommandKinds, discoverCommands, ownPlugins } from './kinds.ts';
 import { commandKind, type Place, type PreparedCommand, prepareCommand } from './prepare.ts';
@@ -25,6 +25,7 @@ export interface Commands {
   kinds: CommandKinds;
   /** By kind of entry of the outbox. */
   deliverers: Record<string, Deliver>;
+  discarders: Record<string, Discard>;
   /** Fails with the reason when the caller may not save these, or when they could never work. */
   check(ctx: Ctx, input: CommandsToCheck): Promise<void>;
   test(ctx: Ctx, input: CommandTest): Promise<TestedCommand>;
@@ -51,6 +52,7 @@ export async function createCommands(deps: CommandsDeps): Promise<Commands> {
   return {
     kinds,
     deliverers: { [commandKind]: deliver },
+    discarders: { [commandKind]: createCommandDiscard(deps) },
     check,
     test: createCommandTest({ kinds, runner, check }),
     prepare: (context, command, place) => prepareCommand(kinds, context, command, place),

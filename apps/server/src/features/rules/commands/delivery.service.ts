@@ -2,9 +2,9 @@ import { ConnectorProblem } from '@stellwerk/plugin/connector-server';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { Deliver, DeliveryResult } from '../../../platform/outbox/deliver.ts';
+import type { Deliver, DeliveryResult, Discard } from '../../../platform/outbox/deliver.ts';
 import type { QueuedEntry } from '../../../platform/outbox/outbox.store.ts';
-import { type FoundCommand, findCommands, lockCommand, writeOutcome } from './command.store.ts';
+import { type FoundCommand, failQueued, findCommands, lockCommand, writeOutcome } from './command.store.ts';
 import { type Failure, failureOf } from './outcome.ts';
 import { type QueuedCommand, queuedCommand } from './prepare.ts';
 import type { CommandRunner, Doing } from './runner.ts';
@@ -134,3 +134,12 @@ export function createCommandDelivery(deps: DeliveryDeps): Deliver {
 }
 
 const placeOf = ({ executionId, position }: QueuedCommand) => ({ executionId, position });
+
+/** Ends commands whose delivery was discarded. */
+export const createCommandDiscard =
+  ({ clock }: Pick<DeliveryDeps, 'clock'>): Discard =>
+  async (db, payloads, failure) => {
+    const places = payloads.map((payload) => placeOf(queuedCommand.parse(payload)));
+    await failQueued(db, places, { failure, now: clock.now() });
+    return () => {};
+  };
