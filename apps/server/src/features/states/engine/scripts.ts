@@ -24,13 +24,20 @@ const transformerOf = (source: string): Script => ({
 
 export const hasTransformer = ({ transformer }: { transformer: string }) => transformer.trim() !== '';
 
-/** Runs calls of many states together, those of the same text in one batch. One result a call, in their order. */
+/** So many calls of a transformer that hang, and its account waits for no more of them in this run. */
+const maxHung = 3;
+
+/**
+ * Runs calls of many states together, those of one account with the same text in one batch: a batch that hangs is given
+ * up, and accounts must not give up each other's. One result a call, in their order.
+ */
 export async function runTransformers(sandbox: Sandbox, calls: readonly TransformerCall[]): Promise<ScriptResult[]> {
-  const bySource = Map.groupBy(calls.keys(), (index) => calls[index]?.source ?? '');
+  const batches = Map.groupBy(calls.keys(), (index) => `${calls[index]?.accountId} ${calls[index]?.source}`);
   const results: ScriptResult[] = [];
-  const runs = [...bySource].map(async ([source, places]) => {
+  const runs = [...batches.values()].map(async (places) => {
     const inputs = places.flatMap((place) => calls[place] ?? []);
-    const answers = await withinBudget(sandbox.runBatch(transformerOf(source), inputs));
+    const script = transformerOf(inputs[0]?.source ?? '');
+    const answers = await withinBudget(sandbox.runBatch(script, inputs, { maxHung }));
     for (const [index, answer] of answers.entries()) results[places[index] ?? 0] = answer;
   });
   await Promise.all(runs);
