@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Budget, createBudget, OverBudgetError, withinBudget } from '../platform/clock/work-budget.ts';
+import { createConcurrencyLimit } from '../platform/concurrency/concurrency-limit.ts';
 import { type ApplierDeps, createApplier, retryMs, TakenOverError } from './apply.ts';
 import type { LaneSlice } from './log/lanes.store.ts';
 import type { Packet } from './log/packet.ts';
@@ -32,23 +33,6 @@ const [firstSlice, largestSlice] = [500, 2_000];
 /** An account whose packets take no longer may go with the others again. */
 const quickMs = 20;
 
-/** Work that takes turns: so many at once, the others in the order in which they came. */
-function createTurns(limit: number) {
-  let free = limit;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-}
-
 interface Lane extends LaneSink {
   /** The account exceeded its budget; its later slices have no time limit, and share the turns of slow lanes. */
   isSlow: boolean;
@@ -67,7 +51,7 @@ interface Lane extends LaneSink {
 export function createLanes(options: LanesOptions) {
   const { packets, understand, openSink, slowMs, isAwaited, ...common } = options;
   const lanes = new Map<number, Lane>();
-  const turns = { slow: createTurns(atOnce), new: createTurns(atOnce) };
+  const limits = { slow: createConcurrencyLimit(atOnce), new: createConcurrencyLimit(atOnce) };
   let isStopped = false;
 
   async function runLane(accountId: number, lane: Lane): Promise<void> {
@@ -125,7 +109,7 @@ export function createLanes(options: LanesOptions) {
       while (!isStopped) {
         lane.hasNews = false;
         slice = await packets.lanes.take(accountId, lane.slice);
-        if (slice.packets.length > 0) await turns[lane.isSlow ? 'slow' : 'new'](applySlice);
+        if (slice.packets.length > 0) await limits[lane.isSlow ? 'slow' : 'new'].run(applySlice);
         else if ((await hasEnded()) || !lane.hasNews) return;
       }
     } finally {

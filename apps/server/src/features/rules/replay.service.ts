@@ -6,7 +6,7 @@ import { draftOf, scriptProblem } from './draft.service.ts';
 import { readZones } from './engine/rule-record.store.ts';
 import { compileRule, type Replay as RunReplay } from './evaluate/index.ts';
 import { findPositions } from './position.store.ts';
-import { createTurns } from './turns.ts';
+import { createReplayLimit } from './replay-limit.ts';
 
 type Replay = RouteOutput<typeof replayRule>['data'];
 
@@ -15,7 +15,7 @@ const maxAtOnce = 4;
 const longestMs = replayLimits.days * 86_400_000;
 
 export function createReplayService({ replay }: { replay: RunReplay }) {
-  const inTurn = createTurns({ maxAtOnce });
+  const limited = createReplayLimit({ maxAtOnce });
   return {
     async replay(ctx: Ctx, body: RouteInput<typeof replayRule>['body'], gone: AbortSignal): Promise<Replay> {
       const from = new Date(body.from);
@@ -25,7 +25,7 @@ export function createReplayService({ replay }: { replay: RunReplay }) {
       const { record } = await draftOf(ctx, { twinId: body.dtwinId, definition: body.rule });
       const zoneIds = new Set(record.definition.geofenceTriggers.map(({ dtwinId }) => dtwinId));
       const zones = new Map((await readZones(ctx.db, [...zoneIds])).map((zone) => [zone.id, zone]));
-      const { problem, ...result } = await inTurn(ctx.actor.userId, gone, (signal) =>
+      const { problem, ...result } = await limited(ctx.actor.userId, gone, (signal) =>
         replay(compileRule(record), {
           from: from.getTime(),
           to: to.getTime(),

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { createConcurrencyLimit } from '../concurrency/concurrency-limit.ts';
 import { fail } from '../errors/app-error.ts';
 
 /**
@@ -21,36 +22,15 @@ const spareCores = () => Math.max(1, availableParallelism() - 1);
 export function createHashGate(options: HashGateOptions = {}): HashGate {
   const { concurrency = spareCores(), maxWaiting = 16, maxPerSource = 4 } = options;
   const perSource = new Map<string, number>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function enter(): Promise<void> {
-    if (running < concurrency) {
-      running += 1;
-      return;
-    }
-    // The one who leaves hands the place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  const limit = createConcurrencyLimit(concurrency);
 
   return {
     async run(source, work) {
       const held = perSource.get(source) ?? 0;
-      if (held >= maxPerSource || waiting.length >= maxWaiting) fail('RATE_LIMITED', { retryAfterSeconds: 1 });
+      if (held >= maxPerSource || limit.waiting() >= maxWaiting) fail('RATE_LIMITED', { retryAfterSeconds: 1 });
       perSource.set(source, held + 1);
       try {
-        await enter();
-        try {
-          return await work();
-        } finally {
-          leave();
-        }
+        return await limit.run(work);
       } finally {
         const left = (perSource.get(source) ?? 1) - 1;
         if (left > 0) perSource.set(source, left);

@@ -1,13 +1,14 @@
 import type { HistoryDuration } from '@stellwerk/contract/state-history';
 import { type WidgetSeries, type WidgetTwinFilter, widgetLimits } from '@stellwerk/contract/widget';
 import type { WidgetContext, WidgetSpan, WidgetState } from '@stellwerk/plugin/widget-server';
+import { createConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { intervalsIn, leastDuration } from '../../state-history/index.ts';
 import { findSeenDashboard } from './dashboard-name.store.ts';
-import { createLimiter, createMemo } from './limiter.ts';
+import { createMemo } from './memo.ts';
 import { resolveFilter } from './twin-filter.ts';
 import {
   countUnplaced,
@@ -66,9 +67,10 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
   const { db, history, span, parameters, signal } = options;
   const { fromMs: from, toMs: to, zone } = span;
   const viewer: Viewer = options;
-  const limited = createLimiter(parallelQueries, signal);
+  const limit = createConcurrencyLimit(parallelQueries);
   const memo = createMemo();
-  const ask = <T>(question: unknown[], work: () => Promise<T>) => memo(JSON.stringify(question), () => limited(work));
+  const ask = <T>(question: unknown[], work: () => Promise<T>) =>
+    memo(JSON.stringify(question), () => limit.run(work, signal));
 
   const filterOf = (filter: WidgetTwinFilter) => resolveFilter(filter, parameters);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createReplayLimit } from './replay-limit.ts';
 
 const { signal: never } = new AbortController();
 
@@ -18,14 +18,14 @@ function createWork() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
-  it('end the work of a user when the same user comes again', async () => {
-    const turns = createTurns({ maxAtOnce: 2 });
+describe('the replay limit', () => {
+  it('ends the work of a user when the same user comes again', async () => {
+    const limit = createReplayLimit({ maxAtOnce: 2 });
     const { work, started, ends } = createWork();
-    const first = turns(1, never, work);
-    const other = turns(2, never, work);
+    const first = limit(1, never, work);
+    const other = limit(2, never, work);
     await settled();
-    const second = turns(1, never, work);
+    const second = limit(1, never, work);
     await expect(first).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await settled();
     expect(started.map(({ aborted }) => aborted)).toEqual([true, false, false]);
@@ -33,33 +33,33 @@ describe('turns', () => {
     expect(await Promise.all([other, second])).toEqual(['done', 'done']);
   });
 
-  it('end the work of somebody who has gone', async () => {
-    const turns = createTurns({ maxAtOnce: 1 });
+  it('ends the work of somebody who has gone', async () => {
+    const limit = createReplayLimit({ maxAtOnce: 1 });
     const { work, started } = createWork();
     const gone = new AbortController();
-    const left = turns(1, gone.signal, work);
+    const left = limit(1, gone.signal, work);
     await settled();
     gone.abort();
     await expect(left).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     expect(started[0]?.aborted).toBe(true);
-    expect(await turns(2, never, async () => 'free')).toBe('free');
+    expect(await limit(2, never, async () => 'free')).toBe('free');
   });
 
-  it('refuse too many users at once, and let them in later', async () => {
-    const turns = createTurns({ maxAtOnce: 1 });
+  it('refuses too many users at once, and lets them in later', async () => {
+    const limit = createReplayLimit({ maxAtOnce: 1 });
     const { work, ends } = createWork();
-    const first = turns(1, never, work);
+    const first = limit(1, never, work);
     await settled();
-    await expect(turns(2, never, work)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(limit(2, never, work)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     ends[0]?.();
     await first;
-    expect(await turns(2, never, async () => 'in')).toBe('in');
+    expect(await limit(2, never, async () => 'in')).toBe('in');
   });
 
-  it('hand failures of the work on', async () => {
-    const turns = createTurns({ maxAtOnce: 1 });
+  it('hands failures of the work on', async () => {
+    const limit = createReplayLimit({ maxAtOnce: 1 });
     const broken = () => Promise.reject(new Error('broken'));
-    await expect(turns(1, never, broken)).rejects.toThrow('broken');
-    expect(await turns(1, never, async () => 'again')).toBe('again');
+    await expect(limit(1, never, broken)).rejects.toThrow('broken');
+    expect(await limit(1, never, async () => 'again')).toBe('again');
   });
 });

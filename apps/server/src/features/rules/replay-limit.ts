@@ -1,16 +1,23 @@
 import { fail } from '../../platform/errors/app-error.ts';
 
-interface Turn {
+interface RunningReplay {
   abort: AbortController;
   end: Promise<unknown>;
 }
 
-/** Work that costs much: of each user one at a time, and of all users not too many. */
-export type Turns = <T>(userId: number, gone: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+/** Replays are expensive: one at a time for each user, and a bounded number over all users. */
+export type ReplayLimit = <T>(
+  userId: number,
+  gone: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
 
-/** A further one ends the one before of the same user, whose answer nobody waits for any more. */
-export function createTurns({ maxAtOnce }: { maxAtOnce: number }): Turns {
-  const running = new Map<number, Turn>();
+/**
+ * A new replay aborts the previous one of the same user, whose answer is no longer shown. Replays over the limit are
+ * refused rather than queued (`createConcurrencyLimit` queues).
+ */
+export function createReplayLimit({ maxAtOnce }: { maxAtOnce: number }): ReplayLimit {
+  const running = new Map<number, RunningReplay>();
   return async (userId, gone, work) => {
     const before = running.get(userId);
     if (!before && running.size >= maxAtOnce) fail('RATE_LIMITED', { retryAfterSeconds: 2 });
@@ -21,7 +28,7 @@ export function createTurns({ maxAtOnce }: { maxAtOnce: number }): Turns {
       signal.throwIfAborted();
       return work(signal);
     });
-    const own: Turn = { abort, end: result.catch(() => undefined) };
+    const own: RunningReplay = { abort, end: result.catch(() => undefined) };
     running.set(userId, own);
     try {
       return await result;

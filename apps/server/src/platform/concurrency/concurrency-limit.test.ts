@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createLimiter, createMemo } from './limiter.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-describe('createLimiter', () => {
+describe('createConcurrencyLimit', () => {
+  it('begins waiting work in the order of the calls', async () => {
+    const limit = createConcurrencyLimit(1);
+    const begun: number[] = [];
+    await Promise.all([0, 1, 2, 3].map((index) => limit.run(async () => begun.push(index))));
+    expect(begun).toEqual([0, 1, 2, 3]);
+  });
+
   it('runs so many at once and all of them in the end, failed ones included', async () => {
-    const limited = createLimiter(2, new AbortController().signal);
+    const limit = createConcurrencyLimit(2);
     let running = 0;
     let most = 0;
     const work = (index: number) => async () => {
@@ -14,7 +21,7 @@ describe('createLimiter', () => {
       if (index === 1) throw new Error('failed');
       return index;
     };
-    const results = await Promise.allSettled([0, 1, 2, 3, 4].map((index) => limited(work(index))));
+    const results = await Promise.allSettled([0, 1, 2, 3, 4].map((index) => limit.run(work(index))));
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
       'rejected',
@@ -25,33 +32,20 @@ describe('createLimiter', () => {
     expect([most, running]).toEqual([2, 0]);
   });
 
-  it('starts nothing more once nobody waits', async () => {
+  it('does not begin waiting work whose signal is aborted', async () => {
     const gone = new AbortController();
-    const limited = createLimiter(1, gone.signal);
+    const limit = createConcurrencyLimit(1);
     const first = Promise.withResolvers<string>();
-    const running = limited(() => first.promise);
+    const running = limit.run(() => first.promise, gone.signal);
     let isStarted = false;
-    const waiting = limited(async () => {
+    const waiting = limit.run(async () => {
       isStarted = true;
-    });
+    }, gone.signal);
+    expect(limit.waiting()).toBe(1);
     gone.abort();
     first.resolve('done');
     expect(await running).toBe('done');
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
     expect(isStarted).toBe(false);
-  });
-});
-
-describe('createMemo', () => {
-  it('asks equal questions once, and failed ones again', async () => {
-    const memo = createMemo();
-    let asked = 0;
-    const ask = async () => {
-      asked += 1;
-      if (asked === 1) throw new Error('down');
-      return asked;
-    };
-    await expect(memo('a', ask)).rejects.toThrow('down');
-    expect(await Promise.all([memo('a', ask), memo('a', ask), memo('b', ask)])).toEqual([2, 2, 3]);
   });
 });
