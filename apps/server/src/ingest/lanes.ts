@@ -68,7 +68,7 @@ export function createLanes(options: LanesOptions) {
       ...common,
       ...{ sink, understand: understandInTime },
       finish: (client) => packets.lanes.finish(client, accountId, slice),
-      settle: (batch) => packets.settle(batch.packets),
+      settle: (batch) => packets.lanes.settle(batch.packets),
       budgetOf() {
         budget = createBudget(lane.isSlow ? Number.POSITIVE_INFINITY : slowMs);
         return budget;

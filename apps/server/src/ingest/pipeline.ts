@@ -117,8 +117,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     ...{ db, log, directory, sink, understand, budgetOf },
     finish: (client, batch) => packets.finish(client, batch.taken, asideOf(batch)),
     settle(batch) {
-      packets.settle(batch.packets);
-      lanes.arrived(asideOf(batch));
+      const aside = asideOf(batch);
+      packets.settle(batch.packets, aside);
+      lanes.arrived(aside);
     },
   });
   const { stumbled } = applier;
@@ -233,7 +234,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         await takeAgain();
         continue;
       }
-      const isEnough = packets.open() >= worthwhile;
+      const isEnough = packets.openTogether() >= worthwhile;
       if (next && !committing && (isEnough || performance.now() >= startedMs + lingerMs)) {
         startedMs = performance.now();
         committing = applyBatch(next)

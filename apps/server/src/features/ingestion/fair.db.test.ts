@@ -8,10 +8,13 @@ import { stateEdges, states, stateValues } from '../states/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ingest: { capacity, accountShare: 0.5 } });
   await server.field.ingestion.start();
 });
 afterAll(() => server.close());
+
+/** Packets of all accounts that may wait, half of them of one account. */
+const capacity = 400;
 
 const dayMs = 86_400_000;
 const busyLoop = 'let n = 0; for (let i = 0; i < 3e6; i += 1) n += i % 7;';
@@ -78,6 +81,14 @@ const newestOf = async ({ state }: Made): Promise<unknown> => {
     sql`select value from state_values where state_id = ${state}`,
   );
   return found.rows[0]?.value;
+};
+
+/** Are packets of its account applied apart from those of others? */
+const asideOf = async ({ account }: Made): Promise<boolean> => {
+  const found = await server.database.db.execute(
+    sql`select from ingest_lanes where account_id = ${account.id} limit 1`,
+  );
+  return found.rows.length > 0;
 };
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -156,5 +167,22 @@ describe('an account that takes its time', () => {
     );
     expect(begun.length).toBeLessThanOrEqual(1);
     reading.mockRestore();
+  });
+
+  // The last one: what it leaves to do is dropped with the server.
+  it('fills its own part of the queue alone, however many such accounts there are', { timeout: 120_000 }, async () => {
+    const hostiles = await Promise.all(upTo(3).map(() => makeDevice({ transformer: 'for (;;) {}' })));
+    const other = await makeDevice();
+    const half = upTo(capacity / 2);
+    for (const hostile of hostiles) {
+      await post(hostile, half);
+      const isAside = () => asideOf(hostile);
+      await expect.poll(isAside, { timeout: 60_000, interval: 10 }).toBe(true);
+    }
+    await expect(post(hostiles[0] ?? other, half)).rejects.toThrow('isFull');
+    await post(other, half);
+    const newest = () => newestOf(other);
+    await expect.poll(newest, { timeout: 60_000, interval: 10 }).toBe(String(capacity / 2));
+    expect(server.field.ingestion.open()).toBeGreaterThan(capacity);
   });
 });

@@ -7,10 +7,34 @@ export interface Waiting {
 }
 
 export interface QueueLimits {
-  /** Packets accepted and not applied yet, over all accounts. */
+  /** Packets accepted and not applied yet, over all accounts. Packets put aside count for their account alone. */
   capacity: number;
   /** The part of it that one account may fill. */
   accountShare: number;
+}
+
+/** How many packets of each account, by shard, so that a shard can go with all that belongs to it. */
+function createShardCounts() {
+  const shards = new Map<number, Map<number, number>>();
+  return {
+    add({ shard, accountId }: Packet): void {
+      const inShard = shards.get(shard) ?? new Map<number, number>();
+      shards.set(shard, inShard.set(accountId, (inShard.get(accountId) ?? 0) + 1));
+    },
+    /** False where none is left, as with packets that were never counted. */
+    remove({ shard, accountId }: Packet): boolean {
+      const inShard = shards.get(shard);
+      const open = inShard?.get(accountId);
+      if (!inShard || !open) return false;
+      inShard.set(accountId, open - 1);
+      return true;
+    },
+    drop(shard: number): [accountId: number, packets: number][] {
+      const dropped = [...(shards.get(shard) ?? [])];
+      shards.delete(shard);
+      return dropped;
+    },
+  };
 }
 
 /** What waits for the next commit, account by account, so that a loud one can't push the others back. */
@@ -18,16 +42,27 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
   const byAccount = new Map<number, Waiting[]>();
   /** Packets that wait, and those that were committed and are not applied yet. */
   const open = new Map<number, number>();
-  /** By shard, so that a shard can go with all that belongs to it. */
-  const committed = new Map<number, Map<number, number>>();
+  const committed = createShardCounts();
+  /** Slow accounts must not use up the room of all others: what they have aside is limited by their share alone. */
+  const aside = createShardCounts();
   let total = 0;
+  let totalAside = 0;
   let waitingPackets = 0;
 
-  const count = (accountId: number, by: number) => {
+  const countOwn = (accountId: number, by: number) => {
     const now = (open.get(accountId) ?? 0) + by;
     if (now === 0) open.delete(accountId);
     else open.set(accountId, now);
+  };
+
+  const count = (accountId: number, by: number) => {
+    countOwn(accountId, by);
     total += by;
+  };
+
+  const countAside = (accountId: number, by: number) => {
+    countOwn(accountId, by);
+    totalAside += by;
   };
 
   return {
@@ -77,33 +112,44 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
 
     /** Committed, and ours to apply. */
     commit(packets: readonly Packet[]): void {
-      for (const { shard, accountId } of packets) {
-        const inShard = committed.get(shard) ?? new Map<number, number>();
-        committed.set(shard, inShard.set(accountId, (inShard.get(accountId) ?? 0) + 1));
-        count(accountId, 1);
+      for (const packet of packets) {
+        committed.add(packet);
+        count(packet.accountId, 1);
       }
     },
 
     /** Applied. Those from before our time were never counted. */
     settle(packets: readonly Packet[]): void {
-      for (const { shard, accountId } of packets) {
-        const inShard = committed.get(shard);
-        const open = inShard?.get(accountId);
-        if (!inShard || !open) continue;
-        inShard.set(accountId, open - 1);
-        count(accountId, -1);
+      for (const packet of packets) if (committed.remove(packet)) count(packet.accountId, -1);
+    },
+
+    /** Put aside, to be applied later and apart from those of other accounts. */
+    putAside(packets: readonly Packet[]): void {
+      for (const packet of packets) {
+        if (!committed.remove(packet)) continue;
+        count(packet.accountId, -1);
+        aside.add(packet);
+        countAside(packet.accountId, 1);
       }
+    },
+
+    /** The same as `settle`, for packets that were aside. */
+    settleAside(packets: readonly Packet[]): void {
+      for (const packet of packets) if (aside.remove(packet)) countAside(packet.accountId, -1);
     },
 
     /** Another process applies what is left of these shards. */
     drop(shards: readonly number[]): void {
       for (const shard of shards) {
-        for (const [accountId, open] of committed.get(shard) ?? []) count(accountId, -open);
-        committed.delete(shard);
+        for (const [accountId, packets] of committed.drop(shard)) count(accountId, -packets);
+        for (const [accountId, packets] of aside.drop(shard)) countAside(accountId, -packets);
       }
     },
 
-    open: () => total,
+    open: () => total + totalAside,
+
+    /** Packets that wait or are about to be applied together with those of other accounts. */
+    openTogether: () => total,
   };
 }
 export type CommitQueue = ReturnType<typeof createCommitQueue>;

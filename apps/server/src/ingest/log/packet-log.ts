@@ -70,10 +70,12 @@ export interface PacketLog {
   /** These packets were taken and not applied: what of them is still ours comes again. */
   rewind(packets: readonly Packet[]): Promise<void>;
   /** After the commit of that transaction: makes room for new packets. */
-  settle(packets: readonly Packet[]): void;
+  settle(packets: readonly Packet[], aside?: readonly Packet[]): void;
   leases: Leases;
   /** Packets that are accepted and not applied yet. */
   open(): number;
+  /** Without those that were put aside. */
+  openTogether(): number;
   stop(): Promise<void>;
 }
 
@@ -82,6 +84,8 @@ export interface PacketLanes {
   take(accountId: number, maxPackets: number): Promise<LaneSlice>;
   /** As `finish` of the log. */
   finish(client: Client, accountId: number, slice: LaneSlice): Promise<boolean>;
+  /** As `settle` of the log. */
+  settle(packets: readonly Packet[]): void;
   /** Nothing of the account is aside any more? */
   end(accountId: number): Promise<boolean>;
 }
@@ -331,6 +335,10 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     lanes: {
       take: (accountId, limit) => readLane(pool, { accountId, shards: heldShards(), limit }),
       finish: moveLane,
+      settle(packets) {
+        queue.settleAside(packets);
+        room.admit();
+      },
       end: (accountId) => inTransaction(pool, (client) => endLane(client, accountId, heldShards())),
     },
 
@@ -343,12 +351,14 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       onReady();
     },
 
-    settle(packets) {
+    settle(packets, aside = []) {
       queue.settle(packets);
+      queue.putAside(aside);
       room.admit();
     },
     leases,
     open: queue.open,
+    openTogether: queue.openTogether,
 
     async stop() {
       isStopped = true;
