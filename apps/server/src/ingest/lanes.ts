@@ -12,7 +12,7 @@ export interface LanesOptions extends Pick<ApplierDeps, 'db' | 'log' | 'director
   /** What packets mean; whose they are has been looked at. */
   understand: ApplierDeps['understand'];
   /** Values of a lane are computed apart from all others, with a sink that lives as long as the lane. */
-  openSink(): LaneSink;
+  openSink(accountId: number): LaneSink;
   /** A lane that is new has this long for what waits in it. */
   slowMs: number;
   /** Are packets on their way that will be put aside for this account? */
@@ -137,7 +137,7 @@ export function createLanes(options: LanesOptions) {
       const known = lanes.get(accountId);
       const lane = known ?? {
         ...{ isSlow: false, slice: firstSlice, perPacketMs: 0, hasNews: false },
-        ...{ running: undefined, stop() {}, ...openSink() },
+        ...{ running: undefined, stop() {}, ...openSink(accountId) },
       };
       lanes.set(accountId, lane);
       wake(accountId, lane);

@@ -74,11 +74,12 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     return cache;
   };
   const shared = openCache();
-  const openSink = () => {
+  /** Reading windows again would cost the account a second or more whenever it changes between lane and the others. */
+  const openSink = (accountId: number) => {
     const cache = openCache();
+    cache.takeWindows(shared, accountId);
     const close = () => {
       caches.delete(cache);
-      // Reading windows again would make the account slow at once.
       shared.adopt(cache);
     };
     return { sink: sinkOf(cache), close };

@@ -134,7 +134,6 @@ export function createSink({
           throw new StaleError();
         }
       },
-      settle() {},
     };
   }
 

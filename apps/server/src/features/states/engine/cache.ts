@@ -154,10 +154,18 @@ export function createStateCache(memory?: WindowMemory) {
     /** Their values were changed by somebody else. */
     outdate,
 
+    /** Takes the cached windows of an account; both caches share one memory. */
+    takeWindows(from: { releaseWindows(accountId: number): ReturnType<Windows['release']> }, accountId: number): void {
+      windows.adopt(from.releaseWindows(accountId));
+    },
+
+    releaseWindows: (accountId: number) => windows.release((id) => nodes.get(id)?.accountId === accountId),
+
     /** Takes over from a cache that ends: the states that it has changed are read again, their windows are not. */
     adopt(other: { ids(): Iterable<number>; windows: Windows }): void {
       outdate(other.ids());
-      windows.adopt(other.windows);
+      windows.adopt(other.windows.release(() => true));
+      other.windows.clear();
     },
 
     ids: () => nodes.keys(),

@@ -71,6 +71,7 @@ export function createLedger({ history, clock, windows, isUnlocked = false }: Le
   const work = works;
   const twinsToRefresh = new Set<number>();
   const latestAllowed = clock.now().getTime() + maxClockSkewMs;
+  /** States whose cached past this work has changed. */
   const series = new Set<number>();
   let points: HistoryPoint[] = [];
 
@@ -81,7 +82,9 @@ export function createLedger({ history, clock, windows, isUnlocked = false }: Le
 
   /** Its row is written by this work, as it is now. */
   function prove({ id, shard, seq, config }: StateNode): void {
-    if (config.source === 'timeseries-aggregate') windows.prove(config.timeseries.stateId, { id, shard, seq });
+    if (config.source !== 'timeseries-aggregate') return;
+    windows.prove(config.timeseries.stateId, { id, shard, seq }, work);
+    series.add(config.timeseries.stateId);
   }
 
   interface Noted {
@@ -142,7 +145,7 @@ export function createLedger({ history, clock, windows, isUnlocked = false }: Le
       node.seq = seq;
       setStatus(node);
     }
-    if (windows.put(node, point)) series.add(node.id);
+    if (windows.put(node, point, work)) series.add(node.id);
     prove(node);
     note(node, { isNewest, problem: null, entry, before });
     return isNewest;
@@ -208,9 +211,12 @@ export function createLedger({ history, clock, windows, isUnlocked = false }: Le
   /** The transaction was rolled back: the states are again what they were. */
   function undo(): void {
     for (const change of changes) undoChange(change);
-    windows.drop(series);
+    windows.undo(series, work);
   }
 
-  return { put, fault, revise, confirm, bump, flush, seal, undo, work, windows };
+  /** The transaction was committed. */
+  const settle = () => windows.settle(series, work);
+
+  return { put, fault, revise, confirm, bump, flush, seal, undo, settle, work, windows };
 }
 export type Ledger = ReturnType<typeof createLedger>;

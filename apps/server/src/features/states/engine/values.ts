@@ -54,6 +54,8 @@ export interface CachedWork {
    * again.
    */
   apply(turn: Turn, further?: readonly ValueUpdate[], onSealed?: OnSealed): Promise<AppliedWork>;
+  /** The transaction was committed. */
+  settle(): void;
   /** The states are again what they were. Works that were begun later are discarded before. */
   discard(): Promise<void>;
 }
@@ -160,6 +162,8 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         await writePlaces(tx, places);
         return { applied, places, depth: 0 };
       },
+
+      settle: ledger.settle,
 
       async discard() {
         isDiscarded = true;

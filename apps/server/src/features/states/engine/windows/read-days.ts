@@ -46,7 +46,8 @@ export async function* readDays({ history, db, series }: PastReader, from: numbe
     }
     yield blocks;
     day = end;
-    days = Math.max(1, Math.min(366, Math.floor((days * pointsAtOnce) / Math.max(1, read.at.length))));
+    // Days may be much fuller than those before: a read grows step by step, or it could hold up all others.
+    days = Math.max(1, Math.min(4 * days, Math.floor((days * pointsAtOnce) / Math.max(1, read.at.length))));
   }
 }
 

@@ -81,9 +81,14 @@ export function createSeriesPast() {
       known = { from, to };
     }
     // What lies between two windows is read too: they take turns with every value.
-    if (from < known.from) await readAll(reader, from, known.from);
-    if (to > known.to) await readAll(reader, known.to, to);
-    known = { from: Math.min(from, known.from), to: Math.max(to, known.to) };
+    if (from < known.from) {
+      await readAll(reader, from, known.from);
+      known = { ...known, from };
+    }
+    if (to > known.to) {
+      await readAll(reader, known.to, to);
+      known = { ...known, to };
+    }
     for (const day of unknown) {
       if (day < from || day >= to) continue;
       setBlock(await readDay(reader, day));
@@ -184,6 +189,12 @@ export function createSeriesPast() {
         max: hasNumbers ? sum.max : null,
         median: hasNumbers && medianKey !== undefined ? await medianOf(reader, span, medianKey) : null,
       };
+    },
+
+    /** Points of these days were not written after all. */
+    forget(days: Iterable<number>): void {
+      for (const day of days) if (isKnown(day)) unknown.add(day);
+      medians.clear();
     },
 
     /** About how much memory it takes, in points. */

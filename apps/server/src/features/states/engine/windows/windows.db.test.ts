@@ -107,6 +107,33 @@ describe('time-series aggregates over a year', () => {
   });
 });
 
+describe('a transaction that was rolled back', () => {
+  it('costs the days that it has written to, not the whole window', async () => {
+    const year: Options = { mode: 'duration', durationLength: 1, durationUnit: 'year' };
+    const { source, results } = await series(...operations.map((operation) => ({ ...year, operation })));
+    await fillYear(source, 9_000);
+    const cache = createStateCache();
+    await send(cache, [make.update(source, 1, 90_000)]);
+    const work = values.begin(make.db, cache);
+    work.add([make.update(source, 100, 90_001), make.update(source, 100, 90_002)]);
+    const broken = make.db.transaction(async (tx) => {
+      await work.apply(tx);
+      throw new Error('the database went away');
+    });
+    await expect(broken).rejects.toThrow('went away');
+    await work.discard();
+    const before = reads;
+    await send(cache, [make.update(source, 2, 90_001)]);
+    // That day, and the last two values.
+    expect(reads - before).toBe(2);
+    for (const id of results) {
+      const live = await make.read(id);
+      await make.values.recompute(make.db, [id]);
+      expect((await make.read(id)).value).toEqual(live.value);
+    }
+  });
+});
+
 describe('what is known of the past', () => {
   const hours: Options = { operation: 'sum', mode: 'period', periodUnit: 'hour' };
 

@@ -1,7 +1,7 @@
 import type { HistoryPoint } from '../../../../platform/history/history.ts';
 import type { StateNode } from '../graph.store.ts';
 import { createNewestPair, type NewestPair } from './newest-pair.ts';
-import { originOf, pointOf } from './read-days.ts';
+import { dayOf, originOf, pointOf } from './read-days.ts';
 import { createSeriesPast, type SeriesPast } from './series-past.ts';
 
 /** About 32 bytes each: some 100 MB at most. */
@@ -21,6 +21,15 @@ export interface SeriesWindows {
 
 export const emptyWindows = (): SeriesWindows => ({ past: createSeriesPast(), pair: createNewestPair() });
 
+/** A past as it was before a work that is not committed yet, and the days that the work has written to. */
+interface Journal {
+  work: number;
+  shard: number | null;
+  seq: number | null;
+  proofs: Map<number, number | null>;
+  days: Set<number>;
+}
+
 interface Entry extends SeriesWindows {
   /** The packet of the source's newest value, as far as this past knows. */
   shard: number | null;
@@ -29,6 +38,7 @@ interface Entry extends SeriesWindows {
   loadedBy: number;
   /** For each aggregate the number of its value when this past was last proven to be whole. */
   proofs: Map<number, number | null>;
+  journal: Journal | undefined;
   /** As measured last. */
   cost: number;
   uses: number;
@@ -73,6 +83,13 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
     entry.seq === source.seq &&
     (entry.loadedBy === work || entry.proofs.get(aggregate.id) === (aggregate.seq ?? null));
 
+  function journalOf(entry: Entry, work: number): Journal {
+    if (entry.journal?.work === work) return entry.journal;
+    const { shard, seq, proofs } = entry;
+    entry.journal = { work, shard, seq, proofs: new Map(proofs), days: new Set() };
+    return entry.journal;
+  }
+
   return {
     /** The past of a source for one of its aggregates; empty, to be read, where nothing is known or it may be outdated. */
     of(source: Source, aggregate: Source, work: number): SeriesWindows {
@@ -83,7 +100,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
         : {
             ...emptyWindows(),
             ...{ shard: source.shard, seq: source.seq },
-            ...{ loadedBy: work, proofs: new Map(), cost: 0, uses: 0 },
+            ...{ loadedBy: work, proofs: new Map(), journal: undefined, cost: 0, uses: 0 },
           };
       drop(source.id);
       entries.set(source.id, entry);
@@ -102,11 +119,13 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
     },
 
     /** A value was put to the state, whose row is as it will be. True: its past is in memory, and changed. */
-    put(node: Source, point: HistoryPoint | undefined): boolean {
+    put(node: Source, point: HistoryPoint | undefined, work: number): boolean {
       const entry = entries.get(node.id);
       if (!entry) return false;
+      const { days } = journalOf(entry, work);
       [entry.shard, entry.seq] = [node.shard, node.seq];
       if (!point) return true;
+      days.add(dayOf(point.at));
       const [value, origin] = [pointOf(point.at, point.value), originOf(point)];
       entry.past.put(value, origin);
       entry.pair.put(value, origin);
@@ -114,27 +133,55 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
     },
 
     /** The row of the aggregate will be written: whatever has changed since it was read makes that fail. */
-    prove(sourceId: number, aggregate: Source): void {
-      entries.get(sourceId)?.proofs.set(aggregate.id, aggregate.seq ?? null);
+    prove(sourceId: number, aggregate: Source, work: number): void {
+      const entry = entries.get(sourceId);
+      if (!entry) return;
+      journalOf(entry, work);
+      entry.proofs.set(aggregate.id, aggregate.seq ?? null);
     },
 
-    /** Hands over everything; who gets it shares the same memory. */
-    release(): Map<number, Entry> {
-      const released = new Map(entries);
-      entries.clear();
+    /** The work was committed. */
+    settle(sourceIds: Iterable<number>, work: number): void {
+      for (const id of sourceIds) {
+        const entry = entries.get(id);
+        if (entry?.journal?.work === work) entry.journal = undefined;
+      }
+    },
+
+    /** The work was rolled back: of a past that was known before, only the days that it has written to are read again. */
+    undo(sourceIds: Iterable<number>, work: number): void {
+      for (const id of sourceIds) {
+        const entry = entries.get(id);
+        if (!entry) continue;
+        const { journal } = entry;
+        if (journal?.work !== work || entry.loadedBy === work) {
+          drop(id);
+          continue;
+        }
+        const { shard, seq, proofs, days } = journal;
+        entry.past.forget(days);
+        Object.assign(entry, { shard, seq, proofs, pair: createNewestPair(), journal: undefined });
+      }
+    },
+
+    /** Hands over the pasts of these sources, without those that a work under way has changed. Both share one memory. */
+    release(isWanted: (sourceId: number) => boolean): Map<number, Entry> {
+      const released = new Map<number, Entry>();
+      for (const [series, entry] of entries) if (!entry.journal && isWanted(series)) released.set(series, entry);
+      for (const series of released.keys()) entries.delete(series);
       return released;
     },
 
-    adopt(others: { release(): Map<number, Entry> }): void {
-      for (const [series, entry] of others.release()) {
+    adopt(released: ReadonlyMap<number, Entry>): void {
+      for (const [series, entry] of released) {
         drop(series);
         entries.set(series, entry);
       }
     },
 
-    /** Discards cached windows of sources whose transaction was rolled back. */
-    drop(sourceIds: Iterable<number>): void {
-      for (const id of sourceIds) drop(id);
+    /** Forgets what was not handed over. */
+    clear(): void {
+      for (const series of [...entries.keys()]) drop(series);
     },
   };
 }
