@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock/clock.ts';
+import { createConcurrencyLimit } from '../concurrency/concurrency-limit.ts';
 import type { Database, Db } from '../db/db.ts';
 import { createKeeper, type Keeper } from '../db/keeper.ts';
 import type { Log } from '../log/log.ts';
@@ -48,23 +49,6 @@ const lockSpace = 7_306_023;
 const lanesAtOnce = 16;
 const turn = (distance: number) => (distance + laneCount) % laneCount;
 
-/** Runs at most `size` pieces of work at once. */
-function createLimit(size: number) {
-  let free = size;
-  const queue: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => queue.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-}
-
 export function createOutbox(options: OutboxOptions): Outbox {
   const { database, deliverers, discarders = {}, log, clock, random = Math.random } = options;
   const { batchSize = 200, concurrency = 4, pollMs = 5_000, timeoutMs = 60_000, giveUpAfterMs = 86_400_000 } = options;
@@ -72,7 +56,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { db } = database;
   const backoffMs = (attempts: number) => Math.min(firstMs * 2 ** (attempts - 1), maxMs) * (0.5 + random() / 2);
   const deliver = createDelivery({ deliverers, log, timeoutMs, giveUpAfterMs, backoffMs });
-  const limit = createLimit(concurrency);
+  const { run: limit } = createConcurrencyLimit(concurrency);
   const lanes = new Map<number, { lane: Lane; over: Promise<void> }>();
   /** Lanes that got work while they were being let go. */
   const missed = new Set<number>();
