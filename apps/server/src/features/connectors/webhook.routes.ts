@@ -5,7 +5,7 @@ import { receiveWebhook, webhookLimits } from '@stellwerk/contract/webhook';
 import type { JsonValue, RawMessage } from '@stellwerk/plugin/connector-server';
 import { fail } from '../../platform/errors/app-error.ts';
 import { languageOf } from '../../platform/http/error-handler.ts';
-import type { LeanCaller, LeanRoute } from '../../platform/http/lean-route.ts';
+import type { RawCaller, RawRoute } from '../../platform/http/raw-route.ts';
 import { isProof } from './mask.ts';
 import { renderReason } from './reason.ts';
 import type { Receive } from './receiver.ts';
@@ -27,7 +27,7 @@ function read(bytes: Buffer): JsonValue {
 }
 
 /** Scripts see headers and query, but not what proved who sent them. */
-function messageOf(caller: LeanCaller, body: JsonValue): RawMessage {
+function messageOf(caller: RawCaller, body: JsonValue): RawMessage {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(caller.headers)) {
     if (!isProof(name)) headers[name] = String(value);
@@ -40,8 +40,8 @@ function messageOf(caller: LeanCaller, body: JsonValue): RawMessage {
 }
 
 /** The door for posted data: no statement and no entry in a log for any of it. */
-export function webhookRoutes({ find, receive }: WebhookOptions): LeanRoute[] {
-  function runnerOf({ params }: LeanCaller): Runner | undefined {
+export function webhookRoutes({ find, receive }: WebhookOptions): RawRoute[] {
+  function runnerOf({ params }: RawCaller): Runner | undefined {
     const id = idFromText(params.connectorId);
     return id === undefined ? undefined : find(id);
   }

@@ -15,12 +15,12 @@ import { compression } from './compression.ts';
 import { refuseEncoded, unsupportedEncoding } from './content-encoding.ts';
 import type { Actor, PublicCtx } from './ctx.ts';
 import { handleError, languageOf } from './error-handler.ts';
+import { openFastPath, type ServeFastPath } from './fast-path.ts';
 import { type CheckedIds, createGate } from './gate.ts';
 import type { HandledRoute, PlainRoute } from './handle.ts';
 import { registerHeaders } from './headers.ts';
-import { addLeanRoute, type OnAnswer, type ServeLean, serveLeanRoutes } from './lean-route.ts';
 import type { NounGuard } from './nouns.ts';
-import { openShortWay, type ServeShortly } from './short-way.ts';
+import { addRawRoute, type OnAnswer, type ServeRaw, serveRawRoutes } from './raw-route.ts';
 import { registerWebClient } from './static.ts';
 import { serialize, validate } from './validation.ts';
 
@@ -51,7 +51,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     declaredPath?: string;
     /** Of routes with `rawBody`. */
-    serve?: ServeLean;
+    serve?: ServeRaw;
   }
 }
 
@@ -84,7 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(new AppError('ROUTE_NOT_FOUND', {}, {}), request, reply));
   refuseUndeclared(app);
-  serveLeanRoutes(app);
+  serveRawRoutes(app);
   await registerHeaders(app, options.https !== undefined || (config.publicUrl?.startsWith('https:') ?? false));
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: 50_000_000, files: 20, fields: 50, fieldSize: 1_000_000 } });
@@ -106,19 +106,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   const guards = new Map(options.guards.map((guard) => [guard.noun, guard]));
-  const shortly: ServeShortly[] = [];
+  const fastHandlers: ServeFastPath[] = [];
   for (const handled of options.routes) {
     if ('handler' in handled) addRoute(app, handled, options, guards);
-    else shortly.push(await addLeanRoute(app, handled, { ...options, bodyLimitBytes }));
+    else fastHandlers.push(await addRawRoute(app, handled, { ...options, bodyLimitBytes }));
   }
-  const shortWay = openShortWay(app.server, options.https ? 'secureConnection' : 'connection', (call) => {
-    for (const serve of shortly) {
+  const fastPath = openFastPath(app.server, options.https ? 'secureConnection' : 'connection', (call) => {
+    for (const serve of fastHandlers) {
       const answering = serve(call);
       if (answering) return answering;
     }
     return undefined;
   });
-  app.addHook('preClose', async () => shortWay.close());
+  app.addHook('preClose', async () => fastPath.close());
   if (options.webDir) await registerWebClient(app, options.webDir, config.maps?.origins);
 
   function contextOf(request: FastifyRequest, followUps: (() => unknown)[] = []): PublicCtx {

@@ -1,7 +1,7 @@
 import type { Route, RouteInput, RouteOptions, RouteOutput } from '@stellwerk/contract/core/route';
 import type { Ctx, Exchange, PublicCtx } from './ctx.ts';
 import type { Checked, Parts } from './gate.ts';
-import type { LeanRoute } from './lean-route.ts';
+import type { RawRoute } from './raw-route.ts';
 
 type CtxOf<O extends RouteOptions> = O extends { public: true } ? PublicCtx : Ctx;
 
@@ -18,7 +18,7 @@ export interface PlainRoute {
 }
 
 /** A route of the contract with its implementation. */
-export type HandledRoute = PlainRoute | LeanRoute;
+export type HandledRoute = PlainRoute | RawRoute;
 
 export function handle<O extends RouteOptions>(route: Route<O>, handler: Handler<O>): PlainRoute {
   // The gate has made sure that ctx and input are what the route declares; only the compiler can't follow.

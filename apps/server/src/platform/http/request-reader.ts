@@ -1,10 +1,10 @@
 /** A call whose head and body came at once, in the plainest form that HTTP/1.1 has. */
-export interface WholeCall {
-  head: CallHead;
+export interface PlainRequest {
+  head: RequestHead;
   body: Buffer;
 }
 
-export interface CallHead {
+export interface RequestHead {
   /** As it came. */
   text: string;
   method: string;
@@ -41,7 +41,7 @@ const isPlain = (headers: Record<string, string>): boolean =>
   (headers.connection === undefined || /^keep-alive$/i.test(headers.connection)) &&
   further.every((name) => headers[name] === undefined);
 
-function readHead(text: string): CallHead | undefined {
+function readHead(text: string): RequestHead | undefined {
   const first = requestLine.exec(text);
   if (!first) return undefined;
   const [line, method = '', path = ''] = first;
@@ -56,7 +56,7 @@ function readHead(text: string): CallHead | undefined {
  * no parser of HTTP: what it does not take belongs to one. A head that came before, as devices send the same one again
  * and again, is not read twice.
  */
-export function readWholeCall(bytes: Buffer, before?: CallHead): WholeCall | undefined {
+export function readPlainRequest(bytes: Buffer, before?: RequestHead): PlainRequest | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1 || end > maxHeadBytes) return undefined;
   const text = bytes.toString('latin1', 0, end + 2);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { connect as connectSecurely } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testCertificate } from '../egress/testing/certificate.ts';
-import { openShortWay, type ServeShortly } from './short-way.ts';
+import { openFastPath, type ServeFastPath } from './fast-path.ts';
 
 const call = (body: string, { path = '/short', headers = [] as readonly string[], method = 'POST' } = {}) =>
   [`${method} ${path} HTTP/1.1`, 'Host: here', `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', body].join(
@@ -21,15 +21,15 @@ afterEach(async () => {
 });
 
 /** Echoes bodies, and says which way they came. */
-async function start(serve?: ServeShortly, { isSecure = false } = {}) {
+async function start(serve?: ServeFastPath, { isSecure = false } = {}) {
   const usually: RequestListener = async (request, response) => {
     const answer = `usual ${await text(request)}`;
     response.writeHead(200, { 'content-length': Buffer.byteLength(answer) }).end(answer);
   };
   const server = isSecure ? createSecureServer(testCertificate, usually) : createServer(usually);
   servers.push(server);
-  const echo: ServeShortly = async ({ body }) => ({ status: 202, headers: { 'x-way': 's' }, body: `short ${body}` });
-  const way = openShortWay(server, isSecure ? 'secureConnection' : 'connection', (given) =>
+  const echo: ServeFastPath = async ({ body }) => ({ status: 202, headers: { 'x-way': 's' }, body: `short ${body}` });
+  const way = openFastPath(server, isSecure ? 'secureConnection' : 'connection', (given) =>
     given.head.path === '/short' ? (serve ?? echo)(given) : undefined,
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,7 +60,7 @@ async function nextRound(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-describe('the short way', () => {
+describe('the fast path', () => {
   it('answers call after call on one connection, which stays open', async () => {
     const { port } = await start();
     const { socket, hears, heard } = await open(port);

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../log/log.ts';
-import { addLeanRoute } from './lean-route.ts';
+import { addRawRoute } from './raw-route.ts';
 
 const base = {
   tag: 'test',
@@ -15,12 +15,12 @@ const base = {
 } as const;
 const options = { intake: { refusal: () => undefined }, bodyLimitBytes: 100 };
 
-describe('a lean route', () => {
+describe('a raw route', () => {
   it.each([
     ['is not public', defineRoute({ ...base, permission: 'DigitalTwin.read', rawBody: true })],
     ['does not read bytes', defineRoute({ ...base, public: true })],
   ])('refuses to start when it %s', async (_name, route) => {
-    const lean = { route, admit: () => {}, answer: async () => ({}) };
-    await expect(addLeanRoute(Fastify(), lean, { ...options, log: createLog('silent') })).rejects.toThrow('POST /take');
+    const raw = { route, admit: () => {}, answer: async () => ({}) };
+    await expect(addRawRoute(Fastify(), raw, { ...options, log: createLog('silent') })).rejects.toThrow('POST /take');
   });
 });

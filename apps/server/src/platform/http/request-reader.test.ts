@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readWholeCall } from './whole-call.ts';
+import { readPlainRequest } from './request-reader.ts';
 
-const read = (text: string) => readWholeCall(Buffer.from(text, 'latin1'));
+const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'));
 const call = (headers: readonly string[], body = '{}', first = 'POST /hook/7 HTTP/1.1') =>
   [first, ...headers, '', body].join('\r\n');
 const plain = ['Host: here', 'Content-Length: 2'];
 
-describe('readWholeCall', () => {
+describe('readPlainRequest', () => {
   it('reads a head and its body', () => {
     const found = read(call(['Host: here', 'X-Api-Key:  k:1 ', 'content-length: 2', 'Connection: Keep-Alive']));
     expect(found?.head).toMatchObject({
@@ -19,7 +19,7 @@ describe('readWholeCall', () => {
 
   it('takes a head that came before as it was read, and any other as it is', () => {
     const first = read(call(plain, '{}'));
-    const next = (text: string) => readWholeCall(Buffer.from(text, 'latin1'), first?.head);
+    const next = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'), first?.head);
     const again = next(call(plain, '[]'));
     expect(again?.head).toBe(first?.head);
     expect(again?.body.toString()).toBe('[]');
@@ -31,7 +31,7 @@ describe('readWholeCall', () => {
   it('counts bytes, not letters', () => {
     const body = Buffer.from('{"a":"ä"}');
     const head = Buffer.from(`POST /hook/7 HTTP/1.1\r\nHost: here\r\nContent-Length: ${body.length}\r\n\r\n`);
-    expect(readWholeCall(Buffer.concat([head, body]))?.body.toString()).toBe('{"a":"ä"}');
+    expect(readPlainRequest(Buffer.concat([head, body]))?.body.toString()).toBe('{"a":"ä"}');
   });
 
   it.each([

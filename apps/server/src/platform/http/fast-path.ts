@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { type CallHead, readWholeCall, type WholeCall } from './whole-call.ts';
+import { type PlainRequest, type RequestHead, readPlainRequest } from './request-reader.ts';
 
-export interface ShortAnswer {
+export interface FastPathAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Undefined: not for the short way. Never rejects. */
-export type ServeShortly = (call: WholeCall) => Promise<ShortAnswer> | undefined;
+/** Undefined: not for the fast path. Never rejects. */
+export type ServeFastPath = (call: PlainRequest) => Promise<FastPathAnswer> | undefined;
 
 type Usual = (this: Server, socket: Socket) => void;
 
@@ -27,7 +27,7 @@ function currentDateLine(): string {
   return dateLine;
 }
 
-function textOf({ status, headers, body }: ShortAnswer, connection: string): string {
+function textOf({ status, headers, body }: FastPathAnswer, connection: string): string {
   // The words behind the number are for people alone, and free.
   const words = status < 400 ? 'OK' : 'Refused';
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -36,10 +36,10 @@ function textOf({ status, headers, body }: ShortAnswer, connection: string): str
 
 /**
  * Nearly half of what a small call costs is Node's HTTP. Connections therefore begin here: as long as each of their calls
- * comes whole, plainly written, and to a route that is served shortly, it is answered from its bytes. With the first one
+ * comes whole, plainly written, and to a route on the fast path, it is answered from its bytes. With the first one
  * that is not, the connection goes over to Node's HTTP, with all it has brought, and stays there.
  */
-export function openShortWay(server: Server, event: 'connection' | 'secureConnection', serve: ServeShortly) {
+export function openFastPath(server: Server, event: 'connection' | 'secureConnection', serve: ServeFastPath) {
   const usual = server.listeners(event) as Usual[];
   const closing = new Set<() => void>();
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1_000)}\r\n`;
@@ -52,7 +52,7 @@ export function openShortWay(server: Server, event: 'connection' | 'secureConnec
     }
     let isBusy = false;
     let isLast = false;
-    let before: CallHead | undefined;
+    let before: RequestHead | undefined;
     /** Came before the answer to what came first. */
     let early: Buffer[] = [];
 
@@ -77,7 +77,7 @@ export function openShortWay(server: Server, event: 'connection' | 'secureConnec
         return;
       }
       // Who does not read what we answer is left to those who know how to wait for it.
-      const call = socket.writableLength === 0 ? readWholeCall(bytes, before) : undefined;
+      const call = socket.writableLength === 0 ? readPlainRequest(bytes, before) : undefined;
       before = call?.head;
       const answering = call && serve(call);
       if (answering) {
@@ -86,7 +86,7 @@ export function openShortWay(server: Server, event: 'connection' | 'secureConnec
       } else leave(bytes);
     }
 
-    function answer(given: ShortAnswer): void {
+    function answer(given: FastPathAnswer): void {
       isBusy = false;
       const bytes = early;
       early = [];

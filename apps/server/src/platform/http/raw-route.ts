@@ -7,16 +7,16 @@ import type { Intake } from '../health/intake.ts';
 import type { Log } from '../log/log.ts';
 import { refuseEncoded } from './content-encoding.ts';
 import { answerFailure } from './error-handler.ts';
-import type { ServeShortly, ShortAnswer } from './short-way.ts';
+import type { FastPathAnswer, ServeFastPath } from './fast-path.ts';
 
 /** Who calls, before the body is read. */
-export interface LeanCaller {
+export interface RawCaller {
   params: Record<string, string>;
   query: Record<string, unknown>;
   headers: IncomingHttpHeaders;
 }
 
-export interface LeanCall extends LeanCaller {
+export interface RawCall extends RawCaller {
   body: Buffer;
 }
 
@@ -24,16 +24,16 @@ export interface LeanCall extends LeanCaller {
  * A route with `rawBody`, called thousands of times a second by machines. It is served before everything that browsers
  * need (headers, cookies, compression) and that costs more than it does. What goes wrong takes the usual way.
  */
-export interface LeanRoute {
+export interface RawRoute {
   route: Route;
   /** Such routes have keys of their own: fails before the body is read. */
-  admit(caller: LeanCaller): void;
-  answer(call: LeanCall): Promise<object>;
+  admit(caller: RawCaller): void;
+  answer(call: RawCall): Promise<object>;
 }
 
 export type OnAnswer = (answer: { method: string; path: string; status: number; durationMs: number }) => void;
 
-interface LeanOptions {
+interface RawRouteOptions {
   intake: Pick<Intake, 'refusal'>;
   log: Log;
   bodyLimitBytes: number;
@@ -41,7 +41,7 @@ interface LeanOptions {
 }
 
 /** Answers by itself, or rejects with the reason. */
-export type ServeLean = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type ServeRaw = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const type = { 'content-type': 'application/json; charset=utf-8' };
 
@@ -67,11 +67,11 @@ function readBody({ raw }: FastifyRequest, limitBytes: number): Promise<Buffer> 
 const patternOf = ({ path }: Route) => new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[\\w-]{1,200})')}$`);
 
 /** Answers how calls that came whole are served. */
-export async function addLeanRoute(
+export async function addRawRoute(
   app: FastifyInstance,
-  { route, admit, answer }: LeanRoute,
-  options: LeanOptions,
-): Promise<ServeShortly> {
+  { route, admit, answer }: RawRoute,
+  options: RawRouteOptions,
+): Promise<ServeFastPath> {
   const name = `${route.method} ${route.path}`;
   if (!route.public || !route.rawBody) throw new Error(`${name}: who admits by itself must be public and read bytes`);
   if (isRaw(route.response)) throw new Error(`${name}: answers of such a route are JSON`);
@@ -86,7 +86,7 @@ export async function addLeanRoute(
   }
 
   /** While nothing is taken, the key is not even looked at: connectors that have stopped know none. */
-  function letIn(caller: LeanCaller): void {
+  function letIn(caller: RawCaller): void {
     requireIntake();
     admit(caller);
     refuseEncoded(caller.headers);
@@ -94,7 +94,7 @@ export async function addLeanRoute(
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     // Not validated: what they hold, such routes read themselves.
-    const { params, query } = request as { params: LeanCaller['params']; query: LeanCaller['query'] };
+    const { params, query } = request as { params: RawCaller['params']; query: RawCaller['query'] };
     const caller = { params, query, headers: request.headers };
     letIn(caller);
     const body = await readBody(request, limitBytes);
@@ -105,7 +105,7 @@ export async function addLeanRoute(
     reply.raw.end(text);
   }
 
-  async function answerShortly(call: LeanCall): Promise<ShortAnswer> {
+  async function answerOnFastPath(call: RawCall): Promise<FastPathAnswer> {
     try {
       letIn(call);
       return { status, headers: type, body: JSON.stringify(await answer(call)) };
@@ -133,7 +133,7 @@ export async function addLeanRoute(
     const found = method === route.method && body.length <= limitBytes ? pattern.exec(path) : null;
     if (!found) return undefined;
     const startedMs = performance.now();
-    return answerShortly({ params: found.groups ?? {}, query: {}, headers, body }).then((given) => {
+    return answerOnFastPath({ params: found.groups ?? {}, query: {}, headers, body }).then((given) => {
       const durationMs = performance.now() - startedMs;
       onAnswer?.({ method, path: route.path, status: given.status, durationMs });
       return given;
@@ -142,7 +142,7 @@ export async function addLeanRoute(
 }
 
 /** The first of all hooks: whoever is served by it is seen by no other. */
-export function serveLeanRoutes(app: FastifyInstance): void {
+export function serveRawRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { serve } = request.routeOptions.config;
     if (serve) serve(request, reply).catch(done);
