@@ -123,7 +123,7 @@ import { ownProgram } from './own-program.ts';
 
 export interface ApiOptions extends FieldOptions {
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'> &
-    Partial<Pick<Config, 'maps' | 'geocodeUrl' | 'host' | 'mqttPort' | 'mqttsPort'>>;
+    Partial<Pick<Config, 'maps' | 'httpFastPath' | 'geocodeUrl' | 'host' | 'mqttPort' | 'mqttsPort'>>;
   /** Where links in mails lead when the account has no domain of its own. */
   linkBase: string;
   database: Database;
@@ -355,6 +355,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     authenticate,
     ...(options.webDir ? { webDir: options.webDir } : {}),
     ...(options.https ? { https: options.https } : {}),
+    onFastPath: metrics.countFastPath,
     onAnswer(answer) {
       metrics.observeAnswer(answer);
       options.onAnswer?.(answer);

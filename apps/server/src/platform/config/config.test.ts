@@ -22,6 +22,7 @@ describe('loadConfig', () => {
     ['ADMIN_EMAIL', 'nobody'],
     ['ADMIN_PASSWORD', 'short'],
     ['DEMO', 'yes'],
+    ['HTTP_FAST_PATH', 'no'],
     ['PUBLIC_URL', 'ftp://x'],
     ['SECRET_KEY', 'too short'],
     ['LOG_LEVEL', 'loud'],
@@ -37,6 +38,10 @@ describe('loadConfig', () => {
 
   it('stops at a variable that looks like a typing mistake', () => {
     expect(() => loadConfig({ ADMIN_PASWORD: 'long enough' })).toThrow('Unknown environment variable ADMIN_PASWORD');
+  });
+
+  it('leaves the settings of other programs alone', () => {
+    expect(loadConfig({ HTTP_PROXY: 'http://proxy.example' }).httpFastPath).toBe('on');
   });
 
   it('reads map styles and the origins that browsers may fetch them from', () => {

@@ -15,17 +15,18 @@ import { compression } from './compression.ts';
 import { refuseEncoded, unsupportedEncoding } from './content-encoding.ts';
 import type { Actor, PublicCtx } from './ctx.ts';
 import { handleError, languageOf } from './error-handler.ts';
-import { openFastPath, type ServeFastPath } from './fast-path.ts';
+import { type FastPathUse, openFastPath, type ServeFastPath } from './fast-path.ts';
 import { type CheckedIds, createGate } from './gate.ts';
 import type { HandledRoute, PlainRoute } from './handle.ts';
 import { registerHeaders } from './headers.ts';
 import type { NounGuard } from './nouns.ts';
 import { addRawRoute, type OnAnswer, type ServeRaw, serveRawRoutes } from './raw-route.ts';
+import { createRequestReader } from './request-reader.ts';
 import { registerWebClient } from './static.ts';
 import { serialize, validate } from './validation.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls'> & Partial<Pick<Config, 'maps'>>;
+  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'tls'> & Partial<Pick<Config, 'maps' | 'httpFastPath'>>;
   database: Database;
   log: Log;
   authenticate: Authenticate;
@@ -38,6 +39,7 @@ export interface AppOptions {
   https?: { cert: Buffer; key: Buffer };
   /** Called after each answer of a declared route. */
   onAnswer?: OnAnswer;
+  onFastPath?: (use: FastPathUse) => void;
 }
 
 declare module 'fastify' {
@@ -105,20 +107,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     done();
   });
+  const rawRoutes: [method: string, serve: ServeFastPath][] = [];
   const guards = new Map(options.guards.map((guard) => [guard.noun, guard]));
-  const fastHandlers: ServeFastPath[] = [];
   for (const handled of options.routes) {
     if ('handler' in handled) addRoute(app, handled, options, guards);
-    else fastHandlers.push(await addRawRoute(app, handled, { ...options, bodyLimitBytes }));
+    else rawRoutes.push([handled.route.method, await addRawRoute(app, handled, { ...options, bodyLimitBytes })]);
   }
-  const fastPath = openFastPath(app.server, options.https ? 'secureConnection' : 'connection', (call) => {
-    for (const serve of fastHandlers) {
-      const answering = serve(call);
-      if (answering) return answering;
-    }
-    return undefined;
-  });
-  app.addHook('preClose', async () => fastPath.close());
+  if (config.httpFastPath !== 'off') startFastPath(app, rawRoutes, options);
   if (options.webDir) await registerWebClient(app, options.webDir, config.maps?.origins);
 
   function contextOf(request: FastifyRequest, followUps: (() => unknown)[] = []): PublicCtx {
@@ -207,6 +202,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   return app;
+}
+
+function startFastPath(
+  app: FastifyInstance,
+  rawRoutes: readonly [method: string, serve: ServeFastPath][],
+  { https, onFastPath }: AppOptions,
+): void {
+  const fastPath = openFastPath(app.server, https ? 'secureConnection' : 'connection', {
+    read: createRequestReader([...new Set(rawRoutes.map(([method]) => method))]),
+    serve(request) {
+      for (const [, serve] of rawRoutes) {
+        const answering = serve(request);
+        if (answering) return answering;
+      }
+      return undefined;
+    },
+    onUse: onFastPath,
+  });
+  app.addHook('preClose', async () => fastPath.close());
 }
 
 /** Everything that answers is declared in the contract; only the static files of the web client are not. */

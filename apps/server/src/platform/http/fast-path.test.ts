@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import { connect as connectSecurely } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testCertificate } from '../egress/testing/certificate.ts';
-import { openFastPath, type ServeFastPath } from './fast-path.ts';
+import { type FastPathUse, openFastPath, type ServeFastPath } from './fast-path.ts';
+import { createRequestReader } from './request-reader.ts';
 
 const call = (body: string, { path = '/short', headers = [] as readonly string[], method = 'POST' } = {}) =>
   [`${method} ${path} HTTP/1.1`, 'Host: here', `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', body].join(
@@ -29,11 +30,14 @@ async function start(serve?: ServeFastPath, { isSecure = false } = {}) {
   const server = isSecure ? createSecureServer(testCertificate, usually) : createServer(usually);
   servers.push(server);
   const echo: ServeFastPath = async ({ body }) => ({ status: 202, headers: { 'x-way': 's' }, body: `short ${body}` });
-  const way = openFastPath(server, isSecure ? 'secureConnection' : 'connection', (given) =>
-    given.head.path === '/short' ? (serve ?? echo)(given) : undefined,
-  );
+  const uses: FastPathUse[] = [];
+  const way = openFastPath(server, isSecure ? 'secureConnection' : 'connection', {
+    read: createRequestReader(['POST']),
+    serve: (given) => (given.head.path === '/short' ? (serve ?? echo)(given) : undefined),
+    onUse: (use) => uses.push(use),
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, way, port: (server.address() as AddressInfo).port };
+  return { server, way, uses, port: (server.address() as AddressInfo).port };
 }
 
 /** A connection, and a way to wait until what it heard holds something. */
@@ -81,7 +85,7 @@ describe('the fast path', () => {
     ['to another route', [call('whole', { path: '/other' })]],
     ['in chunks', ['POST /short HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nwhole\r\n0\r\n\r\n']],
   ])('leaves what comes %s to Node, also on a connection that it has served, and for good', async (_name, pieces) => {
-    const { port } = await start();
+    const { port, uses } = await start();
     const { socket, hears, heard } = await open(port);
     socket.setNoDelay(true);
     socket.write(call('first'));
@@ -94,6 +98,7 @@ describe('the fast path', () => {
     socket.write(call('last'));
     await hears('usual last');
     expect(heard().match(/HTTP\/1\.1/g)).toHaveLength(3);
+    expect(uses).toEqual(['accepted', 'passed-on']);
     socket.destroy();
   });
 

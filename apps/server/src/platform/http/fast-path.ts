@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { type PlainRequest, type RequestHead, readPlainRequest } from './request-reader.ts';
+import type { PlainRequest, ReadRequest, RequestHead } from './request-reader.ts';
 
 export interface FastPathAnswer {
   status: number;
@@ -8,8 +8,17 @@ export interface FastPathAnswer {
   body: string;
 }
 
-/** Undefined: not for the fast path. Never rejects. */
-export type ServeFastPath = (call: PlainRequest) => Promise<FastPathAnswer> | undefined;
+/** Undefined: no route of the fast path. Never rejects. */
+export type ServeFastPath = (request: PlainRequest) => Promise<FastPathAnswer> | undefined;
+
+/** A request was answered on the fast path, or a connection was passed on to Node's HTTP. */
+export type FastPathUse = 'accepted' | 'passed-on';
+
+export interface FastPathOptions {
+  read: ReadRequest;
+  serve: ServeFastPath;
+  onUse?: ((use: FastPathUse) => void) | undefined;
+}
 
 type Usual = (this: Server, socket: Socket) => void;
 
@@ -28,18 +37,22 @@ function currentDateLine(): string {
 }
 
 function textOf({ status, headers, body }: FastPathAnswer, connection: string): string {
-  // The words behind the number are for people alone, and free.
+  // Clients ignore the reason phrase.
   const words = status < 400 ? 'OK' : 'Refused';
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${words}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n${currentDateLine()}${connection}\r\n${body}`;
 }
 
 /**
- * Nearly half of what a small call costs is Node's HTTP. Connections therefore begin here: as long as each of their calls
- * comes whole, plainly written, and to a route on the fast path, it is answered from its bytes. With the first one
- * that is not, the connection goes over to Node's HTTP, with all it has brought, and stays there.
+ * Node's HTTP takes nearly half of the time of a small request. Connections therefore start here: a request that arrives
+ * in one piece, is written plainly and names a raw route is answered from its bytes. The first request that differs takes
+ * the connection to Node's HTTP, together with all bytes not yet answered, where it stays.
  */
-export function openFastPath(server: Server, event: 'connection' | 'secureConnection', serve: ServeFastPath) {
+export function openFastPath(
+  server: Server,
+  event: 'connection' | 'secureConnection',
+  { read, serve, onUse = () => {} }: FastPathOptions,
+) {
   const usual = server.listeners(event) as Usual[];
   const closing = new Set<() => void>();
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1_000)}\r\n`;
@@ -52,8 +65,8 @@ export function openFastPath(server: Server, event: 'connection' | 'secureConnec
     }
     let isBusy = false;
     let isLast = false;
-    let before: RequestHead | undefined;
-    /** Came before the answer to what came first. */
+    let previous: RequestHead | undefined;
+    /** Bytes that arrived while a request was being answered. */
     let early: Buffer[] = [];
 
     const forget = () => closing.delete(close);
@@ -61,6 +74,7 @@ export function openFastPath(server: Server, event: 'connection' | 'secureConnec
     const ignore = () => {};
 
     function leave(bytes: Buffer): void {
+      onUse('passed-on');
       forget();
       socket.pause();
       socket.setTimeout(0);
@@ -76,12 +90,13 @@ export function openFastPath(server: Server, event: 'connection' | 'secureConnec
         socket.pause();
         return;
       }
-      // Who does not read what we answer is left to those who know how to wait for it.
-      const call = socket.writableLength === 0 ? readPlainRequest(bytes, before) : undefined;
-      before = call?.head;
-      const answering = call && serve(call);
+      // Node's HTTP knows how to wait for a client that does not read its answers.
+      const request = socket.writableLength === 0 ? read(bytes, previous) : undefined;
+      previous = request?.head;
+      const answering = request && serve(request);
       if (answering) {
         isBusy = true;
+        onUse('accepted');
         void answering.then(answer);
       } else leave(bytes);
     }
@@ -116,7 +131,7 @@ export function openFastPath(server: Server, event: 'connection' | 'secureConnec
   server.removeAllListeners(event);
   server.on(event, begin);
   return {
-    /** Calls under way are answered; nobody may bring another. */
+    /** Requests in progress are answered; no further ones are accepted. */
     close(): void {
       isClosed = true;
       for (const each of closing) each();

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readPlainRequest } from './request-reader.ts';
+import { createRequestReader } from './request-reader.ts';
 
-const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'));
+const readRequest = createRequestReader(['POST', 'PUT']);
+const read = (text: string) => readRequest(Buffer.from(text, 'latin1'));
 const call = (headers: readonly string[], body = '{}', first = 'POST /hook/7 HTTP/1.1') =>
   [first, ...headers, '', body].join('\r\n');
 const plain = ['Host: here', 'Content-Length: 2'];
 
-describe('readPlainRequest', () => {
+describe('the request reader', () => {
   it('reads a head and its body', () => {
     const found = read(call(['Host: here', 'X-Api-Key:  k:1 ', 'content-length: 2', 'Connection: Keep-Alive']));
     expect(found?.head).toMatchObject({
@@ -19,7 +20,7 @@ describe('readPlainRequest', () => {
 
   it('takes a head that came before as it was read, and any other as it is', () => {
     const first = read(call(plain, '{}'));
-    const next = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'), first?.head);
+    const next = (text: string) => readRequest(Buffer.from(text, 'latin1'), first?.head);
     const again = next(call(plain, '[]'));
     expect(again?.head).toBe(first?.head);
     expect(again?.body.toString()).toBe('[]');
@@ -28,10 +29,15 @@ describe('readPlainRequest', () => {
     expect(next(call(['Host: here', 'Content-Length: 2', 'Expect: 100-continue']))).toBeUndefined();
   });
 
+  it('reads the methods of all raw routes, and none without any', () => {
+    expect(read(call(plain, '{}', 'PUT /hook/7 HTTP/1.1'))?.head.method).toBe('PUT');
+    expect(createRequestReader([])(Buffer.from(call(plain)))).toBeUndefined();
+  });
+
   it('counts bytes, not letters', () => {
     const body = Buffer.from('{"a":"ä"}');
     const head = Buffer.from(`POST /hook/7 HTTP/1.1\r\nHost: here\r\nContent-Length: ${body.length}\r\n\r\n`);
-    expect(readPlainRequest(Buffer.concat([head, body]))?.body.toString()).toBe('{"a":"ä"}');
+    expect(readRequest(Buffer.concat([head, body]))?.body.toString()).toBe('{"a":"ä"}');
   });
 
   it.each([
@@ -51,6 +57,8 @@ describe('readPlainRequest', () => {
     ['a question before the body', call([...plain, 'Expect: 100-continue'])],
     ['another protocol', call([...plain, 'Upgrade: websocket'])],
     ['trailers', call([...plain, 'Trailer: x'])],
+    ['a header that Node reads as connection', call([...plain, 'Proxy-Connection: keep-alive'])],
+    ['a header that Node gives as a list', call([...plain, 'Set-Cookie: a=1'])],
     ['the wish to end', call([...plain, 'Connection: close'])],
     ['a named header of the connection', call([...plain, 'Connection: keep-alive, x-api-key'])],
     ['a space before the colon', call([...plain, 'X-Api-Key : k'])],
@@ -66,6 +74,8 @@ describe('readPlainRequest', () => {
     ['a question mark', call(plain, '{}', 'POST /hook/7?auth=k HTTP/1.1')],
     ['an encoded path', call(plain, '{}', 'POST /hook/%37 HTTP/1.1')],
     ['a whole address', call(plain, '{}', 'POST http://here/hook/7 HTTP/1.1')],
+    ['the method of no raw route', call(plain, '{}', 'GET /hook/7 HTTP/1.1')],
+    ['a method that begins like one', call(plain, '{}', 'POSTS /hook/7 HTTP/1.1')],
     ['two spaces', call(plain, '{}', 'POST  /hook/7 HTTP/1.1')],
     ['small letters', call(plain, '{}', 'post /hook/7 HTTP/1.1')],
     ['an empty line before it', `\r\n${call(plain)}`],

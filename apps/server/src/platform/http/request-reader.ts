@@ -1,25 +1,33 @@
-/** A call whose head and body came at once, in the plainest form that HTTP/1.1 has. */
+/** A request whose head and body arrived in one piece, in the plainest form that HTTP/1.1 has. */
 export interface PlainRequest {
   head: RequestHead;
   body: Buffer;
 }
 
 export interface RequestHead {
-  /** As it came. */
+  /** The head exactly as received. */
   text: string;
   method: string;
   path: string;
-  /** Names in small letters. */
+  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   bodyBytes: number;
 }
 
+/**
+ * Reads bytes that are exactly one request; undefined for bytes that are less, more, or open to interpretation. Devices
+ * repeat the same head, so the head of the previous request of the connection is not parsed again.
+ */
+export type ReadRequest = (bytes: Buffer, previous?: RequestHead) => PlainRequest | undefined;
+
 const maxHeadBytes = 8_192;
-const requestLine = /^([A-Z]{1,7}) (\/[\w/-]*) HTTP\/1\.1\r\n/;
 const headerLine = /([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e]*)\r\n/y;
 
-/** What makes a call more than a head and a body of a known length. */
-const further = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te'];
+/**
+ * Headers that change framing, the connection, or the shape of the answer. Node's parser reads `proxy-connection` as
+ * `connection`, and Node gives `set-cookie` as a list.
+ */
+const refusedHeaders = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'set-cookie'];
 
 function headersOf(head: string, from: number): Record<string, string> | undefined {
   const headers: Record<string, string> = {};
@@ -28,7 +36,7 @@ function headersOf(head: string, from: number): Record<string, string> | undefin
   for (let line = headerLine.exec(head); line; line = headerLine.exec(head)) {
     const [, name = '', value = ''] = line;
     const key = name.toLowerCase();
-    // What a header means that is there twice, others decide.
+    // Node's HTTP decides whether a repeated header is joined, dropped or refused.
     if (key in headers) return undefined;
     headers[key] = value.trim();
     at = headerLine.lastIndex;
@@ -39,27 +47,30 @@ function headersOf(head: string, from: number): Record<string, string> | undefin
 const isPlain = (headers: Record<string, string>): boolean =>
   headers.host !== undefined &&
   (headers.connection === undefined || /^keep-alive$/i.test(headers.connection)) &&
-  further.every((name) => headers[name] === undefined);
-
-function readHead(text: string): RequestHead | undefined {
-  const first = requestLine.exec(text);
-  if (!first) return undefined;
-  const [line, method = '', path = ''] = first;
-  const headers = headersOf(text, line.length);
-  if (!headers || !isPlain(headers)) return undefined;
-  const length = headers['content-length'] ?? '';
-  return /^\d{1,7}$/.test(length) ? { text, method, path, headers, bodyBytes: Number(length) } : undefined;
-}
+  refusedHeaders.every((name) => headers[name] === undefined);
 
 /**
- * Reads bytes that are exactly one call; undefined for everything that is less, more, or open to interpretation. This is
- * no parser of HTTP: what it does not take belongs to one. A head that came before, as devices send the same one again
- * and again, is not read twice.
+ * This is not an HTTP parser and must not become one: a request that two parsers could read differently is left to Node's
+ * HTTP. `fast-path-fuzz.test.ts` compares both.
  */
-export function readPlainRequest(bytes: Buffer, before?: RequestHead): PlainRequest | undefined {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end === -1 || end > maxHeadBytes) return undefined;
-  const text = bytes.toString('latin1', 0, end + 2);
-  const head = text === before?.text ? before : readHead(text);
-  return head && bytes.length === end + 4 + head.bodyBytes ? { head, body: bytes.subarray(end + 4) } : undefined;
+export function createRequestReader(methods: readonly string[]): ReadRequest {
+  const requestLine = new RegExp(`^(${methods.join('|')}) (/[\\w/-]*) HTTP/1\\.1\\r\\n`);
+
+  function readHead(text: string): RequestHead | undefined {
+    const first = methods.length > 0 ? requestLine.exec(text) : null;
+    if (!first) return undefined;
+    const [line, method = '', path = ''] = first;
+    const headers = headersOf(text, line.length);
+    if (!headers || !isPlain(headers)) return undefined;
+    const length = headers['content-length'] ?? '';
+    return /^\d{1,7}$/.test(length) ? { text, method, path, headers, bodyBytes: Number(length) } : undefined;
+  }
+
+  return (bytes, previous) => {
+    const end = bytes.indexOf('\r\n\r\n');
+    if (end === -1 || end > maxHeadBytes) return undefined;
+    const text = bytes.toString('latin1', 0, end + 2);
+    const head = text === previous?.text ? previous : readHead(text);
+    return head && bytes.length === end + 4 + head.bodyBytes ? { head, body: bytes.subarray(end + 4) } : undefined;
+  };
 }

@@ -1,8 +1,9 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
   observeAnswer(answer: { method: string; path: string; status: number; durationMs: number }): void;
+  countFastPath(use: 'accepted' | 'passed-on'): void;
   /** A value that is read when the metrics are asked for. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -26,8 +27,14 @@ export function createMetrics(): Metrics {
     known.set(name, found);
     return found;
   };
+  const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
+  const fastPath = {
+    accepted: counter('stellwerk_http_fast_path_requests_total', 'Requests answered on the fast path'),
+    'passed-on': counter('stellwerk_http_fast_path_passed_on_total', "Connections passed on to Node's HTTP"),
+  };
   return {
     registry,
+    countFastPath: (use) => fastPath[use].inc(),
     observeAnswer: ({ method, path, status, durationMs }) => answersOf(method, path, status).observe(durationMs / 1000),
     gauge(name, help, read) {
       new Gauge({

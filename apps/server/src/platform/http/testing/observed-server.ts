@@ -1,0 +1,116 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { openFastPath } from '../fast-path.ts';
+import type { ReadRequest } from '../request-reader.ts';
+
+/** A request as a handler saw it; no body where its end never came. */
+export interface ObservedRequest {
+  method: string | undefined;
+  path: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string | undefined;
+}
+
+export interface Observation {
+  requests: ObservedRequest[];
+  /** How many of them the fast path answered. */
+  accepted: number;
+  /** Places of the answered requests, in the order of their answers. */
+  answers: number[];
+}
+
+/** Sent after everything else: a server that frames the bytes before it in another way does not find it. */
+export const lastRequest = 'GET /last HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n';
+export const hasLast = ({ requests }: Observation): boolean => requests.some(({ path }) => path === '/last');
+
+/** A difference between two servers may keep a connection open for ever. */
+const guardMs = 3_000;
+
+/** Between two of these the event loop has read all sockets. */
+export async function nextRound(): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+}
+
+/** Node's HTTP alone, or behind a fast path with this reader. Serves one connection after the other. */
+export async function startObservedServer(read?: ReadRequest) {
+  let seen: Observation = { requests: [], accepted: 0, answers: [] };
+  let whenClosed: () => void = () => {};
+
+  const server: Server = createServer((request, response) => {
+    const { requests } = seen;
+    const { method, url: path, headers } = request;
+    const observed: ObservedRequest = { method, path, headers, body: undefined };
+    const place = requests.push(observed) - 1;
+    let body = '';
+    request.setEncoding('latin1').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      observed.body = body;
+      response.writeHead(200, { 'x-place': place, 'content-length': 0 }).end();
+    });
+    request.on('error', () => {});
+  });
+  // Later, so that requests before the error are read whichever way the bytes were split.
+  server.on('clientError', (_error, socket) => setImmediate(() => socket.destroy()));
+  if (read) {
+    openFastPath(server, 'connection', {
+      read,
+      serve({ head: { method, path, headers }, body }) {
+        if (!path.startsWith('/raw/')) return undefined;
+        seen.accepted += 1;
+        const place = seen.requests.push({ method, path, headers, body: body.toString('latin1') }) - 1;
+        const answer = { status: 200, headers: { 'x-place': String(place) }, body: '' };
+        // Every other answer comes late, so that the next request arrives before it.
+        return place % 2 === 0
+          ? Promise.resolve(answer)
+          : nextRound()
+              .then(nextRound)
+              .then(() => answer);
+      },
+    });
+  }
+  server.on('connection', (socket: Socket) => socket.once('close', () => whenClosed()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    /** `endsAfter`: the client ends its side as well, as nothing else may close the connection. */
+    async send(pieces: readonly string[], { endsAfter }: { endsAfter: boolean }): Promise<Observation> {
+      const observation: Observation = { requests: [], accepted: 0, answers: [] };
+      seen = observation;
+      const closed = new Promise<void>((resolve) => {
+        whenClosed = resolve;
+      });
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
+      let heard = '';
+      socket
+        .on('error', () => {})
+        .on('data', (chunk) => {
+          heard += chunk.toString('latin1');
+        });
+      const ended = new Promise<void>((resolve) => socket.once('end', resolve).once('close', () => resolve()));
+      await new Promise((resolve) => socket.once('connect', resolve));
+      for (const piece of [...pieces, lastRequest]) {
+        if (!socket.writable) break;
+        await new Promise<unknown>((resolve) => socket.write(piece, 'latin1', resolve));
+        await nextRound();
+      }
+      if (endsAfter) socket.end();
+      const guard = setTimeout(() => socket.destroy(), guardMs);
+      await ended;
+      clearTimeout(guard);
+      socket.destroy();
+      await closed;
+      observation.answers = [...heard.matchAll(/x-place: (\d+)/g)].map(([, place]) => Number(place));
+      return observation;
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type ObservedServer = Awaited<ReturnType<typeof startObservedServer>>;
