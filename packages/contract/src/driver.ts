@@ -4,6 +4,7 @@ import { idOf, textIdOf, textNumber } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
 import { defineRoute, raw } from './core/route.ts';
 import { healthEntry } from './health.ts';
+import { isPayload, payloadEncoding } from './payload-encoding.ts';
 import { valueTypes } from './state.ts';
 import { storedFile } from './twin.ts';
 
@@ -66,25 +67,16 @@ export const targetVariable = z.object({
 });
 export type TargetVariable = z.output<typeof targetVariable>;
 
-export const encodings = ['base16', 'base64', 'utf8'] as const;
-
-/** Text that can be read in its encoding: whole bytes of hex digits, or base64 with or without its padding. */
-const payloadForms: Record<(typeof encodings)[number], RegExp> = {
-  base16: /^(?:[0-9A-Fa-f]{2})*$/,
-  base64: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/,
-  utf8: /^/,
-};
-
 export const driverDownlink = z
   .object({
     name: z.string().trim().min(1).max(100),
     port: z.int().min(1).max(223).default(1),
     payload: z.string().max(2_000),
-    encoding: z.enum(encodings).default('base16'),
+    encoding: payloadEncoding.default('base16'),
     confirmed: z.boolean().default(false),
     gatewayIds: z.array(z.string().max(100)).max(20).default([]),
   })
-  .refine(({ payload, encoding }) => payloadForms[encoding].test(payload), { path: ['payload'] });
+  .refine(({ payload, encoding }) => isPayload(payload, encoding), { path: ['payload'] });
 export type DriverDownlink = z.output<typeof driverDownlink>;
 
 const unique = <T>(name: (item: T) => string) => {

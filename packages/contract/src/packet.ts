@@ -3,8 +3,8 @@ import { dataOf, isoTime } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
 import { deviceTag, healths, readsDevices } from './device.ts';
-import { encodings } from './driver.ts';
 import { parseResult } from './driver-workbench.ts';
+import { payloadEncoding } from './payload-encoding.ts';
 
 const params = z.object({ id: textIdOf('device') });
 
@@ -77,7 +77,7 @@ export const downlink = z.object({
   name: z.string().nullable(),
   port: z.int(),
   payload: z.string(),
-  encoding: z.enum(encodings),
+  encoding: payloadEncoding,
   confirmed: z.boolean(),
   state: z.enum(downlinkStates),
   reason: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -103,7 +103,7 @@ export const sendDownlink = defineRoute({
       name: z.string().max(100).optional(),
       port: z.int().min(1).max(223).default(1),
       payload: z.string().max(2_000).optional(),
-      encoding: z.enum(encodings).default('base16'),
+      encoding: payloadEncoding.default('base16'),
       confirmed: z.boolean().default(false),
       gatewayIds: z.array(z.string().max(100)).max(20).default([]),
     })

@@ -1,3 +1,4 @@
+import type { PayloadEncoding } from '@stellwerk/contract/payload-encoding';
 import type { z } from 'zod';
 import type { CommandManifest } from './command.ts';
 import type { OutgoingMail } from './connector-server.ts';
@@ -12,7 +13,7 @@ export interface CommandDownlink {
   name?: string | undefined;
   payload?: string | undefined;
   port: number;
-  encoding: 'base16' | 'base64' | 'utf8';
+  encoding: PayloadEncoding;
   confirmed: boolean;
   gatewayIds: string[];
 }

@@ -1,12 +1,7 @@
+import { isPayload, payloadEncoding } from '@stellwerk/contract/payload-encoding';
 import { defineCommand } from '@stellwerk/plugin/command';
 import { hasPlaceholder } from '@stellwerk/plugin/placeholder';
 import { z } from 'zod';
-
-const forms = {
-  base16: /^(?:[0-9a-fA-F]{2})*$/,
-  base64: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-  utf8: /^/,
-} as const;
 
 export const manifest = defineCommand({
   type: 'downlink',
@@ -20,14 +15,14 @@ export const manifest = defineCommand({
       /** One of the driver's. */
       name: z.string().trim().min(1).max(100).optional(),
       payload: z.string().trim().min(1).max(2_000).optional(),
-      encoding: z.enum(['base16', 'base64', 'utf8']).default('base16'),
+      encoding: payloadEncoding.default('base16'),
       port: z.int().min(1).max(223).default(1),
       confirmed: z.boolean().default(false),
       gatewayIds: z.array(z.string().trim().min(1).max(100)).max(20).default([]),
     })
     .refine(({ name, payload }) => (name === undefined) !== (payload === undefined), { path: ['payload'] })
     .refine(
-      ({ payload, encoding }) => payload === undefined || hasPlaceholder(payload) || forms[encoding].test(payload),
+      ({ payload, encoding }) => payload === undefined || hasPlaceholder(payload) || isPayload(payload, encoding),
       { path: ['payload'] },
     ),
 });

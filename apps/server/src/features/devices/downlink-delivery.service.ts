@@ -1,8 +1,9 @@
+import { bytesOfPayload } from '@stellwerk/contract/payload-encoding';
 import { ConnectorProblem, type JsonValue } from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { AppError } from '../../platform/errors/app-error.ts';
+import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Deliver, DeliveryResult, Discard } from '../../platform/outbox/deliver.ts';
@@ -10,7 +11,6 @@ import type { QueuedEntry } from '../../platform/outbox/outbox.store.ts';
 import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
 import { publishDownlink } from './device.events.ts';
 import { failPending, findPending, type PendingDownlink, setDownlinkState } from './downlink.store.ts';
-import { bytesOf } from './payload.ts';
 import type { DeviceConnectors } from './ports.ts';
 
 /** A command that arrives much later may do harm: it is then given up rather than sent. */
@@ -51,10 +51,12 @@ export function createDownlinkDelivery({ db, connectors, live, clock, log }: Del
 
   async function send(downlink: PendingDownlink): Promise<'sent' | 'confirmed'> {
     const { connectorId, externalId, twinId, port, confirmed, gatewayIds, connectorData } = downlink;
-    const bytes = bytesOf(downlink.payload, downlink.encoding) ?? Buffer.alloc(0);
+    const { encoding } = downlink;
+    const bytes = bytesOfPayload(downlink.payload, encoding);
+    if (typeof bytes === 'string') return fail('VDEVICE_DOWNLINK_PAYLOAD', { encoding });
     // The column holds what was parsed as JSON; its type alone can't say so.
     const data = connectorData as JsonValue;
-    const what = { twinId, port, payload: bytes, confirmed, gatewayIds, connectorData: data };
+    const what = { twinId, port, payload: Buffer.from(bytes), confirmed, gatewayIds, connectorData: data };
     return connectors.sendDownlink(connectorId, { deviceId: externalId, ...what });
   }
 

@@ -1,4 +1,4 @@
-import type { DriverDownlink } from '@stellwerk/contract/driver';
+import { type DriverDownlink, driverDownlink } from '@stellwerk/contract/driver';
 import { downlinkNews, listDownlinks, sendDownlink } from '@stellwerk/contract/packet';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -105,6 +105,30 @@ describe('POST /api/v1/virtualdevice/{id}/downlinks', () => {
     await live.reaches('confirmed');
     expect(network.sent).toMatchObject([{ port: 5, confirmed: true, gatewayIds: ['g1'] }]);
     expect(network.sent[0]?.payload).toEqual(Buffer.from([1, 2]));
+  });
+
+  it('sends base64 that a driver was saved with, padded or not', async () => {
+    const { user, device, driver } = await connected();
+    const live = await follow(user, device.id);
+    const bare = { name: 'bare', port: 5, payload: 'AQI', encoding: 'base64' };
+    const saved = driverDownlink.parse(bare);
+    await server.database.db
+      .update(driverVersions)
+      .set({ downlinks: [saved] })
+      .where(eq(driverVersions.id, driver.versionId));
+    expect((await send(user, device.id, { name: 'bare' })).status).toBe(201);
+    await live.reaches('sent');
+    expect(network.sent[0]?.payload).toEqual(Buffer.from([1, 2]));
+    expect((await send(user, device.id, { payload: 'AQI', encoding: 'base64' })).status).toBe(201);
+    await expect.poll(() => network.sent.length).toBe(2);
+    expect(network.sent[1]?.payload).toEqual(Buffer.from([1, 2]));
+  });
+
+  it.each(['A_8=', 'AQI==', 'A', 'AQ I'])('refuses %j as base64, as drivers do', async (payload) => {
+    const { user, device } = await connected();
+    const refused = await send(user, device.id, { payload, encoding: 'base64' });
+    expect(failure(refused)).toEqual([400, 'VDEVICE_DOWNLINK_PAYLOAD']);
+    expect(driverDownlink.safeParse({ name: 'x', payload, encoding: 'base64' }).success).toBe(false);
   });
 
   it('tries again after a passing failure, in order, and shows the reason meanwhile', async () => {

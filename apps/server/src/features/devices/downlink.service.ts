@@ -1,5 +1,6 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { Downlink, sendDownlink } from '@stellwerk/contract/packet';
+import { isPayload } from '@stellwerk/contract/payload-encoding';
 import type { Language } from '@stellwerk/contract/text';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
@@ -17,7 +18,6 @@ import {
   findDownlinks,
   insertDownlink,
 } from './downlink.store.ts';
-import { bytesOf } from './payload.ts';
 import type { DeviceConnectors } from './ports.ts';
 
 /** Entries of the outbox that hold the id of a downlink. */
@@ -54,7 +54,7 @@ export function createDownlinkService({ connectors, live }: DownlinkDeps) {
     if (!connectors.kinds.find(connectorType)?.capabilities.downlinks) fail('VDEVICE_NO_DOWNLINKS');
     const content = await contentOf(db, id, wanted);
     const { encoding } = content;
-    if (!bytesOf(content.payload, encoding)) {
+    if (!isPayload(content.payload, encoding)) {
       const issues = [{ path: 'payload', code: 'invalid' as const, params: {} }];
       fail('VDEVICE_DOWNLINK_PAYLOAD', { encoding }, { issues });
     }

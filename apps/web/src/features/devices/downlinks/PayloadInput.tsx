@@ -1,4 +1,4 @@
-import { encodings } from '@stellwerk/contract/driver';
+import { payloadEncodings } from '@stellwerk/contract/payload-encoding';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
@@ -10,7 +10,7 @@ export function PayloadInput() {
   const { t } = useTranslation('devices');
   const { watch } = useFormContext();
   const [payload, chosen]: unknown[] = watch(['payload', 'encoding']);
-  const encoding = encodings.find((each) => each === chosen) ?? 'base16';
+  const encoding = payloadEncodings.find((each) => each === chosen) ?? 'base16';
   const check = checkPayload(typeof payload === 'string' ? payload.trim() : '', encoding);
   return (
     <>
@@ -18,7 +18,7 @@ export function PayloadInput() {
         name="encoding"
         label={t('downlink.encoding')}
         required
-        options={encodings.map((value) => ({ value, label: t(`encoding.${value}`) }))}
+        options={payloadEncodings.map((value) => ({ value, label: t(`encoding.${value}`) }))}
       />
       <TextInput
         name="payload"

@@ -1,4 +1,4 @@
-import { encodings } from '@stellwerk/contract/driver';
+import { payloadEncodings } from '@stellwerk/contract/payload-encoding';
 import { z } from 'zod';
 import type { NewDownlink } from './downlink.queries.ts';
 import { checkPayload } from './payload-check.ts';
@@ -10,7 +10,7 @@ export const downlinkForm = z
   .object({
     name: z.string().max(100),
     port: z.int().min(1).max(223),
-    encoding: z.enum(encodings),
+    encoding: z.enum(payloadEncodings),
     payload: z.string().trim().max(2_000),
     confirmed: z.boolean(),
     gatewayIds: z.array(z.string().max(100)).max(20),

@@ -5,6 +5,7 @@ describe('checkPayload', () => {
   it('counts the bytes of what fits', () => {
     expect(checkPayload('01ffA0', 'base16')).toEqual({ status: 'ok', sizeBytes: 3 });
     expect(checkPayload('AQ==', 'base64')).toEqual({ status: 'ok', sizeBytes: 1 });
+    expect(checkPayload('AQ', 'base64')).toEqual({ status: 'ok', sizeBytes: 1 });
     expect(checkPayload('AQID', 'base64')).toEqual({ status: 'ok', sizeBytes: 3 });
     expect(checkPayload('ä', 'utf8')).toEqual({ status: 'ok', sizeBytes: 2 });
   });

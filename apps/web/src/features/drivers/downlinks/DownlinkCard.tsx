@@ -1,5 +1,6 @@
 import { Autocomplete, Box, FormControlLabel, IconButton, MenuItem, Switch, TextField, Tooltip } from '@mui/material';
-import { type DriverDownlink, encodings } from '@stellwerk/contract/driver';
+import type { DriverDownlink } from '@stellwerk/contract/driver';
+import { payloadEncodings } from '@stellwerk/contract/payload-encoding';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { monospaceFamily } from '../../../ui/theme/tokens.ts';
@@ -88,10 +89,10 @@ export function DownlinkCard(props: DownlinkCardProps) {
             value={downlink.encoding}
             disabled={!mayEdit}
             onChange={({ target }) =>
-              onChange({ encoding: encodings.find((name) => name === target.value) ?? downlink.encoding })
+              onChange({ encoding: payloadEncodings.find((name) => name === target.value) ?? downlink.encoding })
             }
           >
-            {encodings.map((name) => (
+            {payloadEncodings.map((name) => (
               <MenuItem key={name} value={name}>
                 {t(`encoding.${name}`)}
               </MenuItem>

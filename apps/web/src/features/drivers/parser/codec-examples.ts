@@ -1,6 +1,6 @@
 import type { RouteCall } from '@stellwerk/contract/core/route';
 import type { importCodec } from '@stellwerk/contract/driver-workbench';
-import { bytesOfBase64, bytesOfHex } from './packet-text.ts';
+import { bytesOfPastedBase64, bytesOfPastedHex } from './packet-text.ts';
 
 export type CodecExample = NonNullable<RouteCall<typeof importCodec>['body']['examples']>[number];
 
@@ -14,11 +14,11 @@ function bytesIn(input: Record<string, unknown>): number[] | undefined {
   const { bytes, base64 } = input;
   if (Array.isArray(bytes)) return bytes.map(Number);
   if (typeof base64 === 'string') {
-    const read = bytesOfBase64(base64);
+    const read = bytesOfPastedBase64(base64);
     return Array.isArray(read) ? read : undefined;
   }
   if (typeof bytes !== 'string') return undefined;
-  const read = bytesOfHex(bytes);
+  const read = bytesOfPastedHex(bytes);
   return Array.isArray(read) ? read : undefined;
 }
 

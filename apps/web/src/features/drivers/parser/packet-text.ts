@@ -1,4 +1,5 @@
 import type { testPacket } from '@stellwerk/contract/driver-workbench';
+import { bytesOfBase64, bytesOfHex, hexOf } from '@stellwerk/contract/payload-encoding';
 import type { z } from 'zod';
 
 export type TestPacket = z.output<typeof testPacket>;
@@ -26,27 +27,15 @@ type Payload =
   | { problem: PacketProblem }
   | { format: Exclude<PacketFormat, 'auto'>; payload: TestPacket['payload']; bytes: number[] | null };
 
-export const hexOf = (bytes: readonly number[]): string =>
-  bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** Data sheets write `0x01, 0x67`, tools `01:67` or `01 67`. */
 const bareHex = (text: string) => text.replace(/0x/gi, '').replace(/[\s,;:-]/g, '');
 
-export function bytesOfHex(text: string): number[] | 'hex' | 'hexOdd' {
-  const bare = bareHex(text);
-  if (!/^[0-9a-f]*$/i.test(bare)) return 'hex';
-  if (bare.length % 2 === 1) return 'hexOdd';
-  return (bare.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
-}
+/** The workbench also takes pasted text with separators; a payload that is saved or sent has none. */
+export const bytesOfPastedHex = (text: string) => bytesOfHex(bareHex(text));
 
-export function bytesOfBase64(text: string): number[] | 'base64' {
-  const bare = text.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/');
-  try {
-    return [...atob(bare)].map((character) => character.charCodeAt(0));
-  } catch {
-    return 'base64';
-  }
-}
+/** The workbench also takes the URL-safe alphabet and line breaks. */
+export const bytesOfPastedBase64 = (text: string) =>
+  bytesOfBase64(text.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'));
 
 /** Undefined: no JSON. */
 function jsonOf(text: string): TestPacket['payload'] {
@@ -63,18 +52,18 @@ const ofBytes = (format: 'hex' | 'base64', read: number[] | PacketProblem): Payl
 function ofJson(text: string): Payload {
   const payload = jsonOf(text);
   if (payload === undefined) return { problem: 'json' };
-  const read = typeof payload === 'string' ? bytesOfHex(payload) : null;
+  const read = typeof payload === 'string' ? bytesOfPastedHex(payload) : null;
   return { format: 'json', payload, bytes: Array.isArray(read) && read.length > 0 ? read : null };
 }
 
 function payloadOf(text: string, format: PacketFormat): Payload {
-  if (format === 'hex') return ofBytes('hex', bytesOfHex(text));
-  if (format === 'base64') return ofBytes('base64', bytesOfBase64(text));
+  if (format === 'hex') return ofBytes('hex', bytesOfPastedHex(text));
+  if (format === 'base64') return ofBytes('base64', bytesOfPastedBase64(text));
   if (format === 'json' || /^\s*[{["]/.test(text)) return ofJson(text);
-  const hex = bytesOfHex(text);
+  const hex = bytesOfPastedHex(text);
   // What could be both is far more often hex; a lone digit too many is told as such.
   if (hex !== 'hex') return ofBytes('hex', hex);
-  return ofBytes('base64', bytesOfBase64(text));
+  return ofBytes('base64', bytesOfPastedBase64(text));
 }
 
 const isRecord = (value: unknown): value is NonNullable<TestPacket['meta']> =>
@@ -109,7 +98,7 @@ function portIn(meta: Record<string, unknown>): string {
 /** A packet that was really received, as input. */
 export function inputOf(packet: { payload?: unknown; meta?: Record<string, unknown> | undefined }): PacketInput {
   const { payload, meta = {} } = packet;
-  const isHex = typeof payload === 'string' && Array.isArray(bytesOfHex(payload)) && payload !== '';
+  const isHex = typeof payload === 'string' && Array.isArray(bytesOfPastedHex(payload)) && payload !== '';
   return {
     text: isHex ? payload : JSON.stringify(payload ?? null, null, 2),
     format: isHex ? 'hex' : 'json',

@@ -1,7 +1,7 @@
 import type { TargetVariable } from '@stellwerk/contract/driver';
 import type { ParserInput } from '../../../../ingest/ports.ts';
 import type { JavaScript } from '../../../../platform/sandbox/script.ts';
-import { bytesOf } from '../bytes.ts';
+import { bytesOfSource } from '../bytes.ts';
 import { calculationsSource } from '../calculations.ts';
 import { defineParser } from '../kind.ts';
 import { parsingOf, wordsOf } from '../outcome.ts';
@@ -20,7 +20,7 @@ function scriptOf(script: string, variables: readonly TargetVariable[]): JavaScr
 ;function ${entryName}(call) {
   return (${adapt})(
     { exported: module.exports, ${['decodeUplink', 'Decode', 'Decoder'].map(offer).join(', ')} },
-    { reading: (${createReading})(${calculationsSource(variables)}), bytesOf: (${bytesOf}), warn: console.warn },
+    { reading: (${createReading})(${calculationsSource(variables)}), bytesOf: ${bytesOfSource}, warn: console.warn },
   )(call);
 }`;
   const entry = { name: entryName, parameters: ['call'] };
