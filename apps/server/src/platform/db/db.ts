@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { promiseLightly } from './light-promises.ts';
+import { patchQueryMemory } from './pg-query-memory-patch.ts';
 import { createDrizzle } from './safe-drizzle.ts';
 
 /** A connection or a transaction: stores take either, services open transactions. */
@@ -37,7 +37,7 @@ export function connect({ url, maxConnections = 10, onError = () => {} }: Databa
   // The pool stops listening when it ends, before its connections are closed; one that is cut off then ends nothing either.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    promiseLightly(client);
+    patchQueryMemory(client);
   });
   return { db: createDrizzle(pool), pool, url, close: () => pool.end() };
 }

@@ -14,7 +14,7 @@ it('answers, and refuses with the way that led to the question', async () => {
     expect(asked).toEqual({ text: 'select $1::int as number' });
     const refused = await client.query('select 1 / 0').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: '22012' });
-    expect(refused).toHaveProperty('stack', expect.stringContaining('light-promises.db.test'));
+    expect(refused).toHaveProperty('stack', expect.stringContaining('pg-query-memory-patch.db.test'));
   });
 });
 

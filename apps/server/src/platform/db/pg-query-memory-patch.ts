@@ -12,7 +12,7 @@ function tellOrigin(error: Error): never {
  * objects, and neither is all it knows, the parameters of thousands of rows among it. Under load that alone fills the
  * memory and brings on one great collection after the other. The same promise, made from its callback, holds nothing.
  */
-export function promiseLightly(client: pg.ClientBase): void {
+export function patchQueryMemory(client: pg.ClientBase): void {
   const { query: ask } = client;
   const query = (config: string | pg.QueryConfig | pg.Submittable, values?: unknown, callback?: unknown) => {
     const isPlain = typeof config === 'string' || !('submit' in config);
