@@ -1,5 +1,14 @@
 import type pg from 'pg';
-import { createSearchService, searchKinds } from '../../apps/server/src/features/search/index.ts';
+import { accountSearch } from '../../apps/server/src/features/accounts/search-kind.store.ts';
+import { connectorSearch } from '../../apps/server/src/features/connectors/search-kind.store.ts';
+import { dashboardSearch } from '../../apps/server/src/features/dashboards/search-kind.store.ts';
+import { deviceSearch } from '../../apps/server/src/features/devices/search-kind.store.ts';
+import { driverSearch } from '../../apps/server/src/features/drivers/search-kind.store.ts';
+import { ruleSearch } from '../../apps/server/src/features/rules/search-kind.store.ts';
+import { createSearchService } from '../../apps/server/src/features/search/index.ts';
+import { stateSearch } from '../../apps/server/src/features/states/search-kind.store.ts';
+import { twinSearch } from '../../apps/server/src/features/twins/search-kind.store.ts';
+import { userSearch } from '../../apps/server/src/features/users/search-kind.store.ts';
 import type { Actor, Ctx } from '../../apps/server/src/platform/http/ctx.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
 import { defineBench } from '../bench.ts';
@@ -7,6 +16,17 @@ import { openDatabase } from '../database.ts';
 import { medianMs } from '../measure.ts';
 import { actors, loadTwins } from '../twins/load.ts';
 
+const kinds = [
+  twinSearch,
+  deviceSearch,
+  dashboardSearch,
+  stateSearch,
+  ruleSearch,
+  connectorSearch,
+  driverSearch,
+  accountSearch,
+  userSearch,
+];
 const rounds = 7;
 const texts = ['room', 'room 77', 'sn-777', 'nowhere', 'ro', 'r', 'temperature floor', '4711', 'person4711'];
 
@@ -46,7 +66,7 @@ export const bench = defineBench({
     await loadTwins(pool, twins);
     await loadRest(pool);
     const log = createLog('silent');
-    const { search } = createSearchService({ kinds: searchKinds });
+    const { search } = createSearchService({ kinds: () => kinds });
     const contextOf = (actor: Actor): Ctx => ({
       actor: allIn(actor),
       db,

@@ -4,11 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route, RouteAnswer, RouteCall, RouteOptions } from '@stellwerk/contract/core/route';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import {
+  type Accept,
+  acceptPort,
+  type ConnectorSettings,
+  connectorSettingsPort,
+  connectorsPort,
+} from '../src/features/connectors/index.ts';
+import { demoPort } from '../src/features/demo/index.ts';
+import { type RemoteDevices, remoteDevicesPort } from '../src/features/devices/index.ts';
+import { ingestionLimitsPort, ingestionPort } from '../src/features/ingestion/index.ts';
+import { ruleSchedulerPort, rulesPort } from '../src/features/rules/index.ts';
+import { searchTimeLimitPort } from '../src/features/search/index.ts';
+import { simulatorPort } from '../src/features/simulator/index.ts';
 import { systemClock } from '../src/platform/clock/clock.ts';
 import { createEgress } from '../src/platform/egress/egress.ts';
+import { defineFeature } from '../src/platform/feature/define-feature.ts';
+import type { PortType, PortValue } from '../src/platform/feature/port.ts';
 import { createFiles } from '../src/platform/files/files.ts';
 import { createDiskGuard, type DiskGuard } from '../src/platform/health/disk.ts';
 import { createPostgresHistory } from '../src/platform/history/postgres-history.ts';
+import type { HandledRoute } from '../src/platform/http/handle.ts';
+import type { NounGuard } from '../src/platform/http/nouns.ts';
+import type { JobKind } from '../src/platform/jobs/define-job.ts';
+import type { TopicKind } from '../src/platform/live/define-topic.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 import { createSandbox } from '../src/platform/sandbox/sandbox.ts';
@@ -44,8 +63,37 @@ export function urlOf(route: RouteOptions, input: { params?: unknown; query?: un
   return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
+export interface TestServerOptions extends Partial<Omit<ApiOptions, 'extraFeatures' | 'ports'>> {
+  /** Replaces the pipeline. */
+  accept?: Accept;
+  connectors?: ConnectorSettings;
+  remoteDevices?: RemoteDevices;
+  ingest?: PortType<typeof ingestionLimitsPort>;
+  ruleScheduler?: PortType<typeof ruleSchedulerPort>;
+  searchTimeLimitMs?: number;
+  /** Routes, guards, jobs and topics of tests that need something to call. */
+  extraRoutes?: readonly HandledRoute[];
+  extraGuards?: readonly NounGuard[];
+  extraKinds?: readonly JobKind[];
+  extraTopics?: readonly TopicKind[];
+}
+
+const portsOf = (options: TestServerOptions): PortValue[] => [
+  ...(options.accept ? [acceptPort.with(options.accept)] : []),
+  ...(options.connectors ? [connectorSettingsPort.with(options.connectors)] : []),
+  ...(options.remoteDevices ? [remoteDevicesPort.with(options.remoteDevices)] : []),
+  ...(options.ingest ? [ingestionLimitsPort.with(options.ingest)] : []),
+  ...(options.ruleScheduler ? [ruleSchedulerPort.with(options.ruleScheduler)] : []),
+  ...(options.searchTimeLimitMs === undefined ? [] : [searchTimeLimitPort.with(options.searchTimeLimitMs)]),
+];
+
 /** The whole API on a database of its own; calls go through the real HTTP layer without a socket. */
-export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
+export async function startTestServer(overrides: TestServerOptions = {}) {
+  const { extraRoutes = [], extraGuards = [], extraKinds = [], extraTopics = [] } = overrides;
+  const extra = defineFeature({
+    name: 'test',
+    create: () => ({ routes: extraRoutes, guards: extraGuards, jobs: extraKinds, topics: extraTopics }),
+  });
   const database = await createTestDatabase();
   const disk: DiskGuard = overrides.disk ?? (await createDiskGuard({ dir: process.cwd() }));
   const log = createLog('silent');
@@ -68,12 +116,20 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     clock: systemClock,
     metrics: createMetrics(),
     ...overrides,
+    extraFeatures: [extra],
+    ports: portsOf(overrides),
     disk,
     onAnswer({ method, path, status }) {
       if (recordFile) appendFileSync(recordFile, `${method} ${path} ${status}\n`);
     },
   });
   const app: FastifyInstance = api.app;
+  const { port, services, deliverers, discarders } = api.features;
+  const service = (name: string) => {
+    const found = services().find((each) => each.name === name);
+    if (!found) throw new Error(`no service is called ${name}`);
+    return found;
+  };
 
   async function call<O extends RouteOptions>(
     route: Route<O>,
@@ -101,13 +157,23 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     app,
     database,
     routes: api.routes,
-    topics: api.topics,
+    topics: api.features.list('topics'),
     jobs: api.jobs,
     outbox: api.outbox,
-    field: api.field,
-    demo: api.demo,
-    alarmNews: api.alarmNews,
-    connectors: api.field.connectors,
+    deliverers,
+    discarders,
+    /** Where data comes in. */
+    field: {
+      ingestion: port(ingestionPort),
+      simulator: port(simulatorPort),
+      engine: port(rulesPort).engine,
+      async start() {
+        for (const { start } of services()) await start();
+      },
+    },
+    demo: port(demoPort),
+    alarmNews: service('alarm news'),
+    connectors: port(connectorsPort),
     history,
     sandbox,
     call,
@@ -115,8 +181,7 @@ export async function startTestServer(overrides: Partial<ApiOptions> = {}) {
     async close() {
       disk.stop();
       await app.close();
-      await api.field.stop();
-      await api.alarmNews.stop();
+      for (const { stop } of services().toReversed()) await stop();
       await sandbox.close();
       await database.drop();
       await rm(filesDir, { recursive: true });

@@ -13,7 +13,7 @@ it('a lost connection to the database is one short line with code and message', 
   const database = await openDatabase(loadConfig({ DATABASE_URL: url }), log);
   onTestFinished(() => database.close());
   const clock = { now: () => new Date() };
-  const jobs = createJobs({ database, log, clock, kinds: [] });
+  const jobs = createJobs({ database, log, clock, kinds: () => [] });
   await jobs.start();
   onTestFinished(() => jobs.stop());
   await database.pool.query('select 1');

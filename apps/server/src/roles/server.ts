@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { demoPort } from '../features/demo/index.ts';
 import { seedInstallation } from '../features/users/index.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -89,7 +90,6 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       clock: systemClock,
       disk,
       metrics,
-      ingest: config.ingest,
       webDir,
       ...(https ? { https } : {}),
       ...(onAnswer ? { onAnswer } : {}),
@@ -97,14 +97,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     stopping.add('http', () => api.app.close());
     await api.jobs.start();
     stopping.add('jobs', api.jobs.stop);
-    if (administrator && config.demo !== 'off') await api.demo.plant(api.jobs, demoSizes[config.demo]);
+    if (administrator && config.demo !== 'off')
+      await api.features.port(demoPort).plant(api.jobs, demoSizes[config.demo]);
     await api.outbox.start();
     stopping.add('outbox', api.outbox.stop);
-    await api.field.start();
-    for (const [name, stop] of api.field.stopSteps.toReversed()) stopping.add(name, stop);
-    await api.demo.start();
-    await api.alarmNews.start();
-    stopping.add('alarm news', api.alarmNews.stop);
+    for (const { name, start, stop } of api.features.services()) {
+      stopping.add(name, stop);
+      await start();
+    }
     stopping.add('intake', api.intake.stop);
     const bound = await api.app.listen({ port: config.port, host: config.host }).catch(explainListen(config));
     return { address: config.publicUrl ?? bound, databaseUrl: database.url, administrator, stop: stopping.run };

@@ -9,10 +9,9 @@ import { createEgress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { generateKeyText, secretKeyOf } from '../../src/platform/secrets/key.ts';
 import { createSecrets } from '../../src/platform/secrets/secrets.ts';
-import type { ApiOptions } from '../../src/roles/api.ts';
 import type { TestUser } from '../factories.ts';
 import { freePort } from '../mosquitto.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
 
 const log = createLog('silent');
 /** Every device is unknown: these tests end where packets are stored. */
@@ -24,7 +23,7 @@ const noDevices = {
   refresh: async () => {},
 };
 
-export interface RigOptions extends Partial<ApiOptions> {
+export interface RigOptions extends TestServerOptions {
   limits?: Partial<Pick<PacketLogOptions, 'capacity' | 'accountShare'>>;
 }
 

@@ -214,9 +214,9 @@ describe('DELETE /api/v1/tenant/{id}', () => {
     const [inside, cleaned]: [number[], number[]] = [[2, 3], []];
     const { remove: removeAccount } = createAccountService({
       mailServers: { read: async () => null, forget: async () => {} },
-      counters: [async () => inside[0] ?? 0, async () => inside[1] ?? 0],
-      cleaners: [async (_db, id) => cleaned.push(id)],
-      ties: { devices: async () => 0, states: async () => 0, rules: async () => 0 },
+      contents: () => [async () => inside[0] ?? 0, async () => inside[1] ?? 0],
+      cleaners: () => [async (_db, id) => cleaned.push(id)],
+      ties: () => [],
       onMove() {},
     });
     const grants = await grantsOf(server.database.db, admin.id);

@@ -12,9 +12,21 @@ import {
 } from '@stellwerk/contract/account-settings';
 import { listModules, toggleModule } from '@stellwerk/contract/module';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
-import type { AccountsService } from './accounts.service.ts';
+import type { AccountService } from './account.service.ts';
+import type { AccountChange } from './account-change.service.ts';
+import type { MailServerService } from './mail-server.service.ts';
+import type { ModuleService } from './module.service.ts';
+import type { SettingsService } from './settings.service.ts';
 
-export function accountRoutes({ accounts, change, settings, mailServers, modules }: AccountsService): HandledRoute[] {
+interface AccountServices {
+  accounts: AccountService;
+  change: AccountChange;
+  settings: SettingsService;
+  mailServers: MailServerService;
+  modules: ModuleService;
+}
+
+export function accountRoutes({ accounts, change, settings, mailServers, modules }: AccountServices): HandledRoute[] {
   return [
     handle(listAccounts, (ctx, { query }) => accounts.list(ctx, query)),
     handle(createAccount, async (ctx, { body }) => ({ data: await accounts.create(ctx, body) })),

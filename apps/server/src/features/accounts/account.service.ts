@@ -25,7 +25,10 @@ export interface Border {
 }
 /** How many objects of another feature connect the two sides of a border. */
 export type TieCounter = (db: Db, border: Border) => Promise<number>;
-export type TieCounters = Record<'devices' | 'states' | 'rules', TieCounter>;
+export interface Tie {
+  of: 'devices' | 'states' | 'rules';
+  count: TieCounter;
+}
 
 const shownChildren = 200;
 
@@ -59,24 +62,24 @@ export function refuseDuplicate(name: string): (error: unknown) => never {
 
 interface AccountServiceOptions {
   mailServers: Pick<MailServerService, 'read' | 'forget'>;
-  counters: readonly ObjectCounter[];
-  cleaners: readonly AccountCleaner[];
-  ties: TieCounters;
+  /** What other features keep in accounts; an account with any of it is not deleted. */
+  contents: () => readonly ObjectCounter[];
+  cleaners: () => readonly AccountCleaner[];
+  ties: () => readonly Tie[];
   /** Live connections follow what somebody may see: an account that moves leaves the sight of those above it. */
   onMove: () => unknown;
 }
 
-export function createAccountService({ mailServers, counters, cleaners, ties, onMove }: AccountServiceOptions) {
+export function createAccountService({ mailServers, contents, cleaners, ties, onMove }: AccountServiceOptions) {
   /** What one side shows of the other would be shown on, to people who no longer may see it. */
   async function requireNoTies(ctx: Ctx, from: Place, target: Place): Promise<void> {
     const [labels, others] = [from.path.split('.'), target.path.split('.')];
     const common = labels.findIndex((label, level) => label !== others[level]);
     const border = { branch: from.path, left: labels.slice(0, common + 1).join('.') };
     if (border.left === border.branch) return;
-    const devices = await ties.devices(ctx.db, border);
-    const states = await ties.states(ctx.db, border);
-    const rules = await ties.rules(ctx.db, border);
-    if (devices + states + rules > 0) fail('ACCOUNT_MOVE_TIED', { devices, states, rules });
+    const counts = { devices: 0, states: 0, rules: 0 };
+    for (const { of, count } of ties()) counts[of] += await count(ctx.db, border);
+    if (Object.values(counts).some((count) => count > 0)) fail('ACCOUNT_MOVE_TIED', counts);
   }
 
   async function find(ctx: Ctx, id: number): Promise<FoundAccount> {
@@ -151,10 +154,10 @@ export function createAccountService({ mailServers, counters, cleaners, ties, on
       checkRelocates(ctx.actor.grants, place);
       const inside = await countContents(ctx.db, id);
       let objects = 0;
-      for (const count of counters) objects += await count(ctx.db, id);
+      for (const count of contents()) objects += await count(ctx.db, id);
       if (inside.accounts + inside.users + objects > 0) fail('ACCOUNT_NOT_EMPTY', { ...inside, objects });
       ctx.activity.details = { name: (await find(ctx, id)).name };
-      for (const clean of [mailServers.forget, ...cleaners]) await clean(ctx.db, id);
+      for (const clean of [mailServers.forget, ...cleaners()]) await clean(ctx.db, id);
       await removeBranch(ctx.db, id, place.path);
       return { deleted: true };
     },

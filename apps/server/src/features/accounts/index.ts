@@ -1,12 +1,11 @@
 export { accountGuard } from './account.policy.ts';
-export { accountRoutes } from './account.routes.ts';
 export type { AccountCleaner, ObjectCounter, TieCounter } from './account.service.ts';
 export { createAccount } from './account.store.ts';
 export { accountDefaultRoles, accountDomains, accountModules, accounts, accountTerms } from './account.table.ts';
-export { createAccountsService } from './accounts.service.ts';
 export { isInside, isLeft } from './border.store.ts';
 export { defaultAccess } from './default-role.store.ts';
 export { isAccountDomain } from './domain.store.ts';
+export { accountCleaners, accountContents, accountTies } from './extensions.ts';
 export {
   accountLine,
   effectivePasswordPolicy,

@@ -1,5 +1,3 @@
-export { type AlarmNewsListener, alarmTopics, createAlarmNews } from './alarm.events.ts';
-export { alarmGuards } from './alarm.policy.ts';
 export {
   type AlarmSubject,
   endOf,

@@ -85,3 +85,4 @@ export function createKeyAuthenticator({ clock }: { clock: Clock }) {
     };
   };
 }
+export type KeyAuthenticator = ReturnType<typeof createKeyAuthenticator>;

@@ -1,8 +1,10 @@
 import type { trafficOutcomes } from '@stellwerk/contract/connector';
 import type { JsonValue, Reason, ReceiveResult, Refusal } from '@stellwerk/plugin/connector-server';
 import type { Db } from '../../platform/db/db.ts';
+import { definePort } from '../../platform/feature/port.ts';
+import type { Connectors } from './create-connectors.ts';
 
-/** What connectors need of features that build on them; roles/ joins them. */
+/** What connectors need of features that build on them. */
 
 export interface Sender {
   connectorId: number;
@@ -39,3 +41,17 @@ export interface ConnectorPacketsPort {
   listTraffic(db: Db, connectorId: number, limit: number, outcome?: Traffic['outcome']): Promise<Traffic[]>;
   recordRefusals(db: Db, connectorId: number, refusals: readonly Refusal[], nowMs: number): Promise<void>;
 }
+
+/** How connectors run; for tests. */
+export interface ConnectorSettings {
+  pluginsDir?: string;
+  pollMs?: number;
+  retryDelaysMs?: readonly number[];
+}
+
+export const acceptPort = definePort<Accept>('accepted data');
+export const connectorDevicesPort = definePort<ConnectorUsesPort['countDevices']>('devices of connectors');
+export const connectorRulesPort = definePort<ConnectorUsesPort['countRules']>('rules of connectors');
+export const connectorPacketsPort = definePort<ConnectorPacketsPort>('packets of connectors');
+export const connectorSettingsPort = definePort<ConnectorSettings>('settings of connectors');
+export const connectorsPort = definePort<Connectors>('connectors');

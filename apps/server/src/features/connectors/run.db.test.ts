@@ -16,7 +16,7 @@ import { createEgress } from '../../platform/egress/egress.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { connectorTopics } from './connector.events.ts';
-import { createConnectors } from './connectors.service.ts';
+import { createConnectors } from './create-connectors.ts';
 import { discoverKinds } from './kinds.ts';
 
 const pluginsDir = new URL('../../../test/connectors/kinds', import.meta.url).pathname;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { favourites } from '../twins/index.ts';
+import { favourites } from '../favourites/index.ts';
 import { twinCalls } from '../twins/testing/twins.ts';
 import { type DashboardCalls, dashboardCalls, failure } from './testing/dashboards.fixture.ts';
 

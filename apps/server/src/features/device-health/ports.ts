@@ -1,5 +1,7 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
 import type { Db } from '../../platform/db/db.ts';
+import { definePort } from '../../platform/feature/port.ts';
+import type { Health } from './health.service.ts';
 
 /** A device as its checks see it. */
 export interface HealthSubject {
@@ -31,3 +33,5 @@ export interface HealthDevicesPort {
   lockSubjects(db: Db, twinIds: readonly number[]): Promise<HealthSubject[]>;
   writeHealth(db: Db, outcomes: readonly { twinId: number; health: number }[]): Promise<void>;
 }
+
+export const healthPort = definePort<Health>('health of devices');

@@ -12,7 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { TestUser } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/server.ts';
-import { favourites, twins } from '../twins/index.ts';
+import { favourites } from '../favourites/index.ts';
+import { twins } from '../twins/index.ts';
 import { deviceStatus } from './device.table.ts';
 import { createDeviceFixture, everything, startDeviceServer } from './testing/devices.fixture.ts';
 

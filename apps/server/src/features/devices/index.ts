@@ -1,14 +1,17 @@
 export type { DeviceBulk, NewDevices } from './bulk.service.ts';
-export { deviceTopics, publishHealth, publishPackets } from './device.events.ts';
-export { deviceGuards } from './device.policy.ts';
+export { publishHealth, publishPackets } from './device.events.ts';
 export { deviceStatus, devices, downlinks } from './device.table.ts';
-export { createDevices, type Devices, type DevicesDeps } from './devices.service.ts';
 export { matchesDevice } from './filter.store.ts';
-export { deviceHealthRoutes } from './health/device-health.routes.ts';
-export { createDeviceHealthService, createRejudge } from './health/device-health.service.ts';
+export { createRejudge } from './health/device-health.service.ts';
 export { healthDevices } from './health-devices.store.ts';
-export type { DeviceConnectors, RemoteDevice, RemoteDevices, RunRules } from './ports.ts';
+export {
+  type DeviceConnectors,
+  type Devices,
+  devicesPort,
+  type RemoteDevice,
+  type RemoteDevices,
+  type RunRules,
+  remoteDevicesPort,
+} from './ports.ts';
 export { findReadingDevices } from './reading.store.ts';
 export { describeDevice, type Reading, readPackets } from './reading.ts';
-export { countDeviceTies } from './ties.store.ts';
-export { countDevices, driverDevices } from './uses.store.ts';

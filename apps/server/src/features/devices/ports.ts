@@ -1,8 +1,12 @@
 import type { OutgoingDownlink } from '@stellwerk/plugin/connector-server';
 import type { Db } from '../../platform/db/db.ts';
+import { definePort } from '../../platform/feature/port.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { ConnectorKinds } from '../connectors/index.ts';
+import type { JudgeDevices } from '../device-health/index.ts';
 import type { AppliedValue } from '../states/index.ts';
+import type { DeviceBulk } from './bulk.service.ts';
+import type { DownlinkService } from './downlink.service.ts';
 
 /** What devices need of their connectors. */
 export interface DeviceConnectors {
@@ -34,3 +38,16 @@ export interface RemoteDevices {
  * goes here, in the transaction that wrote it and in the order of the packets.
  */
 export type RunRules = (db: Db, applied: readonly AppliedValue[]) => Promise<void>;
+
+export interface Devices {
+  /** Many at once, for features that make them. */
+  bulk: DeviceBulk;
+  /** A downlink of the platform's own accord, in the transaction of the caller. */
+  queueDownlink: DownlinkService['queue'];
+  judgeDevices: JudgeDevices;
+}
+
+export const devicesPort = definePort<Devices>('devices');
+
+/** For kinds of connectors that manage the devices of the other system. */
+export const remoteDevicesPort = definePort<RemoteDevices>('remote devices');

@@ -5,9 +5,9 @@ import type { TestServer } from '../../../test/server.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { drivers, driverVersions } from '../drivers/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
-import { countDevices, driverDevices } from './index.ts';
 import { createDeviceFixture, startDeviceServer } from './testing/devices.fixture.ts';
 import { storePackets } from './testing/packets.fixture.ts';
+import { countDevices, driverDevices } from './uses.store.ts';
 
 let server: TestServer;
 let fixture: ReturnType<typeof createDeviceFixture>;

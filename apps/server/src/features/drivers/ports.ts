@@ -1,7 +1,11 @@
 import type { Db } from '../../platform/db/db.ts';
+import { definePort } from '../../platform/feature/port.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import type { StoredPacket } from '../packets/index.ts';
+import type { DriverService } from './driver.service.ts';
+import type { DriverParsers } from './parser.service.ts';
+import type { PublishService } from './publish.service.ts';
 
 export interface DevicePacket {
   deviceId: number;
@@ -25,3 +29,12 @@ export interface DriverDevicesPort {
   /** The newest packets of the driver's devices that the caller may see, newest first. */
   packetsOf(db: Db, actor: Actor, driverId: number, limit: number): Promise<DevicePacket[]>;
 }
+
+export interface Drivers {
+  parsers: DriverParsers;
+  /** For features that make drivers of their own. */
+  service: Pick<DriverService, 'create' | 'remove'> & Pick<PublishService, 'publish'>;
+}
+
+export const driversPort = definePort<Drivers>('drivers');
+export const driverDevicesPort = definePort<DriverDevicesPort>('devices of drivers');

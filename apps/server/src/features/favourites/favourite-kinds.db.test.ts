@@ -9,8 +9,9 @@ import { dashboards } from '../dashboards/index.ts';
 import { drivers } from '../drivers/index.ts';
 import { ruleStatus, rules } from '../rules/index.ts';
 import { states, stateValues } from '../states/index.ts';
-import { favourites, twins } from '../twins/index.ts';
+import { twins } from '../twins/index.ts';
 import { twinCalls } from '../twins/testing/twins.ts';
+import { favourites } from './favourite.table.ts';
 
 let server: TestServer;
 let grant: ReturnType<typeof twinCalls>['grant'];

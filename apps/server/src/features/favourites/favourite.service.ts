@@ -19,7 +19,7 @@ import {
   resizeFavourite,
   type SeenFavourite,
 } from './favourite.store.ts';
-import { favouriteKinds as kinds } from './kinds/all-kinds.ts';
+import type { FavouriteKind } from './kind.ts';
 
 /** Places count what the caller sees. */
 const toWire = (seen: SeenFavourite, position: number): Favourite => ({ ...seen, position });
@@ -32,13 +32,13 @@ function moved(all: readonly number[], seen: readonly number[], id: number, posi
   return next === undefined ? [...rest, id] : rest.flatMap((each) => (each === next ? [id, each] : [each]));
 }
 
-export const createFavouriteService = () => {
-  const readAll = async ({ db, actor }: Ctx) => (await findSeen(db, actor, kinds)).map(toWire);
+export const createFavouriteService = ({ kinds }: { kinds: () => readonly FavouriteKind[] }) => {
+  const readAll = async ({ db, actor }: Ctx) => (await findSeen(db, actor, kinds())).map(toWire);
   const read = async (ctx: Ctx, id: number) => (await readAll(ctx)).find((each) => each.id === id);
 
   /** What a request is about. The contract knows no type that none of the kinds is for. */
   function subjectOf(body: NewFavourite) {
-    for (const kind of kinds) {
+    for (const kind of kinds()) {
       const objectId = kind.idIn(body);
       if (objectId !== undefined) return { kind, objectId };
     }
@@ -60,7 +60,7 @@ export const createFavouriteService = () => {
     async marks({ db, actor }: Ctx): Promise<RouteOutput<typeof listFavouriteMarks>['data']> {
       const own = await findOwn(db, actor.userId);
       return own.flatMap((row) =>
-        kinds.flatMap(({ type, column }) => {
+        kinds().flatMap(({ type, column }) => {
           const objectId = row[column];
           return objectId === null ? [] : [{ id: row.id, type, objectId }];
         }),

@@ -1,9 +1,9 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { favourites } from '../twins/index.ts';
 import { users } from '../users/index.ts';
-import type { FavouriteColumn, FavouriteKind, Subject } from './kinds/kind.ts';
+import { favourites } from './favourite.table.ts';
+import type { FavouriteColumn, FavouriteKind, Subject } from './kind.ts';
 
 /** All of a user's in their order, those of hidden objects included; there are a thousand at most. */
 export const findOwn = (db: Db, userId: number) =>

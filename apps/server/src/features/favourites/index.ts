@@ -1,3 +1,2 @@
-export { favouriteGuard } from './favourite.policy.ts';
-export { favouriteRoutes } from './favourite.routes.ts';
-export { createFavouriteService } from './favourite.service.ts';
+export { favourites } from './favourite.table.ts';
+export { byId, type FavouriteKind, favouriteKinds } from './kind.ts';

@@ -5,7 +5,7 @@ import { ensurePacketDays } from '../../ingest/log/partitions.store.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { accounts } from '../accounts/index.ts';
 import { listPackets } from '../packets/index.ts';
-import { ingestionSchedules } from './index.ts';
+import { ingestionSchedules } from './ingestion.job.ts';
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-03-01T02:50:00Z');

@@ -1,8 +1,18 @@
 import { satisfies } from '@stellwerk/contract/core/permission';
-import { type JobState, managesJobs } from '@stellwerk/contract/job';
+import { type JobState, managesJobs, seesJobs } from '@stellwerk/contract/job';
 import type { Actor } from '../../platform/http/ctx.ts';
+import type { ScopedGuard } from '../../platform/http/nouns.ts';
 import { storedErrorLimit } from '../../platform/jobs/job.store.ts';
 import { decide } from '../../platform/policy/policy.ts';
+import { jobOwners, jobScopes } from './job.store.ts';
+
+export const jobGuard: ScopedGuard = {
+  noun: 'job',
+  notFound: 'BACKGROUND_JOBS_NOT_FOUND',
+  seenWith: seesJobs,
+  scopesOf: jobScopes,
+  ownersOf: jobOwners,
+};
 
 interface ControlledJob {
   userId: number | null;

@@ -51,7 +51,7 @@ describe('what a restored copy does not send any more', () => {
     const { server } = rig;
     const { fired, downlinks } = await waiting();
     await discardOpen(server.database.db);
-    await rig.startOutbox(undefined, { discarders: server.field.discarders });
+    await rig.startOutbox(undefined, { discarders: server.discarders });
     expect(await downlinks('en')).toMatchObject([{ state: 'failed', reason: { code: 'OUTBOX_DISCARDED' } }]);
     expect(await rig.rows(fired)).toMatchObject([{ state: 'failed', code: 'OUTBOX_DISCARDED' }]);
     expect((await server.database.pool.query('select from outbox')).rowCount).toBe(0);

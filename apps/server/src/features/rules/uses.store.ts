@@ -9,7 +9,7 @@ import { ruleStates, rules } from './rule.table.ts';
 const shown = 1_000;
 
 /** "Which rules use this?" A rule that the caller may not see has neither title nor twin. */
-export const stateUses: StateUses = async (db, actor, stateIds) => {
+export const usesOfStates: StateUses = async (db, actor, stateIds) => {
   if (stateIds.length === 0) return [];
   const isSeen = sql<boolean>`${visible(actor.grants, 'DigitalTwin.read', scopes.path)}`;
   const rows = await db

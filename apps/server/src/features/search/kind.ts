@@ -1,6 +1,7 @@
 import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import type { SearchHit, SearchType } from '@stellwerk/contract/search';
 import type { Db } from '../../platform/db/db.ts';
+import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import type { Question } from './question.ts';
 
@@ -17,6 +18,11 @@ export interface SearchKind {
   /** What the caller may open, in any order; more than are shown, so that the best can be chosen. */
   find(db: Db, actor: Actor, question: Question): Promise<FoundHit[]>;
 }
+
+export const searchKinds = defineExtensionPoint<SearchKind>('kinds of the search');
+
+/** How long the search waits for a kind; tests wait longer. */
+export const searchTimeLimitPort = definePort<number>('time limit of the search');
 
 /** Parts that say something, one after the other. */
 export const subtitleOf = (...parts: readonly (string | null | undefined)[]): string =>

@@ -48,7 +48,10 @@ describe('a kind of the search', () => {
       await db.execute(sql`select 1 / 0`);
       return [hit];
     });
-    const { search } = createSearchService({ kinds: [slow, broken, kind('twin', async () => [hit])], timeLimitMs: 50 });
+    const { search } = createSearchService({
+      kinds: () => [slow, broken, kind('twin', async () => [hit])],
+      timeLimitMs: 50,
+    });
     const { groups, missing } = await search(ctx(), { text: 'pump', limit: 5 });
     expect(groups).toMatchObject([{ type: 'twin', hits: [{ title: 'Pump' }] }]);
     expect(missing).toEqual(['rule', 'state']);
@@ -78,7 +81,7 @@ describe('a kind of the search', () => {
       return [hit];
     };
     const kinds = (['twin', 'device', 'state', 'rule'] as const).map((type) => kind(type, find));
-    const { search } = createSearchService({ kinds, atOnce: 2 });
+    const { search } = createSearchService({ kinds: () => kinds, atOnce: 2 });
     expect((await search(ctx(), { text: 'pump', limit: 5 })).groups).toHaveLength(4);
     expect(most).toBe(2);
   });
@@ -88,7 +91,7 @@ describe('a kind of the search', () => {
       await db.execute(sql`create table planted (id int)`);
       return [hit];
     });
-    const { search } = createSearchService({ kinds: [writing] });
+    const { search } = createSearchService({ kinds: () => [writing] });
     expect(await search(ctx(), { text: 'pump', limit: 5 })).toMatchObject({ groups: [], missing: ['twin'] });
   });
 });

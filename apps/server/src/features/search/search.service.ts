@@ -10,7 +10,7 @@ import { type Question, questionOf } from './question.ts';
 import { withTimeLimit } from './time-limit.store.ts';
 
 export interface SearchOptions {
-  kinds: readonly SearchKind[];
+  kinds: () => readonly SearchKind[];
   /** For each question to the database: people type on meanwhile. */
   timeLimitMs?: number | undefined;
   /** How many kinds are asked at the same time: each takes a connection. */
@@ -60,7 +60,7 @@ export function createSearchService({ kinds, timeLimitMs = 300, atOnce = 3 }: Se
   return {
     async search(ctx: Ctx, query: RouteInput<typeof searchEverything>['query']): Promise<SearchResult> {
       const question = questionOf(query.text);
-      const asked = kinds.filter((kind) => mayFind(ctx.actor, kind));
+      const asked = kinds().filter((kind) => mayFind(ctx.actor, kind));
       const found = await inLanes(asked, atOnce, async (kind) => ({
         type: kind.type,
         hits: await ask(ctx, kind, question),

@@ -9,7 +9,7 @@ import { createLog } from '../../platform/log/log.ts';
 import { accounts } from '../accounts/index.ts';
 import { droppedSeries, states } from '../states/index.ts';
 import { twinPositions } from '../twins/index.ts';
-import { retentionSchedules } from './index.ts';
+import { retentionSchedules } from './retention.job.ts';
 
 const dayMs = 86_400_000;
 const now = new Date('2025-03-31T02:40:00Z');

@@ -1,7 +1,6 @@
 export { aggregateValue, newestOf } from './compute/aggregate.ts';
 export { floorClock, floorDate, shiftWall } from './compute/calendar.ts';
 export { fitValue } from './compute/fit.ts';
-export { createStatesPort } from './copy.service.ts';
 export { createStateCache, type StateCache } from './engine/cache.ts';
 export { deriveTimeseries } from './engine/derive.ts';
 export { findIntakes } from './engine/graph.store.ts';
@@ -14,13 +13,11 @@ export { type AppliedValue, isComputed, type ValueUpdate } from './engine/value.
 export { type AppliedWork, createValues, type OnSealed, type Values } from './engine/values.ts';
 export { noteRemoval } from './engine/windows/removal.store.ts';
 export type { StateUse, StateUses } from './lineage.service.ts';
+export { stateUses, valueFollowers, valuesPort } from './ports.ts';
 export { type RoutedMessage, routeValues } from './routing.service.ts';
 export { type ConnectorState, findConnectorStates } from './routing.store.ts';
-export { publishApplied, stateTopics } from './state.events.ts';
-export { stateGuards } from './state.policy.ts';
+export { publishApplied } from './state.events.ts';
 export { removeStates } from './state.service.ts';
 export { insertSameStates, insertStates, lockStatesOf, readTwinStates, type StateWithValue } from './state.store.ts';
 export { droppedSeries, stateEdges, states, stateValues } from './state.table.ts';
-export { createStates, type States } from './states.service.ts';
-export { countStateTies } from './ties.store.ts';
 export { currentValueOf, problemOf, toWire } from './wire.ts';

@@ -281,7 +281,7 @@ describe('GET …/lineage', () => {
     const { user, twin } = await place();
     const a = await make.state(twin);
     const service = createLineageService({
-      uses: [
+      uses: () => [
         async (_db, _actor, ids) => ids.map((stateId) => ({ kind: 'rule', stateId, id: 5, title: 'R', twinId: 9 })),
       ],
     });

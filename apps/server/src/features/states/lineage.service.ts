@@ -50,7 +50,7 @@ function toNode(state: DescribedState, actor: Actor, depth: number): LineageNode
   };
 }
 
-export const createLineageService = ({ uses }: { uses: readonly StateUses[] }) => ({
+export const createLineageService = ({ uses }: { uses: () => readonly StateUses[] }) => ({
   /** Sources have negative depths, what is computed from the state positive ones. */
   async read(ctx: Ctx, id: number): Promise<Lineage> {
     const above = await walk(ctx.db, id, 'sources', maxNodes - 1);
@@ -65,7 +65,7 @@ export const createLineageService = ({ uses }: { uses: readonly StateUses[] }) =
       .map((state) => toNode(state, ctx.actor, depths.get(state.stateId) ?? 0))
       .sort((a, b) => a.depth - b.depth || a.stateId - b.stateId);
     const used = nodes.filter(({ depth, key }) => depth >= 0 && key !== null).map(({ stateId }) => stateId);
-    const found = await Promise.all(uses.map((find) => find(ctx.db, ctx.actor, used)));
+    const found = await Promise.all(uses().map((find) => find(ctx.db, ctx.actor, used)));
     return {
       nodes,
       edges: await findEdgesAmong(ctx.db, [...depths.keys()]),

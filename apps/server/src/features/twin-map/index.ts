@@ -1,5 +1,3 @@
-export { mergeTwinCells } from './cell.job.ts';
 export { mergeDifferences } from './cell.store.ts';
 export { type MapFilter, type MapQuery, readCluster, readMap, readMeta } from './read-map.ts';
-export { twinMapRoutes } from './twin-map.routes.ts';
 export { createTwinMapService } from './twin-map.service.ts';

@@ -27,6 +27,7 @@ const isTaken = (error: unknown) => error instanceof AppError && error.code === 
 export const bulkDuplicateJob = ({ files, states }: DuplicateJobOptions): JobKind =>
   defineJob({
     kind: bulkDuplicateKind,
+    hasText: true,
     payload,
     afterCrash: 'startOver',
     concurrency: 2,

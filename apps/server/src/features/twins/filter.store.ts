@@ -6,7 +6,7 @@ import { escapeLike } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../access/index.ts';
-import { favourites } from './favourite.table.ts';
+import { favourites } from '../favourites/index.ts';
 import { twins, twinUsers } from './twin.table.ts';
 
 /** The index knows three letters in a row; with fewer it would be read from end to end. */

@@ -1,8 +1,6 @@
 export { ancestorsOf, visibleAncestorsOf } from './ancestors.store.ts';
 export { addTwins, type NewTwins } from './bulk.service.ts';
 export { findTags } from './choice.store.ts';
-export { bulkDuplicateJob, bulkDuplicateKind } from './duplicate.job.ts';
-export { favourites } from './favourite.table.ts';
 export { matchesTwins } from './filter.store.ts';
 export { openTwinImage } from './image.service.ts';
 export { grantsOfStarter } from './job-rights.service.ts';
@@ -10,14 +8,18 @@ export { mercatorOf } from './mercator.ts';
 export { createMover } from './move.service.ts';
 export { findPage } from './page.store.ts';
 export { placeTwin, setTwinHealths, setTwinStatuses } from './place.store.ts';
-export type { OutsideAggregate, TwinDevicesPort, TwinStatesPort } from './ports.ts';
+export {
+  type OutsideAggregate,
+  type TwinDevicesPort,
+  type TwinStatesPort,
+  twinDevicesPort,
+  twinStatesPort,
+} from './ports.ts';
 export { referencesOf } from './reference.store.ts';
 export { createRemovalService, type RemovalService, type RemovedKind } from './removal.service.ts';
 export { removeEmptyTwin, removeTwins } from './removal.store.ts';
-export { synchroniseJob } from './synchronise.job.ts';
-export { may, requireAt, seesTwins, twinGuards } from './twin.policy.ts';
+export { holdsWordsOrTwins } from './search-words.store.ts';
+export { may, requireAt, seesTwins } from './twin.policy.ts';
 export { createTwinService, type TwinKind, type TwinService } from './twin.service.ts';
-export { countTwins } from './twin.store.ts';
 export { twinFiles, twinPositions, twinReferences, twins, twinUsers } from './twin.table.ts';
 export { summaryColumns } from './twin-row.store.ts';
-export { createTwinRoutes } from './twins.service.ts';

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
+import { definePort } from '../../platform/feature/port.ts';
 
 /** A state outside of a subtree that is computed from states inside. */
 export interface OutsideAggregate {
@@ -9,7 +10,7 @@ export interface OutsideAggregate {
   scopePath: string;
 }
 
-/** What twins need to know of their states; the states implement it, roles join the two. */
+/** What twins need to know of their states. */
 export interface TwinStatesPort {
   /** How many states each twin has; twins without any may be missing. */
   count(db: Db, twinIds: number[]): Promise<Map<number, number>>;
@@ -32,3 +33,6 @@ export interface TwinDevicesPort {
   /** Returns how many changed. */
   setDisabledBelow(db: Db, twinPath: string, disabled: boolean): Promise<number>;
 }
+
+export const twinStatesPort = definePort<TwinStatesPort>('states of twins');
+export const twinDevicesPort = definePort<TwinDevicesPort>('devices of twins');

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { scopes } from '../access/index.ts';
 import { accounts } from '../accounts/index.ts';
-import { favourites } from './favourite.table.ts';
+import { favourites } from '../favourites/index.ts';
 import { matchesTwins } from './filter.store.ts';
 import { findPage } from './page.store.ts';
 import { twins } from './twin.table.ts';

@@ -1,16 +1,7 @@
 export { accessOf } from './access.store.ts';
-export { bulkCreateJob, bulkCreateKind } from './bulk.job.ts';
-export { createBulkService } from './bulk.service.ts';
-export { removeExpiredTokens } from './expire.job.ts';
 export { activeGrantsOf, grantsOf } from './grants.store.ts';
-export { passwordRoutes } from './password.routes.ts';
-export { createPasswordService, type EndSessions, type PasswordLock } from './password.service.ts';
-export { createPasswordLinks, userMailKind } from './password-link.service.ts';
-export { createProfileService } from './profile.service.ts';
+export { userSessionsPort } from './ports.ts';
 export { type FirstAdministrator, seedInstallation } from './seed.service.ts';
-export { checkGovernable, userGuard } from './user.policy.ts';
-export { userRoutes } from './user.routes.ts';
-export { createUserService } from './user.service.ts';
+export { checkGovernable } from './user.policy.ts';
 export { createUser, setPassword } from './user.store.ts';
 export { searchText, userRoles, users, userTokens } from './user.table.ts';
-export { createUserMailDelivery } from './user-mail.service.ts';

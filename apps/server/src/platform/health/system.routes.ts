@@ -14,7 +14,7 @@ interface SystemRoutesOptions {
   version: string;
   disk: DiskGuard;
   /** All must hold for the process to be ready. */
-  readyChecks: readonly ReadyCheck[];
+  readyChecks: () => readonly ReadyCheck[];
   metrics: Metrics;
   metricsToken: string | undefined;
   /** Every declared route, this file's own included; asked once all are known. */
@@ -45,7 +45,7 @@ export function systemRoutes(options: SystemRoutesOptions): HandledRoute[] {
     }),
     handle(healthLive, async () => ({ status: 'ok' }) as const),
     handle(healthReady, async () => {
-      await requireReady(readyChecks);
+      await requireReady(readyChecks());
       return { status: 'ok', version, database: 'ok', diskFreeRatio: disk.freeRatio() } as const;
     }),
     handle(metricsRoute, async (_ctx, _input, { request, reply }) => {

@@ -62,7 +62,7 @@ describe('cancel', () => {
       run.throwIfCanceled();
     });
     const runner = await startJobs(database, [kind]);
-    const api = createJobs({ database, log, clock: systemClock, kinds: [kind] });
+    const api = createJobs({ database, log, clock: systemClock, kinds: () => [kind] });
     const id = await api.enqueue(database.db, { ...common, kind: kind.kind, payload: { n: 1 } });
     await started.promise;
     await api.cancel(database.db, id);

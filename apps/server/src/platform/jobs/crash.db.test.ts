@@ -39,7 +39,7 @@ const hangingWorker = (url: string, kind: string) => `
     }, 6),
   });
   const jobs = createJobs({
-    database: connect({ url: '${url}' }), log: createLog('silent'), clock: systemClock, kinds: [hanging], pulseMs: 10,
+    database: connect({ url: '${url}' }), log: createLog('silent'), clock: systemClock, kinds: () => [hanging], pulseMs: 10,
     onChange: (change) => { if (change.done === 3) console.log('saved'); },
   });
   await jobs.start();
@@ -66,7 +66,7 @@ async function startJobs(kinds: JobKind[]) {
     database,
     log,
     clock: systemClock,
-    kinds,
+    kinds: () => kinds,
     pulseMs: 20,
     recoverEveryMs: 100,
     onChange: ({ id, state }) => {
@@ -89,7 +89,7 @@ describe('a job whose process is killed', () => {
       database,
       log,
       clock: systemClock,
-      kinds: [define('resuming', 'resume', async () => {})],
+      kinds: () => [define('resuming', 'resume', async () => {})],
     });
     const id = await planner.enqueue(database.db, { ...job, kind: 'resuming' });
     await killedInTheMiddle('resuming');
@@ -114,7 +114,7 @@ describe('a job whose process is killed', () => {
       await run.items(upTo(6), async (item) => void worked.push(item), 6);
       go.resolve();
     });
-    const planner = createJobs({ database, log, clock: systemClock, kinds: [kind] });
+    const planner = createJobs({ database, log, clock: systemClock, kinds: () => [kind] });
     const id = await planner.enqueue(database.db, { ...job, kind: 'restarting' });
     await killedInTheMiddle('restarting', async () => {
       await startJobs([kind]);
@@ -128,7 +128,7 @@ describe('a job whose process is killed', () => {
   it('is given up after five crashes instead of taking down one process after the other', async () => {
     let runs = 0;
     const kind = define('deadly', 'resume', async () => void runs++);
-    const planner = createJobs({ database, log, clock: systemClock, kinds: [kind] });
+    const planner = createJobs({ database, log, clock: systemClock, kinds: () => [kind] });
     const id = await planner.enqueue(database.db, { ...job, kind: 'deadly' });
     await database.db.update(jobs).set({ state: 'inprogress', attempt: 5, tries: 5 }).where(eq(jobs.id, id));
     const { end } = await startJobs([kind]);
@@ -146,7 +146,7 @@ describe('stop', () => {
       database,
       log,
       clock: systemClock,
-      kinds: [
+      kinds: () => [
         kind((run) =>
           run.items(upTo(4), async (item) => {
             if (item < 2) return;

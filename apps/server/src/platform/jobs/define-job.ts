@@ -61,12 +61,14 @@ interface JobOptions<S extends z.ZodType> {
   /** How many jobs of this kind run at once, over all processes; default: as many as workers are free. */
   concurrency?: number;
   timeoutMs?: number;
+  /** Its payload names a text to work through as `fileKey`, which is removed when the job has ended. */
+  hasText?: boolean;
   /** What is left to do of a job that has ended; undefined: nothing. Absent: its items can't be tried again. */
   retry?: (payload: z.output<S>, ended: EndedJob) => z.input<S> | undefined;
 }
 
 export interface JobKind
-  extends Pick<JobOptions<z.ZodType>, 'kind' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs'> {
+  extends Pick<JobOptions<z.ZodType>, 'kind' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs' | 'hasText'> {
   readonly is: 'job';
   start(run: Omit<JobRun, 'payload'>, payload: unknown): Promise<void>;
   /** The payload of another try; absent where there is none. */

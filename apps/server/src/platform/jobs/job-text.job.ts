@@ -1,11 +1,10 @@
 import type { Files } from '../files/files.ts';
-import { defineSchedule, type Schedule } from './define-job.ts';
+import { defineSchedule, type JobKind, type Schedule } from './define-job.ts';
 import { endedTexts } from './job-text.store.ts';
 
 interface JobTextOptions {
   files: Files;
-  /** Kinds whose payload names the text they work through as `fileKey`. */
-  kinds: readonly string[];
+  kinds: () => readonly JobKind[];
 }
 
 /** However a job ended, its text goes within the hour. */
@@ -15,8 +14,9 @@ export const removeJobTexts = ({ files, kinds }: JobTextOptions): Schedule =>
     cron: '37 * * * *',
     catchUpMs: 86_400_000,
     async run({ db, scheduledAt, signal }) {
+      const named = kinds().flatMap(({ kind, hasText }) => (hasText ? [kind] : []));
       const dayBefore = new Date(scheduledAt.getTime() - 86_400_000);
-      for (const key of await endedTexts(db, kinds, dayBefore)) {
+      for (const key of await endedTexts(db, named, dayBefore)) {
         signal.throwIfAborted();
         await files.remove(key);
       }

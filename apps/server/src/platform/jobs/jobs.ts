@@ -21,8 +21,9 @@ interface JobsOptions {
   database: Database;
   log: Log;
   clock: Clock;
-  kinds: readonly JobKind[];
-  schedules?: readonly Schedule[];
+  /** Read once, when a job is first queued or the engine starts. */
+  kinds: () => readonly JobKind[];
+  schedules?: () => readonly Schedule[];
   /** Called for every change of every job, whichever process made it, after it was committed. */
   onChange?: (change: JobChange) => void;
   concurrency?: number;
@@ -68,12 +69,16 @@ function leftOf({ payload, errors, done }: JobRow, entityId: number | undefined)
 }
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { database, log, clock, schedules = [], onChange = () => {} } = options;
-  const kinds = byName(options.kinds, ({ kind }) => kind);
-  byName(schedules, ({ name }) => name);
+  const { database, log, clock, onChange = () => {} } = options;
+  let byKind: ReadonlyMap<string, JobKind> | undefined;
+  const kinds = () => {
+    byKind ??= byName(options.kinds(), ({ kind }) => kind);
+    return byKind;
+  };
   let started: { stop(): Promise<void> } | undefined;
 
   async function start({ run }: { run: boolean }): Promise<void> {
+    const schedules = [...byName(options.schedules?.() ?? [], ({ name }) => name).values()];
     let runner: ReturnType<typeof createRunner> | undefined;
     const keeper = createKeeper({
       url: database.url,
@@ -90,7 +95,17 @@ export function createJobs(options: JobsOptions): Jobs {
     });
     if (run) {
       const { concurrency = 4, pulseMs = 1000, recoverEveryMs = 15_000 } = options;
-      runner = createRunner({ database, log, clock, kinds, schedules, keeper, concurrency, pulseMs, recoverEveryMs });
+      runner = createRunner({
+        database,
+        log,
+        clock,
+        kinds: kinds(),
+        schedules,
+        keeper,
+        concurrency,
+        pulseMs,
+        recoverEveryMs,
+      });
     }
     started = {
       async stop() {
@@ -104,15 +119,15 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     async enqueue(tx, job) {
-      const kind = kinds.get(job.kind) ?? fail('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: job.kind });
+      const kind = kinds().get(job.kind) ?? fail('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: job.kind });
       return insertJob(tx, { ...job, payload: kind.payload.parse(job.payload) }, kind.concurrency, clock.now());
     },
     cancel: (db, id) => cancelJob(db, id, clock.now()),
     remove: (db, id) => deleteJob(db, id, clock.now()),
-    isRetryable: (kind) => kinds.get(kind)?.retry !== undefined,
+    isRetryable: (kind) => kinds().get(kind)?.retry !== undefined,
     async retry(tx, id, { userId, entityId }) {
       const ended = await findEnded(tx, id);
-      const kind = ended && kinds.get(ended.kind);
+      const kind = ended && kinds().get(ended.kind);
       if (!ended || !kind?.retry) return undefined;
       const { payload, ...left } = leftOf(ended, entityId);
       const next = kind.retry(payload, left);
@@ -122,7 +137,7 @@ export function createJobs(options: JobsOptions): Jobs {
       const again = { ...job, entityId: ended.entityId, payload: kind.payload.parse(next) };
       return insertJob(tx, again, kind.concurrency, clock.now());
     },
-    kinds: () => [...kinds.keys()].sort(),
+    kinds: () => [...kinds().keys()].sort(),
     start: (how = { run: true }) => start(how),
     async stop() {
       await started?.stop();

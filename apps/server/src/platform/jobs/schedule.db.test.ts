@@ -26,7 +26,13 @@ it('runs each missed occurrence once, although two processes start at the same t
     `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('every-minute', now() - interval '10 minutes')`,
   );
   const engine = () =>
-    createJobs({ database, log: createLog('silent'), clock: systemClock, kinds: [], schedules: [schedule] });
+    createJobs({
+      database,
+      log: createLog('silent'),
+      clock: systemClock,
+      kinds: () => [],
+      schedules: () => [schedule],
+    });
   const engines = [engine(), engine()];
   onTestFinished(async () => void (await Promise.all(engines.map((each) => each.stop()))));
   await Promise.all(engines.map((each) => each.start()));
@@ -40,9 +46,10 @@ it('runs each missed occurrence once, although two processes start at the same t
 it('refuses two schedules of one name, and a pattern that makes no sense', async () => {
   const database = await useTestDatabase();
   const schedule = defineSchedule({ name: 'twice', cron: '0 3 * * *', run: async () => {} });
-  const options = { database, log: createLog('silent'), clock: systemClock, kinds: [] };
-  expect(() => createJobs({ ...options, schedules: [schedule, schedule] })).toThrow('defined twice');
-  const broken = createJobs({ ...options, schedules: [{ ...schedule, cron: 'at noon' }] });
+  const options = { database, log: createLog('silent'), clock: systemClock, kinds: () => [] };
+  const twice = createJobs({ ...options, schedules: () => [schedule, schedule] });
+  await expect(twice.start()).rejects.toThrow('defined twice');
+  const broken = createJobs({ ...options, schedules: () => [{ ...schedule, cron: 'at noon' }] });
   await expect(broken.start()).rejects.toThrow();
   await broken.stop();
 });
@@ -55,7 +62,7 @@ it('is let go at the end without a word about errors, and done after the next st
   const done = Promise.withResolvers<Date>();
   const engineWith = (run: Parameters<typeof defineSchedule>[0]['run']) => {
     const schedule = defineSchedule({ name: 'interrupted', cron: '* * * * *', catchUpMs: minuteMs, run });
-    return createJobs({ database, log, clock: systemClock, kinds: [], schedules: [schedule] });
+    return createJobs({ database, log, clock: systemClock, kinds: () => [], schedules: () => [schedule] });
   };
   await database.pool.query(
     `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('interrupted', now() - interval '2 minutes')`,

@@ -41,7 +41,7 @@ async function startLive(limits: Partial<LiveLimits> = {}) {
     ['two', userOf(2)],
     ['browser', userOf(3, 'cookie')],
   ]);
-  const live = createLive({ topics, log: createLog('silent'), limits });
+  const live = createLive({ topics: () => topics, log: createLog('silent'), limits });
   const app = Fastify();
   app.decorateRequest('actor', undefined);
   app.setErrorHandler(handleError);

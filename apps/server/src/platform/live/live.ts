@@ -30,7 +30,8 @@ const defaults: LiveLimits = {
 };
 
 interface LiveOptions {
-  topics: readonly TopicKind[];
+  /** Read once, at the first subscription. */
+  topics: () => readonly TopicKind[];
   log: Log;
   bus?: LiveBus;
   limits?: Partial<LiveLimits>;
@@ -55,7 +56,11 @@ export interface Live {
 
 export function createLive({ topics, log, bus = createLocalBus(), limits: changed }: LiveOptions): Live {
   const limits = { ...defaults, ...changed };
-  const find = createTopicFinder(topics);
+  let finder: ReturnType<typeof createTopicFinder> | undefined;
+  const find = (topic: string) => {
+    finder ??= createTopicFinder(topics());
+    return finder(topic);
+  };
   const clients = new Set<Client>();
   const listeners = new Map<string, Set<Client>>();
   const recent = createRecent(Date.now);

@@ -62,7 +62,7 @@ export async function startJobs(database: Database, kinds: JobKind[], options: {
     database,
     log,
     clock: systemClock,
-    kinds,
+    kinds: () => kinds,
     onChange: watch.onChange,
     pulseMs: 20,
     recoverEveryMs: 200,

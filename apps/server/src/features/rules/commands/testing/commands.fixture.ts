@@ -46,7 +46,7 @@ export async function startCommandRig(options: RigOptions = {}) {
 
     /** A process that delivers, for one test. */
     async startOutbox(clock: Clock = systemClock, more: Partial<OutboxOptions> = {}) {
-      const { deliverers } = server.field;
+      const { deliverers } = server;
       const backoff = { firstMs: 50, maxMs: 200 };
       const process = createOutbox({
         database: server.database,

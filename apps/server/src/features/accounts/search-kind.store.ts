@@ -1,0 +1,48 @@
+import { seesAccounts } from '@stellwerk/contract/account';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { containsPattern, findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
+import { accounts } from './account.table.ts';
+
+const parents = alias(accounts, 'parents');
+const parentScopes = alias(scopes, 'parent_scopes');
+
+export const accountSearch: SearchKind = {
+  type: 'account',
+  permission: seesAccounts,
+  async find(db, actor, question) {
+    // The index holds the names as they are written.
+    const words = question.words.map((word) => sql`${accounts.name} ilike ${containsPattern(word)}`);
+    const ids = await findCandidates(
+      db,
+      {
+        id: accounts.id,
+        from: sql`from ${accounts} inner join ${scopes} on ${scopes.id} = ${accounts.scopeId}`,
+        isSeen: visible(actor.grants, seesAccounts, scopes.path),
+        beginnings: [sql`lower(${accounts.name})`],
+        holds: sql.join(words, sql` and `),
+      },
+      question,
+    );
+    const isParentSeen = visible(actor.grants, seesAccounts, parentScopes.path);
+    const rows = await db
+      .select({
+        id: accounts.id,
+        title: accounts.name,
+        parent: sql<string | null>`case when ${isParentSeen} then ${parents.name} end`,
+      })
+      .from(accounts)
+      .leftJoin(parents, eq(parents.id, accounts.parentId))
+      .leftJoin(parentScopes, eq(parentScopes.id, parents.scopeId))
+      .where(inArray(accounts.id, ids));
+    return rows.map(({ id, title, parent }) => ({
+      id,
+      title,
+      subtitle: subtitleOf(parent),
+      status: null,
+      path: `/account-mgmt/${id}`,
+    }));
+  },
+};

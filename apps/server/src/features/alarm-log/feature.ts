@@ -1,0 +1,23 @@
+import { defineFeature } from '../../platform/feature/define-feature.ts';
+import { driversPort } from '../drivers/index.ts';
+import { alarmRoutes } from './alarm.routes.ts';
+import { createAlarmService } from './alarm.service.ts';
+import { createExplainService } from './explain/explain.service.ts';
+import { dropOldAlarms } from './prune.job.ts';
+import { createAlarmStatistics } from './statistics.service.ts';
+
+export const feature = defineFeature({
+  name: 'alarm-log',
+  needs: { drivers: driversPort },
+  create(context, { drivers }) {
+    const deps = { ...context, parsers: drivers.parsers };
+    return {
+      routes: alarmRoutes({
+        alarms: createAlarmService(deps),
+        statistics: createAlarmStatistics(deps),
+        explanations: createExplainService(deps),
+      }),
+      schedules: [dropOldAlarms],
+    };
+  },
+});

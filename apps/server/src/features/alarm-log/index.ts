@@ -1,1 +1,0 @@
-export { type AlarmLogDeps, createAlarmLog } from './alarm-log.service.ts';

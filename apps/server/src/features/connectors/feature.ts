@@ -1,0 +1,59 @@
+import { defineFeature } from '../../platform/feature/define-feature.ts';
+import { accountContents } from '../accounts/index.ts';
+import { favouriteKinds } from '../favourites/index.ts';
+import { searchKinds } from '../search/index.ts';
+import { connectorTopics } from './connector.events.ts';
+import { connectorGuards } from './connector.policy.ts';
+import { countConnectors } from './connector.store.ts';
+import { createConnectors } from './create-connectors.ts';
+import { connectorFavourite } from './favourite-kind.store.ts';
+import {
+  acceptPort,
+  connectorDevicesPort,
+  connectorPacketsPort,
+  connectorRulesPort,
+  connectorSettingsPort,
+  connectorsPort,
+} from './ports.ts';
+import { connectorSearch } from './search-kind.store.ts';
+
+export const feature = defineFeature({
+  name: 'connectors',
+  needs: {
+    accept: acceptPort,
+    packets: connectorPacketsPort,
+    countDevices: connectorDevicesPort,
+    countRules: connectorRulesPort,
+    settings: connectorSettingsPort.optional,
+  },
+  provides: { connectors: connectorsPort },
+  async create(context, { accept, packets, countDevices, countRules, settings }) {
+    const { config, database, https, linkBase } = context;
+    const connectors = await createConnectors({
+      ...context,
+      accept,
+      packets,
+      uses: { countDevices, countRules },
+      listen: {
+        publicUrl: linkBase,
+        host: config.host ?? '127.0.0.1',
+        mqttPort: config.mqttPort ?? 0,
+        mqttsPort: config.mqttsPort,
+        tls: https,
+      },
+      ...settings,
+    });
+    return {
+      provides: { connectors },
+      guards: connectorGuards,
+      topics: connectorTopics(database.db),
+      routes: connectors.routes,
+      services: [{ name: 'connectors', stage: 'sources', start: connectors.start, stop: connectors.stop }],
+      extensions: [
+        accountContents.add(countConnectors),
+        searchKinds.add(connectorSearch),
+        favouriteKinds.add(connectorFavourite(countDevices)),
+      ],
+    };
+  },
+});

@@ -1,0 +1,49 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
+import { connectorStatus, connectors } from './connector.table.ts';
+
+const name = sql`lower(${connectors.name})`;
+const statusOf = (state: string | null) => (state === 'connected' ? 'ok' : state === 'error' ? 'error' : null);
+
+/** There are few of them, so that no index of their names is needed. */
+export const connectorSearch: SearchKind = {
+  type: 'connector',
+  permission: 'all.manage',
+  async find(db, actor, question) {
+    const ids = await findCandidates(
+      db,
+      {
+        id: connectors.id,
+        from: sql`from ${connectors} inner join ${accounts} on ${accounts.id} = ${connectors.accountId}
+          inner join ${scopes} on ${scopes.id} = ${accounts.scopeId}`,
+        isSeen: visible(actor.grants, 'all.manage', scopes.path),
+        beginnings: [name],
+        holds: holdsWords(name, question),
+      },
+      question,
+    );
+    const rows = await db
+      .select({
+        id: connectors.id,
+        title: connectors.name,
+        type: connectors.type,
+        state: connectorStatus.state,
+        accountId: accounts.id,
+        account: accounts.name,
+      })
+      .from(connectors)
+      .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+      .leftJoin(connectorStatus, eq(connectorStatus.connectorId, connectors.id))
+      .where(inArray(connectors.id, ids));
+    return rows.map(({ id, title, type, state, accountId, account }) => ({
+      id,
+      title,
+      subtitle: subtitleOf(type, account),
+      status: statusOf(state),
+      path: `/connectors/edit/${accountId}/${id}`,
+    }));
+  },
+};

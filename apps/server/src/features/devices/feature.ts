@@ -1,0 +1,107 @@
+import { defineFeature } from '../../platform/feature/define-feature.ts';
+import { accountTies } from '../accounts/index.ts';
+import { connectorDevicesPort, connectorsPort } from '../connectors/index.ts';
+import { healthPort, judgeDevices, judgeEveryFiveMinutes } from '../device-health/index.ts';
+import { driverDevicesPort, driversPort } from '../drivers/index.ts';
+import { searchKinds } from '../search/index.ts';
+import { valueFollowers, valuesPort } from '../states/index.ts';
+import {
+  createMover,
+  createRemovalService,
+  createTwinService,
+  twinDevicesPort,
+  twinStatesPort,
+} from '../twins/index.ts';
+import { createDeviceBulk } from './bulk.service.ts';
+import { createChoiceService } from './choice.service.ts';
+import { deviceTopics, publishHealth } from './device.events.ts';
+import { deviceGuards } from './device.policy.ts';
+import { deviceRoutes } from './device.routes.ts';
+import { createDeviceService } from './device.service.ts';
+import { createDeviceChangeService } from './device-change.service.ts';
+import { createDeviceRemovalService } from './device-removal.service.ts';
+import { createDownlinkService, downlinkKind } from './downlink.service.ts';
+import { createDownlinkDelivery, createDownlinkDiscard } from './downlink-delivery.service.ts';
+import { deviceHealthRoutes } from './health/device-health.routes.ts';
+import { createDeviceHealthService } from './health/device-health.service.ts';
+import { healthDevices } from './health-devices.store.ts';
+import { createHealthKeeper } from './health-keeper.service.ts';
+import { deviceMapRoutes } from './map.routes.ts';
+import { createDeviceMapService } from './map.service.ts';
+import { packetRoutes } from './packet.routes.ts';
+import { createPacketService } from './packet.service.ts';
+import { devicesPort, type RunRules, remoteDevicesPort } from './ports.ts';
+import { reparseJob } from './reparse.job.ts';
+import { createReparseService } from './reparse.service.ts';
+import { deviceSearch } from './search-kind.store.ts';
+import { statisticsRoutes } from './statistics.routes.ts';
+import { createStatisticsService } from './statistics.service.ts';
+import { countDeviceTies } from './ties.store.ts';
+import { createTwinDevices } from './twin-devices.service.ts';
+import { countDevices, driverDevices } from './uses.store.ts';
+import { createVariableService } from './variable.service.ts';
+
+export const feature = defineFeature({
+  name: 'devices',
+  needs: {
+    values: valuesPort,
+    states: twinStatesPort,
+    connectors: connectorsPort,
+    drivers: driversPort,
+    health: healthPort,
+    remote: remoteDevicesPort.optional,
+  },
+  provides: { devices: devicesPort, twinDevices: twinDevicesPort },
+  constants: [connectorDevicesPort.with(countDevices), driverDevicesPort.with(driverDevices)],
+  create(context, { values, states, drivers: { parsers }, health: checks, remote, ...needs }) {
+    const { clock, database, live } = context;
+    const connectors = { ...needs.connectors, ...(remote ? { remote } : {}) };
+    // A re-parse that asks for rules sets them off as if its values had just arrived.
+    const rules: RunRules = async (db, applied) => {
+      const fresh = applied.map((each) => ({ ...each, origin: 'live' as const }));
+      for (const follow of context.extensions(valueFollowers)) {
+        await follow(db, { applied: fresh, places: [], depth: 0 });
+      }
+    };
+    const deps = { ...context, values, states, connectors, parsers, health: checks, rules };
+    const mover = createMover({ onUsersChange: live.reauthorise });
+    const twins = createTwinService({ states, mover });
+    const health = createHealthKeeper(deps);
+    const twinDevices = createTwinDevices({ health });
+    const removal = createRemovalService({ ...deps, devices: twinDevices, mover });
+    const devices = createDeviceService({ twins, connectors, clock });
+    const downlinks = createDownlinkService({ connectors, live });
+    const judge = judgeDevices({
+      health: checks,
+      devices: healthDevices,
+      clock,
+      onChange: (outcomes) => publishHealth(live, outcomes),
+    });
+    return {
+      provides: {
+        devices: { bulk: createDeviceBulk(deps), queueDownlink: downlinks.queue, judgeDevices: judge },
+        twinDevices,
+      },
+      guards: deviceGuards,
+      topics: deviceTopics(database.db),
+      jobs: [reparseJob(deps)],
+      schedules: [judgeEveryFiveMinutes(judge)],
+      deliverers: { [downlinkKind]: createDownlinkDelivery({ ...deps, db: database.db }) },
+      discarders: { [downlinkKind]: createDownlinkDiscard(deps) },
+      routes: [
+        ...deviceRoutes({
+          devices,
+          changes: createDeviceChangeService({ devices, twins, connectors, checks, health }),
+          removal: createDeviceRemovalService({ removal, connectors, health, clock }),
+          variables: createVariableService({ devices, twins, connectors, parsers }),
+          choices: createChoiceService(),
+        }),
+        ...deviceMapRoutes(createDeviceMapService({ clock })),
+        ...statisticsRoutes(createStatisticsService({ clock })),
+        ...packetRoutes({ packets: createPacketService(deps), downlinks, reparse: createReparseService(deps) }),
+        ...deviceHealthRoutes(createDeviceHealthService({ health: checks, clock, live, read: devices.read })),
+      ],
+      extensions: [accountTies.add({ of: 'devices', count: countDeviceTies }), searchKinds.add(deviceSearch)],
+    };
+  },
+});

@@ -1,2 +1,0 @@
-export { geocodeRoutes } from './geocode.routes.ts';
-export { createGeocodeService } from './geocode.service.ts';

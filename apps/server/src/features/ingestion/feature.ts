@@ -1,0 +1,57 @@
+import { defineFeature } from '../../platform/feature/define-feature.ts';
+import { ingestionCheck } from '../../platform/health/readiness.ts';
+import { acceptPort } from '../connectors/index.ts';
+import { healthPort } from '../device-health/index.ts';
+import { healthDevices, publishHealth, publishPackets } from '../devices/index.ts';
+import { driversPort } from '../drivers/index.ts';
+import { valuesPort } from '../states/index.ts';
+import { ingestionSchedules } from './ingestion.job.ts';
+import { createIngestion } from './ingestion.service.ts';
+import { ingestionLimitsPort, ingestionPort, type PipelineRules, pipelineRules } from './ports.ts';
+
+export const feature = defineFeature({
+  name: 'ingestion',
+  needs: { values: valuesPort, drivers: driversPort, health: healthPort, limits: ingestionLimitsPort.optional },
+  provides: { ingestion: ingestionPort, accept: acceptPort },
+  create(context, { values, drivers: { parsers }, health, limits = context.config.ingest ?? {} }) {
+    const { database, live } = context;
+    const eachBook = async (run: (book: PipelineRules['book']) => Promise<void>) => {
+      for (const { book } of context.extensions(pipelineRules)) await run(book);
+    };
+    const ingestion = createIngestion({
+      ...context,
+      limits,
+      values,
+      parsers,
+      health: {
+        health,
+        versions: parsers,
+        write: healthDevices.writeHealth,
+        publish: (outcomes) => publishHealth(live, outcomes),
+      },
+      rules: {
+        book: {
+          load: (db) => eachBook((book) => book.load(db)),
+          reload: (db, changed) => eachBook((book) => book.reload(db, changed)),
+        },
+        async step(db, work) {
+          const steps: Awaited<ReturnType<PipelineRules['step']>>[] = [];
+          for (const { step } of context.extensions(pipelineRules)) steps.push(await step(db, work));
+          return {
+            settle() {
+              for (const { settle } of steps) settle();
+            },
+          };
+        },
+      },
+      onApplied: (batch) => publishPackets(live, batch),
+    });
+    const { accept, start, stop } = ingestion;
+    return {
+      provides: { ingestion, accept },
+      schedules: ingestionSchedules(database.pool),
+      readyChecks: [ingestionCheck(ingestion)],
+      services: [{ name: 'ingestion', stage: 'pipeline', start, stop }],
+    };
+  },
+});

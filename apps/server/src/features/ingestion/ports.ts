@@ -1,0 +1,17 @@
+import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
+import type { ConfigKeeper } from './directory.ts';
+import type { Ingestion, IngestionDeps } from './ingestion.service.ts';
+import type { SinkDeps } from './sink.ts';
+
+export const ingestionPort = definePort<Ingestion>('ingestion');
+
+/** Other limits than those of the configuration; for tests. */
+export const ingestionLimitsPort = definePort<NonNullable<IngestionDeps['limits']>>('limits of ingestion');
+
+/** Evaluated over the values of each batch, in its transaction. */
+export interface PipelineRules {
+  book: ConfigKeeper;
+  step: NonNullable<SinkDeps['rules']>;
+}
+
+export const pipelineRules = defineExtensionPoint<PipelineRules>('rules of the pipeline');

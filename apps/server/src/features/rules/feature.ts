@@ -1,0 +1,48 @@
+import { defineFeature } from '../../platform/feature/define-feature.ts';
+import { accountTies } from '../accounts/index.ts';
+import { connectorRulesPort, connectorsPort } from '../connectors/index.ts';
+import { devicesPort } from '../devices/index.ts';
+import { favouriteKinds } from '../favourites/index.ts';
+import { pipelineRules } from '../ingestion/index.ts';
+import { searchKinds } from '../search/index.ts';
+import { stateUses, valueFollowers, valuesPort } from '../states/index.ts';
+import { createRules } from './create-rules.ts';
+import { ruleFavourite } from './favourite-kind.store.ts';
+import { ruleSchedulerPort, rulesPort } from './ports.ts';
+import { ruleGuards } from './rule.policy.ts';
+import { ruleSearch } from './search-kind.store.ts';
+import { countRuleTies } from './ties.store.ts';
+import { countRules, usesOfStates } from './uses.store.ts';
+
+export const feature = defineFeature({
+  name: 'rules',
+  needs: {
+    values: valuesPort,
+    connectors: connectorsPort,
+    devices: devicesPort,
+    scheduler: ruleSchedulerPort.optional,
+  },
+  provides: { rules: rulesPort },
+  constants: [connectorRulesPort.with(countRules)],
+  async create(context, { scheduler, ...needs }) {
+    const rules = await createRules({ ...context, ...scheduler, ...needs });
+    const { engine, pastAlarms, routes, schedules, deliverers, discarders } = rules;
+    return {
+      provides: { rules: { engine, pastAlarms } },
+      guards: ruleGuards,
+      routes,
+      schedules,
+      deliverers,
+      discarders,
+      services: [{ name: 'rules', stage: 'pipeline', start: engine.start, stop: engine.stop }],
+      extensions: [
+        accountTies.add({ of: 'rules', count: countRuleTies }),
+        stateUses.add(usesOfStates),
+        valueFollowers.add(engine.follow),
+        pipelineRules.add({ book: engine.book, step: engine.step }),
+        searchKinds.add(ruleSearch),
+        favouriteKinds.add(ruleFavourite),
+      ],
+    };
+  },
+});

@@ -1,0 +1,13 @@
+import { definePort } from '../../platform/feature/port.ts';
+import type { Profiles } from './profiles.ts';
+import type { SimulatorRunner } from './runner.ts';
+
+export interface Simulator {
+  profiles: Profiles;
+  /** Also for senders that are no fleets. */
+  runner: Pick<SimulatorRunner, 'run' | 'stop' | 'figures'>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const simulatorPort = definePort<Simulator>('simulator');

@@ -1,0 +1,59 @@
+import { readsStates } from '@stellwerk/contract/state';
+import { statuses } from '@stellwerk/contract/twin';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
+import { holdsWordsOrTwins, twins } from '../twins/index.ts';
+import { states, stateValues } from './state.table.ts';
+
+/** Their page is their twin's; those who may not open that one look at the state among all of theirs. */
+const pathOf = ({ twinId, key, readsTwin }: { twinId: number; key: string; readsTwin: boolean }) =>
+  readsTwin ? `/digitaltwin-mgmt/${twinId}?tab=states` : `/digitaltwin-state-overview?q=${encodeURIComponent(key)}`;
+
+/** By title and key; with several words also by the title of the twin. */
+export const stateSearch: SearchKind = {
+  type: 'state',
+  permission: readsStates,
+  async find(db, actor, question) {
+    const ownText = sql`lower(${states.title} || ' ' || ${states.key})`;
+    const ids = await findCandidates(
+      db,
+      {
+        id: states.id,
+        from: sql`from ${states} inner join ${twins} on ${twins.id} = ${states.twinId}
+          inner join ${scopes} on ${scopes.id} = ${twins.scopeId}`,
+        isSeen: visible(actor.grants, readsStates, scopes.path),
+        beginnings: [sql`lower(${states.title})`, sql`lower(${states.key})`],
+        holds: await holdsWordsOrTwins(db, { table: states, id: states.id, twinId: states.twinId, ownText }, question),
+      },
+      question,
+    );
+    const rows = await db
+      .select({
+        id: states.id,
+        title: states.title,
+        key: states.key,
+        status: stateValues.status,
+        twinId: twins.id,
+        twin: twins.title,
+        account: accounts.name,
+        readsTwin: sql<boolean>`${visible(actor.grants, 'DigitalTwin.read', scopes.path)}`,
+      })
+      .from(states)
+      .innerJoin(stateValues, eq(stateValues.stateId, states.id))
+      .innerJoin(twins, eq(twins.id, states.twinId))
+      .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+      .innerJoin(accounts, eq(accounts.id, twins.accountId))
+      .where(inArray(states.id, ids));
+    return rows.map((row) => ({
+      id: row.id,
+      title: row.title,
+      subtitle: subtitleOf(row.twin, row.key, row.account),
+      status: statuses[row.status] ?? null,
+      path: pathOf(row),
+      names: [row.key, `${row.title} ${row.twin}`],
+    }));
+  },
+};

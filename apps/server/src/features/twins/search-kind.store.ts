@@ -1,0 +1,38 @@
+import { statuses } from '@stellwerk/contract/twin';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { visible } from '../../platform/policy/visible.ts';
+import { scopes } from '../access/index.ts';
+import { accounts } from '../accounts/index.ts';
+import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
+import { visibleAncestorsOf } from './ancestors.store.ts';
+import { twins } from './twin.table.ts';
+
+/** By title, tag and reference. */
+export const twinSearch: SearchKind = {
+  type: 'twin',
+  permission: 'DigitalTwin.read',
+  async find(db, actor, question) {
+    const ids = await findCandidates(
+      db,
+      {
+        id: twins.id,
+        from: sql`from ${twins} inner join ${scopes} on ${scopes.id} = ${twins.scopeId}`,
+        isSeen: sql`${visible(actor.grants, 'DigitalTwin.read', scopes.path)} and ${twins.category} = 'digitalTwin'`,
+        beginnings: [sql`lower(${twins.title})`],
+        holds: holdsWords(twins.searchText, question),
+      },
+      question,
+    );
+    const rows = await db
+      .select({ id: twins.id, title: twins.title, status: twins.status, account: accounts.name })
+      .from(twins)
+      .innerJoin(accounts, eq(accounts.id, twins.accountId))
+      .where(inArray(twins.id, ids));
+    const ways = await visibleAncestorsOf(db, actor, ids);
+    return rows.map(({ id, title, status, account }) => {
+      const way = (ways.get(id) ?? []).map((each) => each.title).join(' / ');
+      const path = `/digitaltwin-mgmt/${id}`;
+      return { id, title, subtitle: subtitleOf(way, account), status: statuses[status] ?? null, path };
+    });
+  },
+};

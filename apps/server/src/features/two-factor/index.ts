@@ -1,2 +1,0 @@
-export { twoFactorRoutes } from './two-factor.routes.ts';
-export { createSecondFactor, createTwoFactorService } from './two-factor.service.ts';

@@ -1,0 +1,58 @@
+import type { OwnProgram } from '@stellwerk/plugin/connector-sender';
+import type { HashGate } from '../auth/hash-gate.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/db.ts';
+import type { Egress } from '../egress/egress.ts';
+import type { Files } from '../files/files.ts';
+import type { Intake } from '../health/intake.ts';
+import type { History } from '../history/history.ts';
+import type { HandledRoute } from '../http/handle.ts';
+import type { NounGuard } from '../http/nouns.ts';
+import type { IsOwnOrigin } from '../http/origin.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Live } from '../live/live.ts';
+import type { Log } from '../log/log.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { MailTransport } from '../mail/transport.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { ExtensionPoint } from './port.ts';
+
+/** The part of the configuration that the API and its features read. */
+export type ServerConfig = Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'> &
+  Partial<Pick<Config, 'maps' | 'httpFastPath' | 'geocodeUrl' | 'host' | 'mqttPort' | 'mqttsPort' | 'ingest'>>;
+
+/** The platform as features see it when they are created. */
+export interface FeatureContext {
+  config: ServerConfig;
+  /** The base of links in mails when the account has no domain of its own. */
+  linkBase: string;
+  https?: { cert: Buffer; key: Buffer } | undefined;
+  database: Database;
+  secrets: Secrets;
+  hashing: HashGate;
+  egress: Egress;
+  files: Files;
+  history: History;
+  sandbox: Sandbox;
+  mail: Mail;
+  /** The mail server that mails of an account leave by; undefined when there is none. */
+  mailTransport(accountId?: number): Promise<MailTransport | undefined>;
+  log: Log;
+  clock: Clock;
+  metrics: Metrics;
+  intake: Intake;
+  isOwnOrigin: IsOwnOrigin;
+  live: Live;
+  jobs: Jobs;
+  outbox: Outbox;
+  /** The address of this process on its own machine; undefined until it listens. */
+  program(): OwnProgram | undefined;
+  /** All routes and guards, and what has been added to an extension point: at run time, not while features are created. */
+  routes(): readonly HandledRoute[];
+  guards(): readonly NounGuard[];
+  extensions<T>(point: ExtensionPoint<T>): readonly T[];
+}

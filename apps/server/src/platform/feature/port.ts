@@ -1,0 +1,55 @@
+declare const valueType: unique symbol;
+
+/** Something that one feature provides and others need when they are created. */
+export interface Port<T> {
+  readonly name: string;
+  /** The same port, for features that can do without it. */
+  readonly optional: OptionalPort<T>;
+  with(value: T): PortValue;
+  readonly [valueType]?: T;
+}
+
+export type PortType<P> = P extends Port<infer T> ? T : never;
+
+export interface OptionalPort<T> {
+  readonly port: Port<T>;
+}
+
+export interface PortValue {
+  readonly port: Port<unknown>;
+  readonly value: unknown;
+}
+
+export function definePort<T>(name: string): Port<T> {
+  const port: Port<T> = {
+    name,
+    get optional() {
+      return { port };
+    },
+    with: (value) => ({ port: port as Port<unknown>, value }),
+  };
+  return port;
+}
+
+/**
+ * A list that any feature may add to. It is read at run time only, after all features have been created, so that
+ * features which call each other need no order among themselves.
+ */
+export interface ExtensionPoint<T> {
+  readonly name: string;
+  add(value: T): Extension;
+  readonly [valueType]?: T;
+}
+
+export interface Extension {
+  readonly point: ExtensionPoint<unknown>;
+  readonly value: unknown;
+}
+
+export function defineExtensionPoint<T>(name: string): ExtensionPoint<T> {
+  const point: ExtensionPoint<T> = {
+    name,
+    add: (value) => ({ point: point as ExtensionPoint<unknown>, value }),
+  };
+  return point;
+}
