@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { registrations } from './registrations.ts';
 import { root, run } from './steps.ts';
 
 const kinds = readdirSync(join(root, 'scripts/templates'));
@@ -27,7 +26,6 @@ const forms: Record<string, string> = {
   'plural words': name.replaceAll('-', ' '),
   'Plural words': capital(name.replaceAll('-', ' ')),
   table: name.replaceAll('-', '_'),
-  CODE: `${noun.replaceAll('-', '_').toUpperCase()}_NOT_FOUND`,
 };
 const fill = (text: string) => text.replace(/__([\w ]+?)__/g, (place, form: string) => forms[form] ?? place);
 
@@ -51,23 +49,12 @@ for (const { source, target } of files) {
   written.push(target);
 }
 
-const byHand: string[] = [];
-for (const { file, after, text } of registrations[kind] ?? []) {
-  const content = readFileSync(join(root, file), 'utf8');
-  const place = after.exec(content);
-  if (!place) {
-    byHand.push(`${file}: ${fill(text).trim()}`);
-    continue;
-  }
-  const end = place.index + place[0].length;
-  writeFileSync(join(root, file), content.slice(0, end) + fill(text) + content.slice(end));
-  written.push(file);
-}
-await run('biome', ['check', '--write', '--log-level=error', ...new Set(written)]);
+await run('biome', ['check', '--write', '--log-level=error', ...written]);
 
-console.log(`${[...new Set(written)].join('\n')}
+console.log(`${written.join('\n')}
 
 Next:
-${byHand.map((step) => `- add to ${step}\n`).join('')}- the columns in ${fill('__noun__.table.ts')}, then npm run db:generate -- --name ${forms.table}
+- the columns in ${fill('__noun__.table.ts')}, then npm run db:generate -- --name ${forms.table}
 - the permission and the fields in ${fill('packages/contract/src/__noun__.ts')}
-- the German words in locales/de.json, errors.de.json and those of the activity log`);
+- the German words in locales/de.json and locales/activity.de.json
+- a code of its own instead of OBJECT_NOT_FOUND in errors.ts, where the specification names one`);

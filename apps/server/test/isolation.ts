@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import type { HandledRoute } from '../src/platform/http/handle.ts';
 import { type Caller, makeCallers } from './callers.ts';
 import type { TestAccount } from './factories.ts';
-import type { NounFactory } from './noun-factories.ts';
+import type { NounFactory } from './noun-factory.ts';
 import { attemptsAt, describePlace, nameOf, type Place, type PlaceKind, placesOf, requestAt } from './places.ts';
 import { type TestServer, urlOf } from './server.ts';
 
@@ -38,7 +38,8 @@ function objectsOf(server: TestServer, account: TestAccount, factories: Factorie
   const made = new Map<NounName, Promise<number>>();
   return (noun: NounName | undefined, route: Route): Promise<number> => {
     const factory = noun && factories[noun];
-    if (!factory) throw new Error(`${nameOf(route)}: the noun ${noun} has no factory in noun-factories.ts`);
+    if (!factory)
+      throw new Error(`${nameOf(route)}: the noun ${noun} has no factory in testing/nouns.ts of its feature`);
     const id = made.get(noun) ?? factory(server, account);
     made.set(noun, id);
     return id;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime, listOf, listQuery } from './core/envelope.ts';
-import { nouns, textIdOf } from './core/id.ts';
+import { textIdOf } from './core/id.ts';
 import { defineRoute, raw } from './core/route.ts';
 
 export const activityOutcomes = ['done', 'refused'] as const;
@@ -40,7 +40,10 @@ const filters = z.object({
   /** A part of the account's name. */
   account: z.string().trim().max(200).optional(),
   /** Entries that speak of such an object. */
-  noun: z.enum(nouns).optional(),
+  noun: z
+    .string()
+    .regex(/^[a-zA-Z0-9]{1,40}$/)
+    .optional(),
   from: isoTime.optional(),
   to: isoTime.optional(),
 });

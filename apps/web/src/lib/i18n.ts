@@ -6,7 +6,8 @@ import { readChoice, rememberChoice } from './storage.ts';
 /**
  * Texts of a folder form the namespace of its name: `features/home/locales/de.json` is `home`,
  * `plugins/connectors/mqtt-broker/locales/de.json` is `connector-mqtt-broker`, `plugins/commands/mail/…` is `command-mail`
- * and `plugins/widgets/chart/…` is `widget-chart`.
+ * and `plugins/widgets/chart/…` is `widget-chart`. A feature adds to the texts of another one by files with its name:
+ * `features/twins/locales/activity.de.json` belongs to the namespace `activity`.
  */
 const files = import.meta.glob<Record<string, unknown>>(
   [
@@ -51,13 +52,32 @@ export const loadPresentTexts = () => i18n.loadNamespaces([...present]);
 
 const fallbackLanguage: Language = 'en';
 
+type Texts = Record<string, unknown>;
+const isTexts = (value: unknown): value is Texts => typeof value === 'object' && value !== null;
+
+/** Joins texts that stand under the same key. */
+function joined(into: Texts, more: Texts): Texts {
+  const result = { ...into };
+  for (const [key, value] of Object.entries(more)) {
+    const known = result[key];
+    result[key] = isTexts(known) && isTexts(value) ? joined(known, value) : value;
+  }
+  return result;
+}
+
+async function readTexts(namespace: string, language: string): Promise<Texts> {
+  const load = files[pathOf(namespace, language)] ?? files[pathOf(namespace, fallbackLanguage)];
+  if (!load) throw new Error(`No texts for ${namespace} in ${language}`);
+  const added = Object.keys(files).filter((file) => file.endsWith(`/locales/${namespace}.${language}.json`));
+  const parts = await Promise.all([load, ...added.map((file) => files[file])].map((read) => read?.()));
+  return parts.reduce<Texts>((all, part) => joined(all, part ?? {}), {});
+}
+
 const texts: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = files[pathOf(namespace, language)] ?? files[pathOf(namespace, fallbackLanguage)];
-    if (!load) return done(new Error(`No texts for ${namespace} in ${language}`), null);
-    load().then(
+    readTexts(namespace, language).then(
       (resource) => done(null, resource),
       (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause)), null),
     );

@@ -45,9 +45,12 @@ const texts = new Map<string, Map<string, Map<string, string>>>();
 for (const [file, content] of Object.entries(files)) {
   const [language, , folder] = file.replace('.json', '').split('/').reverse();
   if (!language || !folder) throw new Error(`Unexpected place for texts: ${file}`);
-  const namespace = namespaceIn(file, folder);
+  // `activity.de` of another feature belongs to the namespace `activity`.
+  const [spoken = language, added] = language.split('.').reverse();
+  const namespace = added ?? namespaceIn(file, folder);
   const ofNamespace = texts.get(namespace) ?? new Map<string, Map<string, string>>();
-  texts.set(namespace, ofNamespace.set(language, flatten(content)));
+  const known = ofNamespace.get(spoken) ?? [];
+  texts.set(namespace, ofNamespace.set(spoken, new Map([...known, ...flatten(content)])));
 }
 
 const keysOf = (namespace: string, language: string) => [...(texts.get(namespace)?.get(language)?.keys() ?? [])];

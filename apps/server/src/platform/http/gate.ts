@@ -30,6 +30,11 @@ export type Checked<T> = T & { readonly [checked]: true };
 /** The ids that the guards have confirmed for one request, with the path of their scope where the guard knows it. */
 export type CheckedIds = Map<NounName, Map<number, string | undefined>>;
 
+/** The same answer for foreign objects and for those that don't exist. */
+function failNotFound({ noun, notFound }: NounGuard, options: { internal?: string } = {}): never {
+  return notFound ? fail(notFound, {}, options) : fail('OBJECT_NOT_FOUND', { noun }, options);
+}
+
 function denied(rule: PermissionRule): never {
   const { subject, action } = splitPermission(permissionsIn(rule)[0] ?? '');
   return fail('PERMISSION_DENIED', { subject, action });
@@ -48,22 +53,22 @@ async function checkScoped(ctx: Ctx, guard: ScopedGuard, ids: number[], rule: Pe
     satisfies(wanted, (permission) => decide(ctx.actor.grants, permission, scope).allowed);
   for (const id of ids) {
     const scope = scopes.get(id);
-    if (scope === undefined) return fail(guard.notFound);
+    if (scope === undefined) return failNotFound(guard);
     if (owners?.get(id) === ctx.actor.userId || at(rule === 'login' ? guard.seenWith : rule, scope)) continue;
     if (rule !== 'login' && at(guard.seenWith, scope)) denied(rule);
-    fail(guard.notFound);
+    failNotFound(guard);
   }
   return scopes;
 }
 
 async function checkOwned(ctx: Ctx, guard: OwnedGuard, ids: number[]) {
   const owners = await guard.ownersOf(ctx.db, ids);
-  if (ids.some((id) => owners.get(id) !== ctx.actor.userId)) fail(guard.notFound);
+  if (ids.some((id) => owners.get(id) !== ctx.actor.userId)) failNotFound(guard);
 }
 
 async function checkSeen(ctx: Ctx, guard: SeenGuard, ids: number[]) {
   const seen = await guard.seenBy(ctx.db, ctx.actor, ids);
-  if (ids.some((id) => !seen.has(id))) fail(guard.notFound);
+  if (ids.some((id) => !seen.has(id))) failNotFound(guard);
 }
 
 export interface Gate {
@@ -137,8 +142,7 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
         if (!actor) fail('AUTH_TOKEN_NOT_FOUND');
         for (const { part, path, guard } of fields) {
           const values = valuesAt(parsed[part], path).filter((value) => value !== null && value !== undefined);
-          if (!values.every(isId))
-            fail(guard.notFound, {}, { internal: `${name}: ${part}.${path.join('.')} is no id` });
+          if (!values.every(isId)) failNotFound(guard, { internal: `${name}: ${part}.${path.join('.')} is no id` });
           await confirm({ ...ctx, actor }, guard, values.filter(isId), known);
         }
       }

@@ -9,7 +9,8 @@ type PlainCode = { [C in ErrorCode]: keyof ErrorParams<C> extends never ? C : ne
 
 interface GuardBase {
   noun: NounName;
-  notFound: PlainCode;
+  /** `OBJECT_NOT_FOUND` with the noun where the specification names no code. */
+  notFound?: PlainCode;
 }
 
 /** Objects that lie in a scope: the route's permission must hold there. */

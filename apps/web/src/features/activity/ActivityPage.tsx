@@ -1,6 +1,5 @@
 import { IconButton, Tooltip } from '@mui/material';
 import { type ActivityEntry, activityOutcomes } from '@stellwerk/contract/activity';
-import { nouns } from '@stellwerk/contract/core/id';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -103,7 +102,10 @@ function useFilters(): TableFilter[] {
         id: 'noun',
         label: t('column.objects'),
         single: true,
-        options: nouns.map((value) => ({ value, label: t(`noun.${value}`) })),
+        options: Object.entries(t('noun', { returnObjects: true }) as Record<string, string>).map(([value, label]) => ({
+          value,
+          label,
+        })),
       },
     ],
     [t],

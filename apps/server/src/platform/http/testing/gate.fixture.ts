@@ -1,4 +1,3 @@
-import { nouns } from '@stellwerk/contract/core/id';
 import { defineRoute } from '@stellwerk/contract/core/route';
 import { z } from 'zod';
 import { createLog } from '../../log/log.ts';
@@ -20,7 +19,7 @@ export function createGuard() {
       return new Set(ids.filter((id) => id === ownId));
     },
   };
-  return { asked, guards: new Map(nouns.map((noun) => [noun, guard])) };
+  return { asked, guards: new Map([['twin', guard]]) };
 }
 
 const actor = {
