@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findViolations } from './boundaries.ts';
+import { findPlatformCircles, findViolations } from './boundaries.ts';
 import { root } from './steps.ts';
 
 const ignored = /(^|\/)(node_modules|dist|\.git|\.data|\.cache|shots)(\/|$)/;
@@ -28,6 +28,19 @@ describe('the boundaries', () => {
       );
     } finally {
       rmSync(join(root, planted));
+    }
+  }, 60_000);
+
+  it('catch a circle between folders of the platform', async () => {
+    const planted = join(root, 'apps/server/src/platform/clock/planted-circle.ts');
+    writeFileSync(planted, "export type { ServerConfig } from '../feature/context.ts';\n");
+    try {
+      const circles = await findPlatformCircles();
+      expect(circles).toContain(
+        'platform-folders-form-no-circle: apps/server/src/platform/clock → apps/server/src/platform/feature',
+      );
+    } finally {
+      rmSync(planted);
     }
   }, 60_000);
 });

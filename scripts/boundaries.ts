@@ -19,26 +19,38 @@ function sourceFiles(folder: string): string[] {
     .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file));
 }
 
-/** Cruises sources, all of them unless told, and what they import; returns what breaks a rule. */
-export async function findViolations(places = folders): Promise<{ violations: string[]; unseen: string[] }> {
-  const args = [...places, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
+async function cruiseWith(config: string, places: readonly string[]): Promise<Cruise> {
+  const args = [...places, '--config', config, '--output-type', 'json'];
   const bin = join(root, 'node_modules/.bin/depcruise');
   const output = await run(bin, args, { cwd: root, maxBuffer: 256_000_000 }).then(
     ({ stdout }) => stdout,
     // It exits with the number of violations, and prints the report all the same.
     (error: unknown) => (error instanceof Error && 'stdout' in error ? String(error.stdout) : ''),
   );
-  const cruise: Cruise = JSON.parse(output);
+  return JSON.parse(output);
+}
+
+const violationsIn = ({ summary }: Cruise) =>
+  summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+
+/** Circles between the folders of the platform. */
+export const findPlatformCircles = async (): Promise<string[]> =>
+  violationsIn(await cruiseWith('.dependency-cruiser.platform.cjs', ['apps/server/src/platform']));
+
+/** Cruises sources, all of them unless told, and what they import; returns what breaks a rule. */
+export async function findViolations(places = folders): Promise<{ violations: string[]; unseen: string[] }> {
+  const cruise = await cruiseWith('.dependency-cruiser.cjs', places);
   const seen = new Set(cruise.modules.map((module) => module.source));
   return {
-    violations: cruise.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+    violations: violationsIn(cruise),
     unseen: places.flatMap(sourceFiles).filter((file) => !seen.has(file)),
   };
 }
 
 export async function boundaries(): Promise<boolean> {
   const { violations, unseen } = await findViolations();
-  for (const violation of violations) console.error(violation);
+  const found = [...violations, ...(await findPlatformCircles())];
+  for (const violation of found) console.error(violation);
   for (const file of unseen) console.error(`not cruised: ${file}`);
-  return violations.length === 0 && unseen.length === 0;
+  return found.length === 0 && unseen.length === 0;
 }

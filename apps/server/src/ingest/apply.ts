@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Budget, OverBudgetError } from '../platform/clock/work-budget.ts';
+import { type Client, onConnectionOf } from '../platform/db/connection.ts';
 import type { Db } from '../platform/db/db.ts';
-import { type Client, onConnectionOf } from '../platform/history/connection.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Packet } from './log/packet.ts';
 import type { Batch, Directory, Sink, Work } from './ports.ts';

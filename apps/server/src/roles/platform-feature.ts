@@ -1,11 +1,11 @@
 import { defineFeature, type Feature } from '../platform/feature/define-feature.ts';
 import type { FeatureSet } from '../platform/feature/feature-set.ts';
 import { removeAbandonedUploads } from '../platform/files/files.job.ts';
+import { removeJobTexts } from '../platform/files/job-text.job.ts';
 import type { DiskGuard } from '../platform/health/disk.ts';
 import { databaseCheck, intakeCheck } from '../platform/health/readiness.ts';
-import { systemRoutes } from '../platform/health/system.routes.ts';
 import { historySchedules } from '../platform/history/history.job.ts';
-import { removeJobTexts } from '../platform/jobs/job-text.job.ts';
+import { systemRoutes } from '../platform/http/system.routes.ts';
 import { dropParkedEntries } from '../platform/outbox/outbox.job.ts';
 import { version } from '../version.ts';
 

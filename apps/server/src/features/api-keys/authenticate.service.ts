@@ -1,8 +1,7 @@
-import type { SetHeader } from '../../platform/auth/authenticate.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import type { Actor } from '../../platform/http/ctx.ts';
+import type { Actor, SetHeader } from '../../platform/http/ctx.ts';
 import { narrow } from '../../platform/policy/narrow.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { scopePaths } from '../access/index.ts';

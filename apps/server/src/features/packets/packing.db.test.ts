@@ -3,8 +3,8 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { type PackStep, packPacketDay } from '../../ingest/log/pack-days.ts';
 import { insertApplied } from '../../ingest/log/packets.store.ts';
+import { inTransaction } from '../../platform/db/connection.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { inTransaction } from '../../platform/history/connection.ts';
 import { countPackets, keptSince, listPackets, removePackets } from './index.ts';
 import {
   applyUpTo,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Client } from '../../platform/history/connection.ts';
+import type { Client } from '../../platform/db/connection.ts';
 import type { Packet } from './packet.ts';
 import { type PacketRow, packetColumns, toPacket } from './packets.store.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { inTransaction } from '../../platform/db/connection.ts';
 import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
-import { inTransaction } from '../../platform/history/connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { shardCount } from './packet.ts';
 import {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { type Client, inTransaction } from '../../platform/db/connection.ts';
 import { takeTableLocks } from '../../platform/db/table-locks.ts';
-import { type Client, inTransaction } from '../../platform/history/connection.ts';
 import { hasBeyond, insertParts, lockPacking, readCursors, readDay } from './packed-days.store.ts';
 import { type ClosedPacket, type PacketPart, partsOf } from './packet-parts.ts';
 import { dropLockedDay, findDay, keepVacuumAway, lockedForDrop } from './partitions.store.ts';

@@ -1,6 +1,6 @@
 import { int4Array } from '../../platform/db/binary-array.ts';
+import type { Client } from '../../platform/db/connection.ts';
 import { copyIn } from '../../platform/history/binary-copy.ts';
-import type { Client } from '../../platform/history/connection.ts';
 import { packChunk } from './packet-chunk.ts';
 import type { ClosedPacket, PacketPart } from './packet-parts.ts';
 

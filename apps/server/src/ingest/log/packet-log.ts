@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Client, inTransaction } from '../../platform/history/connection.ts';
+import { type Client, inTransaction } from '../../platform/db/connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createCommitQueue, type QueueLimits } from './commit-queue.ts';
 import { endLane, type LaneSlice, moveLane, parkedAccounts, parkPackets, readLane } from './lanes.store.ts';

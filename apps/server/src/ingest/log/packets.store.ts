@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Client } from '../../platform/db/connection.ts';
 import { type CopyFields, copyIn } from '../../platform/history/binary-copy.ts';
-import type { Client } from '../../platform/history/connection.ts';
 import { holdOffPacking } from './packed-days.store.ts';
 import { type NewPacket, type Packet, shardOf } from './packet.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Client } from '../../platform/db/connection.ts';
 import { withTableLocks } from '../../platform/db/table-locks.ts';
-import type { Client } from '../../platform/history/connection.ts';
 import { lockPacking } from './packed-days.store.ts';
 
 /** SQL on the days of the packet log: `packets_YYYY_MM_DD`, UTC. What fits no day stands in `packets_other`. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { onConnectionOf } from '../../platform/db/connection.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { onConnectionOf } from '../../platform/history/connection.ts';
 import { holdOffPacking } from './packed-days.store.ts';
 import { openTables } from './partitions.store.ts';
 

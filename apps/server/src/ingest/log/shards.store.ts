@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Client } from '../../platform/db/connection.ts';
 import type { Keeper } from '../../platform/db/keeper.ts';
-import type { Client } from '../../platform/history/connection.ts';
 
 /** SQL on the leases of shards. Times are the database's: no two machines need to agree on the hour. */
 

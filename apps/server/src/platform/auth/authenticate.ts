@@ -1,7 +1,7 @@
 import type { Route } from '@stellwerk/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors/app-error.ts';
-import type { Actor } from '../http/ctx.ts';
+import type { Actor, Authenticate, SetHeader } from '../http/ctx.ts';
 import type { IsOwnOrigin } from '../http/origin.ts';
 
 export const sessionCookie = 'stellwerk_session';
@@ -13,16 +13,6 @@ export const cookieOptions = (request: FastifyRequest) => ({
   sameSite: 'strict' as const,
   secure: request.protocol === 'https',
 });
-
-/** Headers of the answer that belong to the credential, such as the calls left of an API key. */
-export type SetHeader = (name: string, value: string) => void;
-
-/** Without `setHeader` it is a second look at a caller who is already in, and not counted as a call. */
-export type Authenticate = (
-  request: FastifyRequest,
-  route: Pick<Route, 'method' | 'public' | 'path'>,
-  setHeader?: SetHeader,
-) => Promise<Actor | undefined>;
 
 export interface Credential {
   token: string;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { expect, it } from 'vitest';
 import { useTestDatabase } from '../../../test/database.ts';
-import { withConnection } from '../history/connection.ts';
+import { withConnection } from './connection.ts';
 
 it('answers, and refuses with the way that led to the question', async () => {
   const { pool } = await useTestDatabase();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Client, inTransaction } from '../history/connection.ts';
+import { type Client, inTransaction } from './connection.ts';
 
 /** Everybody else queues behind a lock that waits, so it waits shortly and comes back. */
 const lockTimeoutMs = 250;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { Client } from '../db/connection.ts';
 import { setLong } from './bytes.ts';
-import type { Client } from './connection.ts';
 
 // PostgreSQL documentation, COPY, "Binary Format": signature, flags, extension length; each row is its number of fields,
 // each field its length and bytes, -1 for null; a row with -1 fields ends it. Everything is big-endian.

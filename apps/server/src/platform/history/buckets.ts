@@ -1,5 +1,5 @@
+import type { Client } from '../db/connection.ts';
 import { dayMs, dayOf, hourMs, indexOf } from './columns.ts';
-import type { Client } from './connection.ts';
 import { readGrid } from './grid.store.ts';
 import { bucketAt, fitsHours, type Grid } from './grid.ts';
 import type { Bucket, BucketQuery, Span } from './history.ts';

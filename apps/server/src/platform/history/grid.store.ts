@@ -1,5 +1,5 @@
+import type { Client } from '../db/connection.ts';
 import { dayMs, dayOf, hourMs } from './columns.ts';
-import type { Client } from './connection.ts';
 import type { Grid } from './grid.ts';
 import type { BucketInterval, BucketQuery, Span } from './history.ts';
 

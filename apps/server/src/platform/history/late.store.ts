@@ -1,6 +1,6 @@
+import type { Client } from '../db/connection.ts';
 import { columnsOf } from './bundle.ts';
 import { dayMs, type SeriesColumns } from './columns.ts';
-import type { Client } from './connection.ts';
 
 const batchBytes = 3_000_000;
 

@@ -1,5 +1,5 @@
+import type { Client } from '../db/connection.ts';
 import { type Columns, emptyColumns, mergeColumns, sliceColumns } from './columns.ts';
-import type { Client } from './connection.ts';
 import { decodeChunk } from './day-codec.ts';
 import { isEnough, type Newest, readOpenNewest } from './open.store.ts';
 import { readPackedNewest } from './packed.store.ts';

@@ -1,6 +1,6 @@
+import type { Client } from '../db/connection.ts';
 import { cutDays } from './buckets.ts';
 import { dayMs, dayOf, type Extent, hourMs, indexOf, sliceValues, type Values } from './columns.ts';
-import type { Client } from './connection.ts';
 import { binWidthMs, createDownsampler, type Downsampler } from './downsample.ts';
 import type { Downsampled, LinesQuery, Span } from './history.ts';
 import { readOpenBlocks } from './open.store.ts';

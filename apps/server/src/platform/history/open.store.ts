@@ -1,3 +1,4 @@
+import { type Client, onConnectionOf } from '../db/connection.ts';
 import type { Db } from '../db/db.ts';
 import { copyIn } from './binary-copy.ts';
 import { bitOf, bundleOf, bundlesOf, columnsOf, createGatherer, seriesOf } from './bundle.ts';
@@ -11,7 +12,6 @@ import {
   pointAt,
   type SeriesColumns,
 } from './columns.ts';
-import { type Client, onConnectionOf } from './connection.ts';
 import type { HistoryPoint, Span } from './history.ts';
 
 /** SQL on points of open days, late values included. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Client, inTransaction, onConnectionOf, withConnection } from '../db/connection.ts';
 import type { Db } from '../db/db.ts';
 import {
   appendRow,
@@ -14,7 +15,6 @@ import {
   type SeriesColumns,
   textOf,
 } from './columns.ts';
-import { type Client, inTransaction, onConnectionOf, withConnection } from './connection.ts';
 import type { HistoryPoint } from './history.ts';
 import { takeLate } from './late.store.ts';
 import { readDay, replaceDay } from './packed.store.ts';

@@ -1,6 +1,6 @@
+import type { Client } from '../db/connection.ts';
 import { copyIn } from './binary-copy.ts';
 import { dayOf, type Extent, type SeriesColumns, type Values } from './columns.ts';
-import type { Client } from './connection.ts';
 import { decodeChunk, decodeValues, encodeDay } from './day-codec.ts';
 import type { Span } from './history.ts';
 import { decodeHours, type Hours, type HoursColumn } from './rollup.ts';

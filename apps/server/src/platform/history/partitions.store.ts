@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import type { Client } from '../db/connection.ts';
 import { withTableLocks } from '../db/table-locks.ts';
 import { columnsOf } from './bundle.ts';
 import { dayMs, type SeriesColumns } from './columns.ts';
-import type { Client } from './connection.ts';
 
 /** SQL on the partitions of open days: `day` counts days since 1970, UTC. */
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { inTransaction } from '../db/connection.ts';
 import { readBuckets } from './buckets.ts';
 import { dayMs, dayOf, pointAt } from './columns.ts';
-import { inTransaction, reading } from './connection.ts';
 import type { History, HistoryPoint } from './history.ts';
 import { readLatest } from './latest.ts';
 import { readLines } from './lines.ts';
@@ -10,6 +10,7 @@ import { type PackStep, packDay, packPoints } from './pack.ts';
 import { deletePackedBefore } from './packed.store.ts';
 import { ensureDay, lockRemoval, unpackedDays } from './partitions.store.ts';
 import { readColumns, readSome } from './read.ts';
+import { reading } from './reading.ts';
 import { readSummaries, readSummary } from './summary.ts';
 
 export interface PostgresHistoryOptions {

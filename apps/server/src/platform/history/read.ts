@@ -1,3 +1,4 @@
+import type { Client } from '../db/connection.ts';
 import {
   type Columns,
   dayMs,
@@ -10,7 +11,6 @@ import {
   sliceValues,
   type Values,
 } from './columns.ts';
-import type { Client } from './connection.ts';
 import { decodeChunk, decodeValues } from './day-codec.ts';
 import type { ColumnsQuery, JsonValue, Span, ValueColumns } from './history.ts';
 import { type Order, readOpenBlocks, readOpenNewest } from './open.store.ts';

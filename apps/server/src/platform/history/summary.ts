@@ -1,6 +1,6 @@
+import type { Client } from '../db/connection.ts';
 import { type ReduceQuery, reduce } from './buckets.ts';
 import { jsonOf, type Kind, type Row, rowAt, type Values } from './columns.ts';
-import type { Client } from './connection.ts';
 import type { Grid } from './grid.ts';
 import type { Span, SummariesQuery, Summary, SummaryQuery, TimedValue } from './history.ts';
 import type { Order } from './open.store.ts';

@@ -1,3 +1,4 @@
+import type { Route } from '@stellwerk/contract/core/route';
 import type { Language } from '@stellwerk/contract/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/db.ts';
@@ -41,3 +42,13 @@ export interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
+
+/** Headers of the answer that belong to the credential, such as the calls left of an API key. */
+export type SetHeader = (name: string, value: string) => void;
+
+/** Without `setHeader` it is a second look at a caller who is already in, and not counted as a call. */
+export type Authenticate = (
+  request: FastifyRequest,
+  route: Pick<Route, 'method' | 'public' | 'path'>,
+  setHeader?: SetHeader,
+) => Promise<Actor | undefined>;

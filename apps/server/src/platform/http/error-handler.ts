@@ -1,9 +1,9 @@
 import type { ErrorBody } from '@stellwerk/contract/core/envelope';
 import { defaultLanguage, isLanguage, type Language } from '@stellwerk/contract/text';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { unavailableOf } from '../db/unavailable.ts';
 import { AppError } from '../errors/app-error.ts';
 import { renderError } from '../errors/render.ts';
+import { unavailableOf } from '../errors/unavailable.ts';
 
 /** The first language of the header that we speak. Quality values are ignored: browsers list the favourite first. */
 export function languageOf(header: string | undefined): Language {

@@ -1,8 +1,8 @@
 import websocket from '@fastify/websocket';
 import { livePath } from '@stellwerk/contract/live';
 import type { FastifyInstance } from 'fastify';
-import type { Authenticate } from '../auth/authenticate.ts';
 import { fail } from '../errors/app-error.ts';
+import type { Authenticate } from '../http/ctx.ts';
 import type { IsOwnOrigin } from '../http/origin.ts';
 import type { Live } from './live.ts';
 

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { unavailableOf } from '../db/unavailable.ts';
+import { unavailableOf } from '../errors/unavailable.ts';
 
 export type Log = Logger;
 

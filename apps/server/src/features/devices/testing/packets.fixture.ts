@@ -1,7 +1,7 @@
 import type { Device } from '@stellwerk/contract/device';
 import type { TestServer } from '../../../../test/server.ts';
 import { insertPackets } from '../../../ingest/log/packets.store.ts';
-import { onConnectionOf } from '../../../platform/history/connection.ts';
+import { onConnectionOf } from '../../../platform/db/connection.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import { packetFaults } from '../../packets/index.ts';
 

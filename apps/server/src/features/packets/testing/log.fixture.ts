@@ -5,8 +5,8 @@ import { type Packet, shardCount } from '../../../ingest/log/packet.ts';
 import { insertPackets } from '../../../ingest/log/packets.store.ts';
 import { ensurePacketDays } from '../../../ingest/log/partitions.store.ts';
 import { ensureShards } from '../../../ingest/log/shards.store.ts';
+import { inTransaction } from '../../../platform/db/connection.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import { inTransaction } from '../../../platform/history/connection.ts';
 import { packetFaults } from '../packet.table.ts';
 
 export const dayMs = 86_400_000;

@@ -3,12 +3,12 @@ import type { Route } from '@stellwerk/contract/core/route';
 import { healthLive, healthReady, metrics as metricsRoute, openApiDocument } from '@stellwerk/contract/system';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors/app-error.ts';
-import { type HandledRoute, handle } from '../http/handle.ts';
-import { openApi } from '../http/openapi.ts';
-import { isLoopbackHost } from '../http/origin.ts';
+import type { DiskGuard } from '../health/disk.ts';
+import { type ReadyCheck, requireReady } from '../health/readiness.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { DiskGuard } from './disk.ts';
-import { type ReadyCheck, requireReady } from './readiness.ts';
+import { type HandledRoute, handle } from './handle.ts';
+import { openApi } from './openapi.ts';
+import { isLoopbackHost } from './origin.ts';
 
 interface SystemRoutesOptions {
   version: string;

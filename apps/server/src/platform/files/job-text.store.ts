@@ -1,6 +1,6 @@
 import { and, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { jobs } from './job.table.ts';
+import { jobs } from '../jobs/job.table.ts';
 
 /** The texts of jobs that ended after that time; nobody needs them any more. */
 export async function endedTexts(db: Db, kinds: readonly string[], after: Date): Promise<string[]> {

@@ -1,5 +1,5 @@
-import type { Files } from '../files/files.ts';
-import { defineSchedule, type JobKind, type Schedule } from './define-job.ts';
+import { defineSchedule, type JobKind, type Schedule } from '../jobs/define-job.ts';
+import type { Files } from './files.ts';
 import { endedTexts } from './job-text.store.ts';
 
 interface JobTextOptions {
