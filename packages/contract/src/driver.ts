@@ -328,7 +328,7 @@ export const readDriverImage = defineRoute({
   permission: readsDrivers,
   params,
   response: raw('image/*'),
-  errors: ['DEVICEDRIVER_NOT_FOUND', 'FILE_NOT_FOUND'],
+  errors: ['DEVICEDRIVER_NOT_FOUND', 'FILE_NOT_FOUND', 'FILE_IMAGE_TOO_LARGE', 'FILE_IMAGE_UNREADABLE'],
 });
 
 export const deleteDriverImage = defineRoute({

@@ -77,7 +77,7 @@ export const readTwinImage = defineRoute({
   permission: 'DigitalTwin.read',
   params: imageParams,
   response: raw('image/*'),
-  errors: ['DTWIN_NOT_FOUND', 'FILE_NOT_FOUND'],
+  errors: ['DTWIN_NOT_FOUND', 'FILE_NOT_FOUND', 'FILE_IMAGE_TOO_LARGE', 'FILE_IMAGE_UNREADABLE'],
 });
 
 export const deleteTwinImage = defineRoute({

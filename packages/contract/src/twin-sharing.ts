@@ -178,7 +178,7 @@ export const readPublicImage = defineRoute({
   public: true,
   params: publicParams.extend({ kind: z.enum(['background', 'overlay']) }),
   response: raw('image/*'),
-  errors: [...publicErrors, 'FILE_NOT_FOUND'],
+  errors: [...publicErrors, 'FILE_NOT_FOUND', 'FILE_IMAGE_TOO_LARGE', 'FILE_IMAGE_UNREADABLE'],
 });
 
 const publicMapQuery = z.object({

@@ -2,7 +2,7 @@ import type { StoredFileInfo } from '@stellwerk/contract/twin';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Files, StoredFile } from '../../platform/files/files.ts';
-import { putImage } from '../../platform/files/image.ts';
+import { openImage, putImage } from '../../platform/files/image.ts';
 import { sendFile } from '../../platform/files/send-file.ts';
 import { uploadedPart } from '../../platform/files/uploaded-part.ts';
 import type { Ctx, Exchange } from '../../platform/http/ctx.ts';
@@ -74,7 +74,7 @@ export function createFileService({ files }: { files: Files }) {
 
     async sendImage(ctx: Ctx, driverId: number, { reply }: Exchange) {
       const { key, name, type } = (await findImage(ctx.db, driverId)) ?? fail('FILE_NOT_FOUND');
-      return sendFile(reply, await files.open(key), { name, type, inline: true });
+      return sendFile(reply, await openImage(files, key), { name, type, inline: true });
     },
 
     async removeImage(ctx: Ctx, driverId: number): Promise<void> {

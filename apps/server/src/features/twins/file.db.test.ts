@@ -212,6 +212,23 @@ describe('images of a twin', () => {
     expect([heavy.status, heavy.code]).toEqual([413, 'FILE_TOO_LARGE']);
     expect([kept.size, (await call.read(user, twin.id)).overlayImage]).toEqual([before, null]);
   });
+
+  it.each([
+    ['have too many pixels', hugePng, [413, 'FILE_IMAGE_TOO_LARGE']],
+    ['can not be read', png.subarray(0, 20), [422, 'FILE_IMAGE_UNREADABLE']],
+  ])('that were stored before the check are not shown when they %s', async (_why, content, expected) => {
+    const user = await call.editor();
+    const twin = await call.make(user, { title: 'twin' });
+    await setImage(user, twin.id, 'overlay', png);
+    const [key = ''] = await keysOf(twin.id);
+    kept.set(key, content);
+    const params = { id: twin.id, kind: 'overlay' } as const;
+    // The second answer comes from what the first one found out.
+    for (const _ of [1, 2]) {
+      const { status, body } = await server.call(readTwinImage, { params }, { as: user });
+      expect([status, body.code]).toEqual(expected);
+    }
+  });
 });
 
 describe('a deleted twin', () => {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FormatEnum, Sharp } from 'sharp';
-import { fail } from '../errors/app-error.ts';
+import { AppError, fail } from '../errors/app-error.ts';
 import { inspectType, rasterImageTypes } from './content-type.ts';
+import type { OpenedFile } from './file-store.ts';
 import type { Files, StoredFile } from './files.ts';
 
 interface ImageLimits {
@@ -34,20 +36,26 @@ async function loadLibrary() {
 }
 let library: ReturnType<typeof loadLibrary> | undefined;
 
-async function reencode(bytes: Buffer, type: RasterType, limits: ImageLimits): Promise<Buffer> {
+const unreadable = (cause?: unknown) => fail('FILE_IMAGE_UNREADABLE', {}, { cause });
+const pixelsOf = ({ maxMegapixels }: ImageLimits) => maxMegapixels * 1_000_000;
+
+/** Reads the header alone, whatever sizes it claims. */
+async function checkHeader(bytes: Buffer, type: RasterType, limits: ImageLimits) {
   library ??= loadLibrary();
   const sharp = await library;
-  const { name, write } = formats[type];
-  const unreadable = (cause?: unknown) => fail('FILE_IMAGE_UNREADABLE', {}, { cause });
-  // Reads the header alone, whatever sizes it claims.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(unreadable);
-  if (header.format !== name) return unreadable();
-  const maxPixels = limits.maxMegapixels * 1_000_000;
-  if (Math.max(header.width, header.height) > limits.maxSide || header.width * header.height > maxPixels) {
+  if (header.format !== formats[type].name) return unreadable();
+  if (Math.max(header.width, header.height) > limits.maxSide || header.width * header.height > pixelsOf(limits)) {
     return fail('FILE_IMAGE_TOO_LARGE', { ...limits });
   }
+  return sharp;
+}
+
+async function reencode(bytes: Buffer, type: RasterType, limits: ImageLimits): Promise<Buffer> {
+  const sharp = await checkHeader(bytes, type, limits);
+  const { write } = formats[type];
   // The orientation is the one thing in the metadata that must survive, as pixels. Of animations the first frame stays.
-  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
+  const image = sharp(bytes, { limitInputPixels: pixelsOf(limits), failOn: 'error' }).autoOrient();
   return write(image).timeout({ seconds: decodeSeconds }).toBuffer().catch(unreadable);
 }
 
@@ -88,4 +96,35 @@ export async function putImage(
 ): Promise<StoredFile> {
   const { bytes, type } = await cleanImage(await collect(source, maxBytes));
   return files.put(Readable.from([bytes]), { maxBytes: bytes.length, allowedTypes: [type], name });
+}
+
+/** Why a stored picture is not shown, by its key; null: it is. A key never gets another content. */
+const verdicts = new Map<string, AppError | null>();
+const keptVerdicts = 10_000;
+
+async function verdictOn(files: Files, key: string): Promise<AppError | null> {
+  const bytes = await buffer((await files.open(key)).stream);
+  const [type] = (await inspectType(bytes)).finish();
+  // Everything else is sent as a download.
+  if (!isRaster(type)) return null;
+  return checkHeader(bytes, type, imageLimits).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    },
+  );
+}
+
+/** Opens a picture for showing it. Those that were stored before pictures were re-encoded may claim any size. */
+export async function openImage(files: Files, key: string): Promise<OpenedFile> {
+  let verdict = verdicts.get(key);
+  if (verdict === undefined) {
+    verdict = await verdictOn(files, key);
+    const [oldest] = verdicts.keys();
+    if (oldest !== undefined && verdicts.size >= keptVerdicts) verdicts.delete(oldest);
+    verdicts.set(key, verdict);
+  }
+  if (verdict) throw verdict;
+  return files.open(key);
 }
