@@ -1,9 +1,12 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { useTestDatabase } from '../../../test/database.ts';
 import { withConnection } from './connection.ts';
+import { patchedVersion } from './pg-query-memory-patch.ts';
 
 it('answers, and refuses with the way that led to the question', async () => {
   const { pool } = await useTestDatabase();
@@ -38,31 +41,47 @@ it('leaves callbacks and streams to the driver', async () => {
 
 const kindOf = (entry: object): unknown => Reflect.get(Object(Reflect.get(entry, 'detail')), 'kind');
 
-/** What work still holds when the short-lived objects have been collected: twice, as each may survive once. */
+/** Bytes that survive two minor collections after the work: an object may survive one without being long-lived. */
 async function heldBy(work: () => Promise<void>): Promise<number> {
   const kinds: unknown[] = [];
   const observer = new PerformanceObserver((list) => kinds.push(...list.getEntries().map(kindOf)));
   observer.observe({ entryTypes: ['gc'] });
   const before = process.memoryUsage().arrayBuffers;
   await work();
-  kinds.length = 0;
-  const minor = constants.NODE_PERFORMANCE_GC_MINOR;
-  while (kinds.filter((kind) => kind === minor).length < 2) {
+  await nextTurn();
+  const enough = kinds.length + 2;
+  while (kinds.length < enough) {
     for (let round = 0; round < 100; round += 1) Array.from({ length: 500 }, (_, index) => ({ index }));
     await nextTurn();
   }
   observer.disconnect();
-  // A great collection frees everything: then nothing was seen.
-  return kinds.every((kind) => kind === minor) ? process.memoryUsage().arrayBuffers - before : heldBy(work);
+  const isMinor = (kind: unknown) => kind === constants.NODE_PERFORMANCE_GC_MINOR;
+  // A major collection frees everything, so it would show nothing.
+  return kinds.every(isMinor) ? process.memoryUsage().arrayBuffers - before : heldBy(work);
+}
+
+/** Two megabytes of parameters, in turn. */
+async function ask(client: pg.ClientBase): Promise<void> {
+  for (let round = 0; round < 20; round += 1) await client.query('select length($1::bytea)', [Buffer.alloc(100_000)]);
 }
 
 it('holds nothing of a question once it is answered', async () => {
   const { pool } = await useTestDatabase();
-  const held = await withConnection(pool, (client) =>
-    heldBy(async () => {
-      for (let round = 0; round < 20; round += 1)
-        await client.query('select length($1::bytea)', [Buffer.alloc(100_000)]);
-    }),
-  );
+  const held = await withConnection(pool, (client) => heldBy(() => ask(client)));
   expect(held).toBeLessThan(1_000_000);
+});
+
+describe('pg alone', () => {
+  it('keeps the parameters of answered queries', async () => {
+    const { url } = await useTestDatabase();
+    const client = new pg.Client(url);
+    await client.connect();
+    const held = await heldBy(() => ask(client));
+    await client.end();
+    expect(held, 'pg no longer keeps parameters: remove pg-query-memory-patch').toBeGreaterThan(1_000_000);
+  });
+
+  it('is pinned to the version that the patch was written for', () => {
+    expect(manifest.dependencies.pg, 'read the new version, then change or remove the patch').toBe(patchedVersion);
+  });
 });

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { useTestDatabase } from '../../../test/database.ts';
-import { createDrizzle } from './safe-drizzle.ts';
+import { createDrizzle, patchedVersion } from './safe-drizzle.ts';
 
-async function oneConnection() {
+async function onePool() {
   const { url, pool: other } = await useTestDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'victim' });
   pool.on('error', () => {});
@@ -13,6 +15,11 @@ async function oneConnection() {
     other.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim' and datname = current_database()`,
     );
+  return { pool, kill };
+}
+
+async function oneConnection() {
+  const { pool, kill } = await onePool();
   return { db: createDrizzle(pool), pool, kill };
 }
 
@@ -53,4 +60,37 @@ it('loses no connection when the transaction can not begin', async () => {
   await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
   pool.connect = plainConnect as typeof pool.connect;
   await expect(db.transaction((tx) => tx.execute(sql`select 1 as one`))).resolves.toMatchObject({ rows: [{ one: 1 }] });
+});
+
+describe('Drizzle alone', () => {
+  /** Its own transactions, on one connection, which is closed at the end whether it was given back or not. */
+  async function plainDrizzle() {
+    const { pool } = await onePool();
+    const taken: pg.PoolClient[] = [];
+    pool.on('acquire', (client) => taken.push(client));
+    onTestFinished(() => {
+      if (pool.idleCount < pool.totalCount) for (const client of new Set(taken)) client.release(true);
+    });
+    return { db: drizzle({ client: pool }), pool, taken };
+  }
+
+  it('keeps a connection whose transaction can not begin', async () => {
+    const { db, pool } = await plainDrizzle();
+    const level: string = 'no such level';
+    const failing = db.transaction((tx) => tx.execute(sql`select 1`), { isolationLevel: level as 'serializable' });
+    await expect(failing).rejects.toThrow('begin');
+    const leaked = pool.totalCount - pool.idleCount;
+    expect(leaked, 'Drizzle gives the connection back: this part of safe-drizzle can go').toBe(1);
+  });
+
+  it('listens to no errors of the connection of a transaction', async () => {
+    const { db, taken } = await plainDrizzle();
+    const listeners = await db.transaction(async () => taken[0]?.listenerCount('error'));
+    expect(listeners, 'somebody listens to errors: this part of safe-drizzle can go').toBe(0);
+  });
+
+  it('is pinned to the version that the patch was written for', () => {
+    const pinned = manifest.dependencies['drizzle-orm'];
+    expect(pinned, 'read the new version, then change or remove the patch').toBe(patchedVersion);
+  });
 });

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mutatedRequests } from '../../../test/http/mutated-request.ts';
+import {
+  hasLast,
+  type Observation,
+  type ObservedServer,
+  startObservedServer,
+} from '../../../test/http/observed-server.ts';
 import { createRequestReader, type ReadRequest } from './request-reader.ts';
-import { mutatedRequests } from './testing/mutated-request.ts';
-import { hasLast, type Observation, type ObservedServer, startObservedServer } from './testing/observed-server.ts';
 
 /** `npm run test:faults` tries as many times more, with other seeds; fast-check prints the seed of a failure. */
 const faultRuns = process.env.FAULT_RUNS;

@@ -1,6 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { Logger, run, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { useTestDatabase } from '../../../test/database.ts';
-import { LenientPool } from './lenient-pool.ts';
+import { LenientPool, patchedVersion } from './lenient-pool.ts';
+
+type OnConnect = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
 it('takes a connection back twice, and gives it to one at a time all the same', async () => {
   const { url } = await useTestDatabase();
@@ -32,4 +38,52 @@ it('lets a connection be given back that could not be had, as after its end', as
     });
   });
   expect(error).toBeInstanceOf(Error);
+});
+
+describe('graphile-worker alone', () => {
+  /** Counts how often the listening connection, the only one that is asked for with a callback, is released. */
+  class CountingPool extends pg.Pool {
+    releases = 0;
+
+    override connect(): Promise<pg.PoolClient>;
+    override connect(callback: OnConnect): void;
+    override connect(callback?: OnConnect): unknown {
+      if (!callback) return super.connect();
+      return super.connect((error, client, done) =>
+        callback(error, client, () => {
+          this.releases += 1;
+          if (this.releases === 1) done();
+        }),
+      );
+    }
+  }
+
+  it('releases its listening connection twice when LISTEN fails while it ends', async () => {
+    const { url } = await useTestDatabase();
+    const pool = new CountingPool({ connectionString: url, max: 4 });
+    // graphile-worker warns about pools without handlers.
+    pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+    onTestFinished(() => pool.end());
+    const events: WorkerEvents = new EventEmitter();
+    const listening = Promise.withResolvers<never>();
+    const connected = Promise.withResolvers<void>();
+    events.on('pool:listen:success', ({ client }) => {
+      const query = client.query.bind(client);
+      const held = (text: string) => (text.startsWith('LISTEN') ? listening.promise : query(text));
+      Object.assign(client, { query: held });
+      connected.resolve();
+    });
+    const logger = new Logger(() => () => {});
+    const runner = await run({ pgPool: pool, events, logger, taskList: { none: () => {} }, noHandleSignals: true });
+    await connected.promise;
+    await runner.stop();
+    expect(pool.releases).toBe(1);
+    listening.reject(new Error('connection lost'));
+    await expect.poll(() => pool.releases, { message: 'graphile-worker releases once: remove lenient-pool' }).toBe(2);
+  });
+
+  it('is pinned to the version that the patch was written for', () => {
+    const pinned = manifest.dependencies['graphile-worker'];
+    expect(pinned, 'read the new version, then change or remove the patch').toBe(patchedVersion);
+  });
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { openFastPath } from '../fast-path.ts';
-import type { ReadRequest } from '../request-reader.ts';
+import { openFastPath } from '../../src/platform/http/fast-path.ts';
+import type { ReadRequest } from '../../src/platform/http/request-reader.ts';
 
 /** A request as a handler saw it; no body where its end never came. */
 export interface ObservedRequest {
