@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { alarmToWire, commentToWire } from './alarm-wire.ts';
+import { alarmToWire, commentToWire } from './alarm-mapper.ts';
 import { endAlarms, holdAlarms, insertComments, tellOf } from './change.store.ts';
 import { type AlarmList, findAlarmIds } from './page.store.ts';
 import { commentsOf, findAlarmRows, findComment, lastComments } from './row.store.ts';

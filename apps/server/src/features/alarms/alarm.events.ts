@@ -3,7 +3,7 @@ import { idFromText } from '@stellwerk/contract/core/id';
 import { satisfies } from '@stellwerk/contract/core/permission';
 import { readsDevices } from '@stellwerk/contract/device';
 import type { Database, Db } from '../../platform/db/db.ts';
-import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
+import { createListenConnection, type ListenConnection } from '../../platform/db/listen-connection.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -42,7 +42,7 @@ export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNews
   let isMissed = false;
   let pause: NodeJS.Timeout | undefined;
   let telling = Promise.resolve();
-  let keeper: Keeper | undefined;
+  let listenConnection: ListenConnection | undefined;
 
   const publish = (id: number, changed: number) => {
     const topic = `alarms/${id}`;
@@ -80,7 +80,7 @@ export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNews
 
   return {
     async start() {
-      keeper = createKeeper({
+      listenConnection = createListenConnection({
         url: database.url,
         name: 'stellwerk-alarms',
         log,
@@ -91,16 +91,16 @@ export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNews
           flush();
         },
         onLost() {
-          void keeper?.ready().then(() => {
+          void listenConnection?.ready().then(() => {
             isMissed = true;
             flush();
           });
         },
       });
-      await keeper.ready();
+      await listenConnection.ready();
     },
     async stop() {
-      await keeper?.stop();
+      await listenConnection?.stop();
       clearTimeout(pause);
       await telling;
     },

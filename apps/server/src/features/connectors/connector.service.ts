@@ -12,11 +12,11 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import * as store from './connector.store.ts';
+import { type Kind, kindToWire, rowToWire, toWire } from './connector-mapper.ts';
 import type { ConnectorUsesPort } from './ports.ts';
 import { renderReason } from './reason.ts';
 import { type SecretPlan, type Settings, secretOwner } from './settings.service.ts';
 import { writeState } from './status.store.ts';
-import { type Kind, kindToWire, rowToWire, toWire } from './wire.ts';
 
 type NewConnector = z.output<typeof newConnector>;
 type Change = z.output<typeof connectorChange>;

@@ -15,6 +15,8 @@ import { publishState } from './connector.events.ts';
 import { connectorRoutes } from './connector.routes.ts';
 import { type ConnectorService, createConnectorService } from './connector.service.ts';
 import { type Runnable, readRunnable } from './connector.store.ts';
+import type { Kind } from './connector-mapper.ts';
+import { createCounters } from './counters.ts';
 import { type ConnectorKinds, discoverKinds, kindsOf } from './kinds.ts';
 import type { Accept, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
 import { createReceiver } from './receiver.ts';
@@ -22,10 +24,8 @@ import { createRunner } from './runner.ts';
 import { createSettings } from './settings.service.ts';
 import { writeState } from './status.store.ts';
 import { createSupervisor } from './supervisor.ts';
-import { createTally } from './tally.ts';
 import { createConnectorTools } from './tools.service.ts';
 import { webhookRoutes } from './webhook.routes.ts';
-import type { Kind } from './wire.ts';
 
 export interface ConnectorsOptions {
   database: Database;
@@ -92,8 +92,8 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
     }
   }
   const settings = createSettings({ secrets, egress, sandbox, log });
-  const tally = createTally({ db: database.db, clock, log, packets });
-  const receive = createReceiver({ sandbox, accept: options.accept, intake: options.intake, clock, tally });
+  const counters = createCounters({ db: database.db, clock, log, packets });
+  const receive = createReceiver({ sandbox, accept: options.accept, intake: options.intake, clock, counters });
 
   function startRunner(connector: Runnable) {
     const kind = kinds.get(connector.type);
@@ -147,7 +147,7 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
     async stop() {
       await supervisor.stop();
       for (const { server } of kinds.values()) await server.close?.();
-      await tally.flush();
+      await counters.flush();
     },
     async sendDownlink(connectorId, { payload, ...downlink }) {
       const call = { does: 'sendDownlink' as const, downlink: { ...downlink, payload: payload.toString('hex') } };
@@ -156,6 +156,6 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
     // What a connector answers is JSON: it may have come from another process.
     send: async (connectorId, command) =>
       z.json().parse((await calls.call(connectorId, { does: 'send', command })) ?? null),
-    flush: tally.flush,
+    flush: counters.flush,
   };
 }

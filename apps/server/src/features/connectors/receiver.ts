@@ -5,16 +5,16 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import type { Intake } from '../../platform/health/intake.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Script } from '../../platform/sandbox/script.ts';
+import type { Counters } from './counters.ts';
 import { type Mutated, mutate } from './mutator.ts';
 import type { Accept, Sender } from './ports.ts';
-import type { Tally } from './tally.ts';
 
 interface ReceiverOptions {
   sandbox: Sandbox;
   accept: Accept;
   intake: Pick<Intake, 'refusal'>;
   clock: Clock;
-  tally: Pick<Tally, 'note'>;
+  counters: Pick<Counters, 'note'>;
 }
 
 /** What came in, message by message; those that the mutator failed on are refused where they stood. */
@@ -69,7 +69,7 @@ function unpack(raw: readonly RawMessage[], results: readonly Mutated[]): Unpack
 }
 
 /** From what a connector got to packets that can't be lost: the mutator, then the way in. */
-export function createReceiver({ sandbox, accept, intake, clock, tally }: ReceiverOptions): Receive {
+export function createReceiver({ sandbox, accept, intake, clock, counters }: ReceiverOptions): Receive {
   /** Undefined when too many scripts wait: the peer shall come again, as when the queue is full. */
   async function mutated(
     { accountId }: Sender,
@@ -99,7 +99,7 @@ export function createReceiver({ sandbox, accept, intake, clock, tally }: Receiv
 
   return async (sender, script, raw) => {
     const result = await take(sender, script, raw);
-    if (!result.isFull) tally.note(sender.connectorId, result.accepted, result.refused);
+    if (!result.isFull) counters.note(sender.connectorId, result.accepted, result.refused);
     return result;
   };
 }

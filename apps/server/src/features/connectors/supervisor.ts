@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/db/db.ts';
-import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
+import { createListenConnection, type ListenConnection } from '../../platform/db/listen-connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { type Runnable, readRunnable } from './connector.store.ts';
-import { createJoiner, partsOf } from './parts.ts';
+import { createJoiner, notifyChunks } from './notify-chunks.ts';
 import type { Runner } from './runner.ts';
 
 /** The first half of the keys of the session locks: one connector, one process. */
@@ -33,7 +33,7 @@ export function createSupervisor(options: SupervisorOptions) {
   const { database, log, startRunner, isOnce, pollMs = 5_000 } = options;
   const runners = new Map<number, Runner>();
   const join = createJoiner(options.onTold);
-  let keeper: Keeper | undefined;
+  let listenConnection: ListenConnection | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
   /** Which connection holds the locks. */
@@ -41,7 +41,7 @@ export function createSupervisor(options: SupervisorOptions) {
 
   async function takeLock(id: number): Promise<boolean> {
     const text = 'select pg_try_advisory_lock($1, $2::int) as locked';
-    const { rows } = (await keeper?.query(text, [lockSpace, id])) ?? { rows: [] };
+    const { rows } = (await listenConnection?.query(text, [lockSpace, id])) ?? { rows: [] };
     return rows[0]?.locked === true;
   }
 
@@ -50,7 +50,7 @@ export function createSupervisor(options: SupervisorOptions) {
     await runner.stop();
     if (!runner.isOnce) return;
     // Where the connection is gone, so is the lock.
-    await keeper?.query('select pg_advisory_unlock($1, $2::int)', [lockSpace, id]).catch(() => {});
+    await listenConnection?.query('select pg_advisory_unlock($1, $2::int)', [lockSpace, id]).catch(() => {});
   }
 
   async function bring(connector: Runnable): Promise<void> {
@@ -85,7 +85,7 @@ export function createSupervisor(options: SupervisorOptions) {
   /** One after the other: two looks at the same rows must not both start something. */
   function look(ids?: readonly number[]): Promise<void> {
     turn = turn
-      .then(() => (keeper ? reconcile(ids) : undefined))
+      .then(() => (listenConnection ? reconcile(ids) : undefined))
       .catch((error: unknown) => log.warn({ err: error }, 'connectors could not be looked at'));
     return turn;
   }
@@ -104,7 +104,7 @@ export function createSupervisor(options: SupervisorOptions) {
 
   return {
     async start(): Promise<void> {
-      keeper = createKeeper({
+      listenConnection = createListenConnection({
         url: database.url,
         name: processName,
         log,
@@ -115,7 +115,7 @@ export function createSupervisor(options: SupervisorOptions) {
         },
         onLost: dropOnce,
       });
-      await keeper.ready();
+      await listenConnection.ready();
       await look();
       timer = setInterval(() => void look(), pollMs);
     },
@@ -123,20 +123,23 @@ export function createSupervisor(options: SupervisorOptions) {
     look,
     find: (id: number): Runner | undefined => runners.get(id),
     async tell(text: string): Promise<void> {
-      await keeper?.query('select pg_notify($1, part) from unnest($2::text[]) as part', [talk, partsOf(text)]);
+      await listenConnection?.query('select pg_notify($1, part) from unnest($2::text[]) as part', [
+        talk,
+        notifyChunks(text),
+      ]);
     },
     /** Only those whose connection stands count: the others hear nothing. */
     async countOthers(): Promise<number> {
       const text = `select count(*)::int - 1 as others from pg_stat_activity
         where datname = current_database() and application_name = $1`;
-      const { rows } = (await keeper?.query(text, [processName])) ?? { rows: [] };
+      const { rows } = (await listenConnection?.query(text, [processName])) ?? { rows: [] };
       return rows[0]?.others ?? 0;
     },
     async stop(): Promise<void> {
       clearInterval(timer);
-      const ending = keeper;
+      const ending = listenConnection;
       // From here on nothing is started any more.
-      keeper = undefined;
+      listenConnection = undefined;
       await turn;
       for (const [id, runner] of [...runners]) {
         if (runner.isOnce) void runner.tell('waiting');

@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Calls } from './calls.ts';
 import { findConnector } from './connector.store.ts';
+import type { Kind } from './connector-mapper.ts';
 import { masked } from './mask.ts';
 import { mutatedOf, scriptOf, tryMutator } from './mutator.ts';
 import type { ConnectorPacketsPort } from './ports.ts';
@@ -14,7 +15,6 @@ import { reasonOf, renderReason } from './reason.ts';
 import type { Settings } from './settings.service.ts';
 import { findLogs } from './status.store.ts';
 import { titlesOf } from './titles.store.ts';
-import type { Kind } from './wire.ts';
 
 interface ToolsOptions {
   kinds: ReadonlyMap<string, Kind>;

@@ -13,7 +13,7 @@ import { requireAt } from '../twins/index.ts';
 import { type Changes, definitionOf } from './change.service.ts';
 import { deleteDashboard, lockDashboard } from './dashboard.store.ts';
 import { findPage } from './dashboard-list.store.ts';
-import { dashboardToWire, rowToWire } from './dashboard-wire.ts';
+import { dashboardToWire, rowToWire } from './dashboard-mapper.ts';
 import { textsIn } from './texts.ts';
 
 type Creation = RouteInput<typeof createDashboard>['body'];

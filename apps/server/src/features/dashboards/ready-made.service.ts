@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import { readTwinStates } from '../states/index.ts';
 import { may, seesTwins } from '../twins/index.ts';
 import type { Changes } from './change.service.ts';
-import { dashboardToWire } from './dashboard-wire.ts';
+import { dashboardToWire } from './dashboard-mapper.ts';
 import { findStateChoices } from './data/choice.store.ts';
 import type { WidgetKinds } from './data/index.ts';
 import { resolveFilter } from './data/twin-filter.ts';

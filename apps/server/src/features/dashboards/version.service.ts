@@ -7,7 +7,7 @@ import { may, requireAt, seesTwins } from '../twins/index.ts';
 import { type Changes, definitionOf } from './change.service.ts';
 import type { StoredDashboard } from './dashboard.store.ts';
 import type { DashboardSnapshot } from './dashboard.table.ts';
-import { dashboardToWire, versionToWire } from './dashboard-wire.ts';
+import { dashboardToWire, versionToWire } from './dashboard-mapper.ts';
 import { findTwinPlace } from './twin.store.ts';
 import { findVersion, findVersions } from './version.store.ts';
 import { nameOf, requireRoom } from './widget.service.ts';

@@ -5,7 +5,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { type Changes, definitionOf } from './change.service.ts';
 import type { StoredDashboard } from './dashboard.store.ts';
-import { dashboardToWire } from './dashboard-wire.ts';
+import { dashboardToWire } from './dashboard-mapper.ts';
 
 type Configuration = RouteInput<typeof configureWidget>['body'];
 

@@ -6,7 +6,6 @@ import type { History } from '../../platform/history/history.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import { resolveAlarmsOfTwins } from '../alarms/index.ts';
-import { prepareCalls } from './ask.ts';
 import { plainScriptOf } from './check-script.ts';
 import { type CheckCall, createChecks, readResult } from './checks.ts';
 import { createConfirmed } from './confirmed.ts';
@@ -14,7 +13,8 @@ import { evaluate, type Problem, unknownHealth } from './evaluate.ts';
 import { alarmOrigin, conclude, createJudge, type HealthOutcome, raisesAlarms, spreadHealth } from './judge.ts';
 import type { HealthSubject } from './ports.ts';
 import { readProblems, removeProblemsOf, setIgnored } from './problem.store.ts';
-import { isCode } from './problem-wire.ts';
+import { isCode } from './problem-mapper.ts';
+import { prepareCalls } from './script-calls.ts';
 
 export interface HealthDeps {
   sandbox: Sandbox;

@@ -4,4 +4,4 @@ export { createHealth, type Health, type HealthDeps, type Trial } from './health
 export { type HealthOutcome, type JudgeOptions, revisionOf } from './judge.ts';
 export { type HealthCandidate, type HealthDevicesPort, type HealthSubject, healthPort } from './ports.ts';
 export { deviceProblems } from './problem.table.ts';
-export { problemsToWire, sayProblem, shownProblems } from './problem-wire.ts';
+export { problemsToWire, sayProblem, shownProblems } from './problem-mapper.ts';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { HealthEntry } from '@stellwerk/contract/health';
-import type { Db, Turn } from '../../platform/db/db.ts';
+import type { Db, LazyDb } from '../../platform/db/db.ts';
 import type { History, JsonValue } from '../../platform/history/history.ts';
 import { type AlarmSubject, type NewAlarm, openAlarms, regradeAlarms, resolveAlarms } from '../alarms/index.ts';
 import { refreshTwinStatuses } from '../states/index.ts';
 import { setTwinHealths } from '../twins/index.ts';
-import { prepareCalls } from './ask.ts';
 import type { CheckCall, Checks } from './checks.ts';
 import type { Confirmed } from './confirmed.ts';
 import { type CheckResult, evaluate, failureOf, healthOf, type Judgement, type Problem } from './evaluate.ts';
 import type { HealthSubject } from './ports.ts';
 import { readProblems, removeProblems, type StoredProblem, writeProblems } from './problem.store.ts';
+import { prepareCalls } from './script-calls.ts';
 
 export interface HealthOutcome {
   twinId: number;
@@ -131,7 +131,7 @@ interface JudgeDeps {
 
 export function createJudge({ checks, history, confirmed }: JudgeDeps) {
   return async function judge(
-    turn: Turn,
+    turn: LazyDb,
     devices: readonly HealthSubject[],
     now: Date,
     { values = nothing }: JudgeOptions = {},

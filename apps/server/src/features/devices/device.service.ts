@@ -8,9 +8,9 @@ import { countPackets } from '../packets/index.ts';
 import { referencesOf, type TwinKind, type TwinService, visibleAncestorsOf } from '../twins/index.ts';
 import { bindConnector, bindDriver, requireRoom } from './binding.service.ts';
 import { insertDevice } from './device.store.ts';
+import { toDevice, toRow } from './device-mapper.ts';
 import { type DeviceList, findDeviceIds, findDeviceRows } from './device-row.store.ts';
 import { addMissingStates } from './device-states.service.ts';
-import { toDevice, toRow } from './device-wire.ts';
 import type { DeviceConnectors } from './ports.ts';
 import { remoteFor } from './remote.service.ts';
 

@@ -7,7 +7,7 @@ import type { Files } from '../../platform/files/files.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { checkDraft } from './draft-check.service.ts';
 import { changeDriver, findDriver, findDrivers, insertDriver, lockDriver, removeDriver } from './driver.store.ts';
-import { toDriver, toRow, toVersion } from './driver-wire.ts';
+import { toDriver, toRow, toVersion } from './driver-mapper.ts';
 import { filesOf } from './file.store.ts';
 import type { ParserTools } from './parsers/kind.ts';
 import type { DriverDevicesPort } from './ports.ts';

@@ -14,7 +14,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { isSame, testedValues } from './comparison.ts';
 import { findDriver, lockDriver } from './driver.store.ts';
-import { seesDraft } from './driver-wire.ts';
+import { seesDraft } from './driver-mapper.ts';
 import { renderReason, toParseResult } from './parse-result.ts';
 import type { DriverParsers } from './parser.service.ts';
 import type { Parsing } from './parsers/kind.ts';

@@ -30,7 +30,7 @@ export interface DeviceDirectory extends Directory {
   size(): number;
 }
 
-export interface ConfigKeeper {
+export interface ConfigCache {
   load(db: Db): Promise<void>;
   reload(db: Db, changed: { twinIds: readonly number[]; accountIds: readonly number[] }): Promise<void>;
 }
@@ -71,11 +71,11 @@ function toDevice(record: DeviceRecord): KnownDevice {
 export function createDirectory(options: {
   database: Database;
   /** Others who keep something of the configuration in memory read it in the same snapshot. */
-  keepers?: readonly ConfigKeeper[];
+  configCaches?: readonly ConfigCache[];
   /** These twins are no longer as they were: others who keep something of them must forget it. */
   onChange?(twinIds: readonly number[]): void;
 }): DeviceDirectory {
-  const { database, keepers = [], onChange = () => {} } = options;
+  const { database, configCaches = [], onChange = () => {} } = options;
   /** By connector and identifier: two steps cost less than a text made of both for every packet. */
   const byConnector = new Map<number, Map<string, KnownDevice>>();
   const byTwin = new Map<number, KnownDevice>();
@@ -146,7 +146,7 @@ export function createDirectory(options: {
           after = last.twinId;
         }
         for (const record of await findTwinStates(db, 'all')) addTwinState(record);
-        for (const keeper of keepers) await keeper.load(db);
+        for (const cache of configCaches) await cache.load(db);
       }),
 
     find: (connectorId, identifier) => byConnector.get(connectorId)?.get(identifier),
@@ -176,7 +176,7 @@ export function createDirectory(options: {
         const objects = await readChanges(db, versions, after);
         const twinIds = await reload(db, objects);
         const changed = { twinIds: [...new Set([...objects.twinIds, ...twinIds])], accountIds: objects.wholeAccounts };
-        for (const keeper of keepers) await keeper.reload(db, changed);
+        for (const cache of configCaches) await cache.reload(db, changed);
         paths = await connectorPaths(db);
         versions = after;
         mark = await configMark(db);

@@ -15,8 +15,8 @@ export const feature = defineFeature({
   provides: { ingestion: ingestionPort, accept: acceptPort },
   create(context, { values, drivers: { parsers }, health, limits = context.config.ingest ?? {} }) {
     const { database, live } = context;
-    const eachBook = async (run: (book: PipelineRules['book']) => Promise<void>) => {
-      for (const { book } of context.extensions(pipelineRules)) await run(book);
+    const eachRuleCache = async (run: (ruleCache: PipelineRules['ruleCache']) => Promise<void>) => {
+      for (const { ruleCache } of context.extensions(pipelineRules)) await run(ruleCache);
     };
     const ingestion = createIngestion({
       ...context,
@@ -30,9 +30,9 @@ export const feature = defineFeature({
         publish: (outcomes) => publishHealth(live, outcomes),
       },
       rules: {
-        book: {
-          load: (db) => eachBook((book) => book.load(db)),
-          reload: (db, changed) => eachBook((book) => book.reload(db, changed)),
+        ruleCache: {
+          load: (db) => eachRuleCache((ruleCache) => ruleCache.load(db)),
+          reload: (db, changed) => eachRuleCache((ruleCache) => ruleCache.reload(db, changed)),
         },
         async step(db, work) {
           const steps: Awaited<ReturnType<PipelineRules['step']>>[] = [];

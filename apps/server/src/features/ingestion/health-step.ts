@@ -1,7 +1,7 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
 import type { Applied, Sighting } from '../../ingest/ports.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { Db, Turn } from '../../platform/db/db.ts';
+import type { Db, LazyDb } from '../../platform/db/db.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { Health, HealthSubject } from '../device-health/index.ts';
 import type { DriverParsers } from '../drivers/index.ts';
@@ -11,7 +11,7 @@ import type { DeviceDirectory, KnownDevice } from './directory.ts';
 /** What follows for the health of devices that have just sent something. */
 export interface HealthStep {
   /** Checks that need nothing read are asked before the turn. */
-  judge(turn: Turn, sightings: readonly Sighting[], applied: readonly AppliedValue[]): Promise<Applied>;
+  judge(turn: LazyDb, sightings: readonly Sighting[], applied: readonly AppliedValue[]): Promise<Applied>;
 }
 
 export interface HealthStepDeps {

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createStateCache, type StateCache, type Values } from '../states/index.ts';
-import { type ConfigKeeper, createDirectory, type DeviceDirectory } from './directory.ts';
+import { type ConfigCache, createDirectory, type DeviceDirectory } from './directory.ts';
 import { createHealthStep, type HealthStepDeps } from './health-step.ts';
 import { createSink, type SinkDeps } from './sink.ts';
 
@@ -21,7 +21,7 @@ export interface IngestionDeps extends Pick<SinkDeps, 'flows' | 'onApplied'> {
   parsers: Parsers;
   health: Omit<HealthStepDeps, 'directory' | 'clock'>;
   /** What rules make of it. */
-  rules?: { book: ConfigKeeper; step: NonNullable<SinkDeps['rules']> };
+  rules?: { ruleCache: ConfigCache; step: NonNullable<SinkDeps['rules']> };
   live: Pick<Live, 'publish' | 'isHeard'>;
   /** How much may wait, and how much of it may be one account's. */
   limits?: Partial<Pick<PacketLogOptions, 'capacity' | 'accountShare' | 'maxBuffered' | 'ttlMs'>>;
@@ -46,8 +46,8 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   const { database, log, clock, values, parsers, live, flows, onApplied, limits = {} } = deps;
   const caches = new Set<StateCache>();
   const { rules } = deps;
-  const keepers = rules ? [rules.book] : [];
-  const directory = createDirectory({ database, keepers, onChange: (twinIds) => forget([...twinIds]) });
+  const configCaches = rules ? [rules.ruleCache] : [];
+  const directory = createDirectory({ database, configCaches, onChange: (twinIds) => forget([...twinIds]) });
   const forget = (twinIds: readonly number[]) => {
     for (const cache of caches) cache.forget(twinIds);
   };

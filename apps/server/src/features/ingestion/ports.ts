@@ -1,5 +1,5 @@
 import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
-import type { ConfigKeeper } from './directory.ts';
+import type { ConfigCache } from './directory.ts';
 import type { Ingestion, IngestionDeps } from './ingestion.service.ts';
 import type { SinkDeps } from './sink.ts';
 
@@ -10,7 +10,7 @@ export const ingestionLimitsPort = definePort<NonNullable<IngestionDeps['limits'
 
 /** Evaluated over the values of each batch, in its transaction. */
 export interface PipelineRules {
-  book: ConfigKeeper;
+  ruleCache: ConfigCache;
   step: NonNullable<SinkDeps['rules']>;
 }
 

@@ -1,7 +1,7 @@
 import type { Packet } from '../../ingest/log/packet.ts';
 import type { Applied, Batch, Fault, RoutedValue, Sighting, Sink, Work } from '../../ingest/ports.ts';
 import { StaleError } from '../../ingest/stale.ts';
-import type { Db, Turn } from '../../platform/db/db.ts';
+import type { Db, LazyDb } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
 import {
   type AppliedValue,
@@ -52,7 +52,7 @@ interface AppliedValues {
 interface ValueWork {
   add(updates: readonly ValueUpdate[]): void;
   /** Answers what was applied, and what of it rules have not seen yet. */
-  apply(turn: Turn, further: readonly ValueUpdate[], onSealed: OnSealed): Promise<AppliedValues>;
+  apply(turn: LazyDb, further: readonly ValueUpdate[], onSealed: OnSealed): Promise<AppliedValues>;
   /** It has been committed. */
   settle(): void;
   discard(): Promise<void>;

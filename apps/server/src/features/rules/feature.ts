@@ -39,7 +39,7 @@ export const feature = defineFeature({
         accountTies.add({ of: 'rules', count: countRuleTies }),
         stateUses.add(usesOfStates),
         valueFollowers.add(engine.follow),
-        pipelineRules.add({ book: engine.book, step: engine.step }),
+        pipelineRules.add({ ruleCache: engine.ruleCache, step: engine.step }),
         searchKinds.add(ruleSearch),
         favouriteKinds.add(ruleFavourite),
       ],

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { NewAlarm } from '../alarms/index.ts';
 import type { Commands } from './commands/index.ts';
 import { alarmOf } from './engine/alarm.ts';
-import { type ReadyRule, readRuleZones, readyRule } from './engine/rule-book.ts';
+import { type ReadyRule, readRuleZones, readyRule } from './engine/rule-cache.ts';
 import { readRules } from './engine/rule-record.store.ts';
 import type { Replay } from './evaluate/index.ts';
 import { findPositions } from './position.store.ts';

@@ -21,7 +21,7 @@ import * as store from './rule.store.ts';
 import { createRuleChecks, type RuleCheckDeps } from './rule-check.service.ts';
 import { findStatesByKey, replaceRuleStates } from './rule-edge.store.ts';
 import { findMonitored, findOverview } from './rule-list.store.ts';
-import { type RuleWire, rulesToWire, toRow } from './rule-wire.ts';
+import { type RuleWire, rulesToWire, toRow } from './rule-mapper.ts';
 
 export interface RuleServiceDeps extends RuleCheckDeps {
   commands: Pick<RuleCommandsPort, 'kinds' | 'check' | 'statesOf'>;

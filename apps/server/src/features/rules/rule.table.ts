@@ -94,7 +94,7 @@ export const ruleStatus = pgTable(
   (table) => [index('rule_status_paused').on(table.pausedUntil).where(sql`${table.pausedUntil} is not null`)],
 );
 
-/** Moments at which rules want to be looked at: one wheel for all of them. */
+/** Moments at which rules want to be looked at: one scheduler for all of them. */
 export const ruleWakeups = pgTable(
   'rule_wakeups',
   {

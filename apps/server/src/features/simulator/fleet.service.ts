@@ -14,7 +14,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { DeviceBulk } from '../devices/index.ts';
 import { addTwins, type TwinKind } from '../twins/index.ts';
 import { changeFleet, findFleet, findFleets, insertFleet, lockFleet } from './fleet.store.ts';
-import { toWire } from './fleet-wire.ts';
+import { toWire } from './fleet-mapper.ts';
 import { makeFleetKind } from './make.job.ts';
 import { prefixOf } from './members.ts';
 import type { Parts } from './parts.service.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/db.ts';
-import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
+import { createListenConnection, type ListenConnection } from '../../platform/db/listen-connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { findSending, fleetChannel } from './fleet.store.ts';
 import { groupIdOf, sendersOf } from './members.ts';
@@ -20,13 +20,15 @@ interface WatchOptions {
 export function createWatch({ database, log, runner, pollMs = 10_000 }: WatchOptions) {
   /** The revision of each fleet that sends. */
   const sending = new Map<number, number>();
-  let keeper: Keeper | undefined;
+  let listenConnection: ListenConnection | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isHolder = false;
   let turn: Promise<void> = Promise.resolve();
 
   async function takeLock(): Promise<void> {
-    const { rows } = (await keeper?.query('select pg_try_advisory_lock($1) as locked', [lockKey])) ?? { rows: [] };
+    const { rows } = (await listenConnection?.query('select pg_try_advisory_lock($1) as locked', [lockKey])) ?? {
+      rows: [],
+    };
     isHolder = rows[0]?.locked === true;
     if (isHolder) await runner.start();
   }
@@ -49,7 +51,7 @@ export function createWatch({ database, log, runner, pollMs = 10_000 }: WatchOpt
   function look(): Promise<void> {
     turn = turn
       .then(async () => {
-        if (!keeper) return;
+        if (!listenConnection) return;
         if (!isHolder) await takeLock();
         await reconcile();
       })
@@ -61,7 +63,7 @@ export function createWatch({ database, log, runner, pollMs = 10_000 }: WatchOpt
     /** Right after a change in this process. */
     look,
     async start(): Promise<void> {
-      keeper = createKeeper({
+      listenConnection = createListenConnection({
         url: database.url,
         name: 'stellwerk-simulator',
         log,
@@ -73,14 +75,14 @@ export function createWatch({ database, log, runner, pollMs = 10_000 }: WatchOpt
           turn = turn.then(() => runner.pause());
         },
       });
-      await keeper.ready();
+      await listenConnection.ready();
       await look();
       timer = setInterval(() => void look(), pollMs);
     },
     async stop(): Promise<void> {
       clearInterval(timer);
-      const ending = keeper;
-      keeper = undefined;
+      const ending = listenConnection;
+      listenConnection = undefined;
       await turn;
       isHolder = false;
       sending.clear();

@@ -11,7 +11,7 @@ import { type Derived, deriveAggregate, deriveTimeseries } from './engine/derive
 import { hasTransformer, outcomeOf, runTransformers } from './engine/scripts.ts';
 import { requireSources, stateOf } from './state.service.ts';
 import { type DescribedState, describeStates } from './state.store.ts';
-import { jsonOf, maySeeState, problemOf, sourceIdsOf, toSource } from './wire.ts';
+import { jsonOf, maySeeState, problemOf, sourceIdsOf, toSource } from './state-mapper.ts';
 
 interface AggregateDeps {
   history: History;

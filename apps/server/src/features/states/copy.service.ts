@@ -15,7 +15,7 @@ import {
 import { haveLoop, lockEdges, replaceEdges } from './edge.store.ts';
 import type { AppliedWork, Values } from './engine/values.ts';
 import { countStates, insertStates, lockStatesOf } from './state.store.ts';
-import { sourceIdsOf } from './wire.ts';
+import { sourceIdsOf } from './state-mapper.ts';
 
 /** The configuration with other sources; without any left the state waits for values by hand. */
 function withSources(config: SourceConfig, sourceOf: (id: number) => number | undefined): SourceConfig {

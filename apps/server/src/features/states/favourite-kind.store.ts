@@ -6,7 +6,7 @@ import { accounts } from '../accounts/index.ts';
 import { byId, type FavouriteKind } from '../favourites/index.ts';
 import { twins } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';
-import { currentValueOf } from './wire.ts';
+import { currentValueOf } from './state-mapper.ts';
 
 export const stateFavourite: FavouriteKind = {
   type: 'state',

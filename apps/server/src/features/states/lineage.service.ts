@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import { findEdgesAmong, findNextLevel } from './lineage.store.ts';
 import { type DescribedState, describeStates } from './state.store.ts';
-import { jsonOf, maySeeState, toSource } from './wire.ts';
+import { jsonOf, maySeeState, toSource } from './state-mapper.ts';
 
 /** Something outside of this feature that uses a state: a rule, a widget, a flow. */
 export interface StateUse {

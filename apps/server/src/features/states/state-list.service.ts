@@ -2,7 +2,7 @@ import type { StateRow } from '@stellwerk/contract/state';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { referencesOf } from '../twins/index.ts';
 import { findListedStates, type StateList } from './state-list.store.ts';
-import { currentValueOf } from './wire.ts';
+import { currentValueOf } from './state-mapper.ts';
 
 type ListedState = Awaited<ReturnType<typeof findListedStates>>['rows'][number];
 

@@ -7,7 +7,7 @@ import type { Live } from '../../platform/live/live.ts';
 import { decide } from '../../platform/policy/policy.ts';
 import type { AppliedValue } from './engine/value.ts';
 import { scopeOfTwin } from './guard.store.ts';
-import { currentValueOf } from './wire.ts';
+import { currentValueOf } from './state-mapper.ts';
 
 /** `twin/{id}/values` tells the newest values of a twin to those who may read its states. */
 export const stateTopics = (db: Db): TopicKind[] => [

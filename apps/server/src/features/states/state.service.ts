@@ -27,7 +27,7 @@ import {
   readTwinStates,
   type StateWithValue,
 } from './state.store.ts';
-import { sourceIdsOf, toSource, toWire } from './wire.ts';
+import { sourceIdsOf, toSource, toWire } from './state-mapper.ts';
 
 export interface StateServiceDeps {
   values: Values;

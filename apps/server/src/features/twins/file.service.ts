@@ -17,7 +17,7 @@ import {
   unusedOf,
 } from './file.store.ts';
 import { openTwinImage } from './image.service.ts';
-import { toStoredFile } from './twin-wire.ts';
+import { toStoredFile } from './twin-mapper.ts';
 
 const attachmentsIn = (files: FoundFile[]) => files.filter(({ kind }) => kind === 'attachment').length;
 

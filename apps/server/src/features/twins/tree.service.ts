@@ -5,7 +5,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import { type FoundNode, findNodeIds, findNodes, findWays } from './node.store.ts';
 import { may } from './twin.policy.ts';
-import { statusWord } from './twin-wire.ts';
+import { statusWord } from './twin-mapper.ts';
 
 type Children = RouteInput<typeof listTwinChildren>['query'];
 type PartialTree = RouteInput<typeof readPartialTree>['query'];

@@ -32,8 +32,8 @@ import {
   renameScope,
   searchTextOf,
 } from './twin.store.ts';
+import { toRow, toTwin } from './twin-mapper.ts';
 import { findTwinIds, findTwinRows, type TwinList } from './twin-row.store.ts';
-import { toRow, toTwin } from './twin-wire.ts';
 
 type NewTwin = RouteInput<typeof createTwin>['body'];
 type Change = RouteInput<typeof updateTwin>['body'];

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../../platform/db/connection.ts';
-import { createKeeper, type Keeper } from '../../platform/db/keeper.ts';
+import { createListenConnection, type ListenConnection } from '../../platform/db/listen-connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { shardCount } from './packet.ts';
 import {
@@ -53,7 +53,7 @@ export function createLeases(options: LeaseOptions): Leases {
   const { pool, url, log, owner, ttlMs, lookMs, prepare, onGained, onLost } = options;
   const held = new Map<number, Lease>();
   let timer: NodeJS.Timeout | undefined;
-  let presence: Keeper | undefined;
+  let presence: ListenConnection | undefined;
   let running: Promise<void> = Promise.resolve();
 
   function forget(shards: readonly number[]): void {
@@ -96,7 +96,7 @@ export function createLeases(options: LeaseOptions): Leases {
   return {
     async start() {
       await ensureShards(pool, shardCount);
-      presence = createKeeper({
+      presence = createListenConnection({
         ...{ url, log, name: 'stellwerk-ingest', channels: [], onNotify() {} },
         onConnect: (query) => holdPresence(query, owner),
       });

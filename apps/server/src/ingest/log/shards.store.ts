@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Client } from '../../platform/db/connection.ts';
-import type { Keeper } from '../../platform/db/keeper.ts';
+import type { ListenConnection } from '../../platform/db/listen-connection.ts';
 
 /** SQL on the leases of shards. Times are the database's: no two machines need to agree on the hour. */
 
@@ -51,7 +51,7 @@ export async function announce(pool: pg.Pool, owner: string, ttlMs: number): Pro
 const presenceSeed = 7_306_031;
 
 /** Shows others that this process is alive, for as long as the connection stands. */
-export async function holdPresence(query: Keeper['query'], owner: string): Promise<void> {
+export async function holdPresence(query: ListenConnection['query'], owner: string): Promise<void> {
   await query('select pg_advisory_lock(hashtextextended($1, $2))', [owner, presenceSeed]);
 }
 
@@ -59,7 +59,7 @@ export async function holdPresence(query: Keeper['query'], owner: string): Promi
  * Ends the leases of processes whose connection is gone. One of them may still live and connect again: it keeps the
  * shards that nobody has claimed by then, and the fence keeps it from writing to the others.
  */
-export async function endLeasesOfDead(query: Keeper['query'], owner: string): Promise<void> {
+export async function endLeasesOfDead(query: ListenConnection['query'], owner: string): Promise<void> {
   await query(
     `with others as (
        select owner from ingest_processes where owner <> $1

@@ -9,7 +9,7 @@ import { createDrizzle } from './safe-drizzle.ts';
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 /** The same for those who begin before the caller has no question to it under way: they wait for it when they need it. */
-export type Turn = Db | Promise<Db>;
+export type LazyDb = Db | Promise<Db>;
 
 export interface Database {
   db: Db;

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import type { Keeper } from '../db/keeper.ts';
+import type { ListenConnection } from '../db/listen-connection.ts';
 
 const seed = 7_306_022;
 
 /** Marks a pool of workers as alive for as long as the connection stands. */
-export async function holdPresence(query: Keeper['query'], poolId: string): Promise<void> {
+export async function holdPresence(query: ListenConnection['query'], poolId: string): Promise<void> {
   await query('select pg_advisory_lock(hashtextextended($1, $2))', [poolId, seed]);
 }
 
 /** A pool that ended while its process lives on must count as dead. */
-export async function dropPresence(query: Keeper['query'], poolId: string): Promise<void> {
+export async function dropPresence(query: ListenConnection['query'], poolId: string): Promise<void> {
   await query('select pg_advisory_unlock(hashtextextended($1, $2))', [poolId, seed]);
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Database, Db } from '../db/db.ts';
-import { createKeeper } from '../db/keeper.ts';
+import { createListenConnection } from '../db/listen-connection.ts';
 import { fail } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
 import type { JobKind, Schedule } from './define-job.ts';
@@ -80,7 +80,7 @@ export function createJobs(options: JobsOptions): Jobs {
   async function start({ run }: { run: boolean }): Promise<void> {
     const schedules = [...byName(options.schedules?.() ?? [], ({ name }) => name).values()];
     let runner: ReturnType<typeof createRunner> | undefined;
-    const keeper = createKeeper({
+    const listenConnection = createListenConnection({
       url: database.url,
       name: 'stellwerk-jobs',
       log,
@@ -101,7 +101,7 @@ export function createJobs(options: JobsOptions): Jobs {
         clock,
         kinds: kinds(),
         schedules,
-        keeper,
+        listenConnection,
         concurrency,
         pulseMs,
         recoverEveryMs,
@@ -110,10 +110,10 @@ export function createJobs(options: JobsOptions): Jobs {
     started = {
       async stop() {
         await runner?.stop();
-        await keeper.stop();
+        await listenConnection.stop();
       },
     };
-    await keeper.ready();
+    await listenConnection.ready();
     await runner?.start();
   }
 

@@ -2,7 +2,7 @@ import { parseCronItems, type TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../db/db.ts';
-import type { Keeper } from '../db/keeper.ts';
+import type { ListenConnection } from '../db/listen-connection.ts';
 import { createDrizzle } from '../db/safe-drizzle.ts';
 import type { Log } from '../log/log.ts';
 import type { ActiveRun } from './active-run.ts';
@@ -24,7 +24,7 @@ export interface RunnerOptions {
   clock: Clock;
   kinds: ReadonlyMap<string, JobKind>;
   schedules: readonly Schedule[];
-  keeper: Pick<Keeper, 'ready' | 'query'>;
+  listenConnection: Pick<ListenConnection, 'ready' | 'query'>;
   concurrency: number;
   /** How often progress is written and a cancel from another process is looked for, should its message be lost. */
   pulseMs: number;
@@ -49,7 +49,7 @@ function cronItemsOf(schedules: readonly Schedule[]) {
 
 /** Runs jobs and schedules in this process. */
 export function createRunner(options: RunnerOptions) {
-  const { database, log, clock, kinds, schedules, keeper, concurrency } = options;
+  const { database, log, clock, kinds, schedules, listenConnection, concurrency } = options;
   const running = new Map<number, ActiveRun>();
   const stopping = new AbortController();
   // Its own connections: requests that fill the pool must not starve the jobs, nor the other way round.
@@ -78,7 +78,7 @@ export function createRunner(options: RunnerOptions) {
   const workers = createWorkerPool({
     pool,
     log,
-    keeper,
+    listenConnection,
     tasks,
     cronItems: cronItemsOf(schedules),
     concurrency,

@@ -10,14 +10,14 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
-import type { Keeper } from '../db/keeper.ts';
+import type { ListenConnection } from '../db/listen-connection.ts';
 import type { Log } from '../log/log.ts';
 import { dropPresence, holdPresence } from './dead-workers.ts';
 
 interface WorkerPoolOptions {
   pool: pg.Pool;
   log: Log;
-  keeper: Pick<Keeper, 'ready' | 'query'>;
+  listenConnection: Pick<ListenConnection, 'ready' | 'query'>;
   tasks: TaskList;
   cronItems: ParsedCronItem[];
   concurrency: number;
@@ -39,7 +39,7 @@ const maxFailures = 10;
 
 /** The library's workers, kept alive: it ends, or gets stuck, on errors of the database that we want to outlast. */
 export function createWorkerPool(options: WorkerPoolOptions) {
-  const { pool, log, keeper, tasks, cronItems, concurrency, onEnding } = options;
+  const { pool, log, listenConnection, tasks, cronItems, concurrency, onEnding } = options;
   const stopping = new AbortController();
   // What is let go at the end fails on purpose, and is done at the next start.
   const levelOf = (level: keyof typeof levels) =>
@@ -71,10 +71,10 @@ export function createWorkerPool(options: WorkerPoolOptions) {
       const former = id;
       id = workerPool.id;
       const hold = async () => {
-        if (former) await dropPresence(keeper.query, former);
-        await holdPresence(keeper.query, workerPool.id);
+        if (former) await dropPresence(listenConnection.query, former);
+        await holdPresence(listenConnection.query, workerPool.id);
       };
-      expectPresence(keeper.ready().then(hold));
+      expectPresence(listenConnection.ready().then(hold));
     });
     events.on('pool:gracefulShutdown', onEnding);
     events.on('pool:gracefulShutdown:complete', onShutDown);
@@ -137,12 +137,12 @@ export function createWorkerPool(options: WorkerPoolOptions) {
       launched = await launch();
       supervised = supervise();
     },
-    /** A new connection of the keeper must hold the lock of the pool that is already at work. */
-    async onConnect(query: Keeper['query']) {
+    /** A new connection of the listening must hold the lock of the pool that is already at work. */
+    async onConnect(query: ListenConnection['query']) {
       if (id) await holdPresence(query, id);
     },
     onLost() {
-      expectPresence(keeper.ready());
+      expectPresence(listenConnection.ready());
       onEnding();
     },
     async stop() {

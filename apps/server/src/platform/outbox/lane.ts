@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../db/db.ts';
+import { coalesce } from './coalesce.ts';
 import type { createDelivery } from './deliver.ts';
 import { type Outcome, type QueuedEntry, readReady, readWaiting, saveOutcome, waitingTargets } from './outbox.store.ts';
-import { together } from './together.ts';
 
 export interface LaneOptions {
   lane: number;
@@ -67,7 +67,7 @@ export function createLane(options: LaneOptions): Lane {
 
   // The targets of a batch end at about the same time; one statement records them all. Never two at once: they change the
   // same rows, each in an order of its own, and would wait for each other.
-  const save = together<Outcome>((outcomes) =>
+  const save = coalesce<Outcome>((outcomes) =>
     limit(() =>
       saveOutcome(
         db,

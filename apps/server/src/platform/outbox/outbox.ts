@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock/clock.ts';
 import { createConcurrencyLimit } from '../concurrency/concurrency-limit.ts';
 import type { Database, Db } from '../db/db.ts';
-import { createKeeper, type Keeper } from '../db/keeper.ts';
+import { createListenConnection, type ListenConnection } from '../db/listen-connection.ts';
 import type { Log } from '../log/log.ts';
 import { createDelivery, type Deliver, type Discard } from './deliver.ts';
 import { discardHeld, type HeldDeliveries, readHeld, sendHeld, settleDiscarded } from './held.store.ts';
@@ -65,9 +65,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let looking: Promise<void> | undefined;
   let lookAgain = false;
 
-  let link: Keeper | undefined;
+  let link: ListenConnection | undefined;
 
-  function serve(number: number, query: Keeper['query'], signal: AbortSignal): void {
+  function serve(number: number, query: ListenConnection['query'], signal: AbortSignal): void {
     const sizes = { batchSize, patienceMs: 50, maxInFlight: 32, maxBatches: 50 };
     const lane = createLane({ lane: number, db, clock, deliver, backoffMs, limit, signal, ...sizes });
     const over = lane
@@ -89,7 +89,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     lanes.set(number, { lane, over });
   }
 
-  async function lookOnce(query: Keeper['query'], { signal }: AbortController): Promise<void> {
+  async function lookOnce(query: ListenConnection['query'], { signal }: AbortController): Promise<void> {
     const work = await lanesWithWork(db);
     for (const number of work.filter((each) => lanes.has(each))) {
       missed.add(number);
@@ -108,12 +108,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** Messages come faster than they need to be heard: while one look is under way, all others become one. */
   function look(): void {
     lookAgain = true;
-    const keeper = link;
-    if (looking || stopped || !keeper) return;
+    const listenConnection = link;
+    if (looking || stopped || !listenConnection) return;
     looking = (async () => {
       while (lookAgain && !stopped) {
         lookAgain = false;
-        await lookOnce(keeper.query, current).catch((error: unknown) =>
+        await lookOnce(listenConnection.query, current).catch((error: unknown) =>
           log.warn({ err: error }, 'outbox could not be read'),
         );
       }
@@ -132,7 +132,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     async start() {
       await settleRestored().catch((error: unknown) => log.warn({ err: error }, 'discarded deliveries not settled'));
-      link = createKeeper({
+      link = createListenConnection({
         url: database.url,
         name: 'stellwerk-outbox',
         log,

@@ -2,7 +2,7 @@ import type { Parsers } from '../../../ingest/ports.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
-import { alarmToWire } from '../alarm-wire.ts';
+import { alarmToWire } from '../alarm-mapper.ts';
 import { findAlarmRows, lastComments } from '../row.store.ts';
 import { readAround } from './around.ts';
 import type { Explanation } from './explanation.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type OutboxEntry, putOutbox } from '../../../platform/outbox/outbox.store.ts';
 import { decide } from '../evaluate/index.ts';
 import { type Granted, grant } from './budget.ts';
-import { contextOf, type FireDeps, type Judged, type Step, type Track } from './judged.ts';
+import { contextOf, type FireDeps, type Judged, type Step, type Track } from './evaluation-result.ts';
 import { planAlarms, raiseAlarms } from './raise.ts';
 import { insertCommands, insertExecutions, type NewCommand, type NewExecution } from './record.store.ts';
 import { addToRecords, type Repeats, type RuleCounts, type RuleMemory, writeMemories } from './status.store.ts';

@@ -5,12 +5,12 @@ import type { Log } from '../../../platform/log/log.ts';
 import type { AppliedValue, AppliedWork, Values } from '../../states/index.ts';
 import type { Commands } from '../commands/index.ts';
 import type { Evaluator } from '../evaluate/index.ts';
-import { createRuleBook, databaseRules, type RuleBook } from './rule-book.ts';
+import { createCounters } from './counters.ts';
+import { createRuleCache, databaseRules, type RuleCache } from './rule-cache.ts';
+import { createScheduler, type SchedulerOptions } from './scheduler.ts';
 import { createRuleStep } from './step.ts';
-import { createTally } from './tally.ts';
-import { createWheel, type WheelOptions } from './wheel.ts';
 
-export interface EngineOptions extends Pick<WheelOptions, 'everyMs'> {
+export interface EngineOptions extends Pick<SchedulerOptions, 'everyMs'> {
   database: Database;
   history: History;
   evaluator: Evaluator;
@@ -25,7 +25,7 @@ export interface EngineOptions extends Pick<WheelOptions, 'everyMs'> {
 
 export interface RuleEngine {
   /** All rules in memory, for the pipeline: it loads and reloads them with its directory. */
-  book: RuleBook;
+  ruleCache: RuleCache;
   /** What follows from values of the pipeline, in its transaction. */
   step(db: Db, work: AppliedWork): Promise<{ settle(): void }>;
   /** The same for values that come now and then. */
@@ -40,27 +40,27 @@ export interface RuleEngine {
 
 export function createRuleEngine(options: EngineOptions): RuleEngine {
   const { database, log, linkBase } = options;
-  const tally = createTally({ db: database.db, log });
-  const book = createRuleBook();
+  const counters = createCounters({ db: database.db, log });
+  const ruleCache = createRuleCache();
   const linkTo = ({ twinId, id }: { twinId: number; id: number }) =>
     `${linkBase}/#/digitaltwin-mgmt/${twinId}/rules/${id}`;
-  const step = createRuleStep({ ...options, tally, linkTo });
-  const wheel = createWheel({ ...options, step });
+  const step = createRuleStep({ ...options, counters, linkTo });
+  const scheduler = createScheduler({ ...options, step });
   return {
-    book,
-    step: (db, work) => step.run(db, book, work),
+    ruleCache,
+    step: (db, work) => step.run(db, ruleCache, work),
     async follow(db, work) {
       (await step.run(db, databaseRules, work)).settle();
     },
-    turn: wheel.turn,
-    flush: tally.flush,
+    turn: scheduler.turn,
+    flush: counters.flush,
     start() {
-      tally.start();
-      wheel.start();
+      counters.start();
+      scheduler.start();
     },
     async stop() {
-      await wheel.stop();
-      await tally.stop();
+      await scheduler.stop();
+      await counters.stop();
     },
   };
 }

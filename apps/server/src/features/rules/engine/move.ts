@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Place } from '../../states/index.ts';
 import { type Places, stepGeofences } from '../evaluate/index.ts';
 import type { Wakeup } from './record.store.ts';
-import type { ReadyRule, TriggeredRules } from './rule-book.ts';
+import type { ReadyRule, TriggeredRules } from './rule-cache.ts';
 import { lockMemories, type RuleMemory } from './status.store.ts';
 import type { Due } from './timeline.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { type NewAlarm, openAlarms, resolveAlarms } from '../../alarms/index.ts';
 import { alarmOf } from './alarm.ts';
-import { contextOf, type FireDeps, type Step, type Track } from './judged.ts';
+import { contextOf, type FireDeps, type Step, type Track } from './evaluation-result.ts';
 import { findAlarmed, nameAlarms } from './record.store.ts';
 
 const longestMessage = 1_000;

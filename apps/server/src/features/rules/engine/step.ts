@@ -5,21 +5,21 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { AppliedWork } from '../../states/index.ts';
 import { type Evaluation, type Evaluator, isOpen } from '../evaluate/index.ts';
+import type { Counters } from './counters.ts';
+import type { FireDeps, Judged } from './evaluation-result.ts';
 import { fire } from './fire.ts';
 import { readInputs } from './inputs.ts';
-import type { FireDeps, Judged } from './judged.ts';
 import { moveTwins } from './move.ts';
 import { setWakeups } from './record.store.ts';
-import type { ReadyRule, RuleSource } from './rule-book.ts';
+import type { ReadyRule, RuleSource } from './rule-cache.ts';
 import { lockMemories, type RuleMemory, readMemories } from './status.store.ts';
-import type { Tally } from './tally.ts';
 import { type Due, dueByValues, isNews, type Timeline, timelineOf } from './timeline.ts';
 
 export interface StepDeps extends Pick<FireDeps, 'commands' | 'linkTo'> {
   evaluator: Pick<Evaluator, 'evaluate'>;
   history: History;
   clock: Clock;
-  tally: Pick<Tally, 'add'>;
+  counters: Pick<Counters, 'add'>;
 }
 
 export interface RuleStep {
@@ -56,7 +56,7 @@ const isPaused = (memory: RuleMemory | undefined, atMs: number) =>
   memory !== undefined && memory.pausedUntilMs !== null && memory.pausedUntilMs > atMs;
 
 export function createRuleStep(deps: StepDeps): RuleStep {
-  const { evaluator, history, clock, tally } = deps;
+  const { evaluator, history, clock, counters } = deps;
 
   async function evaluate(db: Db, dues: readonly Due[], timeline: Timeline): Promise<Judged[]> {
     const open = dues.filter(({ rule, atMs }) => isOpen(rule.definition.executionWindows, atMs));
@@ -75,7 +75,7 @@ export function createRuleStep(deps: StepDeps): RuleStep {
 
   const fireDeps = (depth: number): FireDeps => ({ ...deps, now: clock.now(), depth });
 
-  /** Rules that compute states first need a transaction of their own: their turn comes on the wheel. */
+  /** Rules that compute states first need a transaction of their own: their turn comes on the scheduler. */
   async function defer(db: Db, due: ReadonlyMap<ReadyRule, readonly Due[]>, depth: number): Promise<Due[]> {
     const later = [...due].filter(([rule]) => rule.definition.aggregateTrigger.length > 0);
     await setWakeups(
@@ -127,7 +127,7 @@ export function createRuleStep(deps: StepDeps): RuleStep {
       await setWakeups(db, held.wakeups);
       return {
         settle() {
-          for (const { rule, atMs } of known) tally.add(rule.id, seen.get(rule.id)?.openExecutionId ?? 0, atMs);
+          for (const { rule, atMs } of known) counters.add(rule.id, seen.get(rule.id)?.openExecutionId ?? 0, atMs);
         },
       };
     },

@@ -1,7 +1,7 @@
 import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import type { AppliedValue } from '../../states/index.ts';
-import type { ReadyRule } from './rule-book.ts';
+import type { ReadyRule } from './rule-cache.ts';
 
 /** A value that has become the newest of its state, in the order in which they came. */
 export interface NewValue {

@@ -6,13 +6,13 @@ import { decide, type RuleMemory } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { TimedPosition } from './geofence.ts';
 import { stateGone } from './problem.ts';
-import { createAsker } from './replay/ask.ts';
 import { createBlocks } from './replay/blocks.ts';
+import { createCounters } from './replay/counters.ts';
 import { createCursor } from './replay/cursor.ts';
 import { createJudge, type JudgedBlock } from './replay/judge.ts';
+import { createQuery } from './replay/query.ts';
 import type { ReplayResult } from './replay/result.ts';
 import { loadSeries, type Series } from './replay/series.ts';
-import { createTally } from './replay/tally.ts';
 import { createTimeline } from './replay/timeline.ts';
 import type { CompiledRule } from './rule.ts';
 import { shown } from './shown.ts';
@@ -63,10 +63,10 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
     });
     const cursors = metrics.map((metric) => createCursor(metric, loaded.byState.get(metric.stateId) ?? gone));
     const nextBlock = createBlocks({ rule, cursors, timeline, fromMs });
-    const asker = createAsker({ sandbox: evaluator.sandbox, accountId: rule.accountId, signal });
+    const asker = createQuery({ sandbox: evaluator.sandbox, accountId: rule.accountId, signal });
     const judge = createJudge(rule, asker);
     const hasScripts = rule.script !== null || metrics.some(({ script }) => script !== null);
-    const tally = createTally();
+    const counters = createCounters();
     let memory: RuleMemory = { lastExecutedAtMs: null };
 
     function take(judged: JudgedBlock) {
@@ -77,11 +77,11 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
           trigger: triggerOf(judged, rule, place),
           metrics: Object.fromEntries(metrics.map(({ alias }, index) => [alias, shown(judged.valueIn(index, place))])),
         });
-        if (outcome === 'aborted' || outcome === 'error') tally.add(outcome, atMs, markOf);
+        if (outcome === 'aborted' || outcome === 'error') counters.add(outcome, atMs, markOf);
         else {
           const decision = decide(rule, memory, outcome === 'met' ? met : notMet, atMs);
           memory = decision.memory;
-          tally.add(decision.result, atMs, markOf);
+          counters.add(decision.result, atMs, markOf);
         }
       }
     }
@@ -92,7 +92,7 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
       for (;;) {
         signal?.throwIfAborted();
         const block = nextBlock(hasScripts ? asker.size() : plainBlock);
-        tally.addOutside(block?.outside ?? 0);
+        counters.addOutside(block?.outside ?? 0);
         // One after the other: how often a script has hung must not depend on which of two blocks was faster.
         const started = block && (pending ?? Promise.resolve()).then(() => judge(block));
         // What fails is told of when its turn comes; until then it must not end the process.
@@ -110,7 +110,7 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
     }
 
     const endMs = await run();
-    const told = tally.finish(endMs);
+    const told = counters.finish(endMs);
     const missing = metrics.find(({ state }) => state === null);
     return {
       from: new Date(fromMs).toISOString(),

@@ -4,9 +4,9 @@ import type { TestTwin } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createStateFixture, type StateFixture } from '../testing/states.fixture.ts';
 import { createStateCache, type StateCache } from './cache.ts';
-import { OutdatedError } from './ledger.ts';
 import type { ValueUpdate } from './value.ts';
 import type { CachedWork } from './values.ts';
+import { OutdatedError } from './write-set.ts';
 
 let server: TestServer;
 let fixture: StateFixture;

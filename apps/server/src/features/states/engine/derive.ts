@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../platform/history/history.ts';
 import { type AggregateInput, aggregateValue, newestOf } from '../compute/aggregate.ts';
 import { type TimeseriesInput, timeseriesValue } from '../compute/timeseries.ts';
 import { timeseriesWindow, type Window } from '../compute/window.ts';
-import { jsonOf } from '../wire.ts';
+import { jsonOf } from '../state-mapper.ts';
 import type { PastReader } from './windows/read-days.ts';
 import { emptyWindows, type SeriesWindows } from './windows/windows.ts';
 

@@ -1,7 +1,7 @@
 import { maxClockSkewMs } from '@stellwerk/contract/state';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { charge } from '../../../platform/clock/work-budget.ts';
-import type { Db, Turn } from '../../../platform/db/db.ts';
+import type { Db, LazyDb } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
@@ -11,13 +11,13 @@ import type { StateCache } from './cache.ts';
 import { findIntakes, lockGraph } from './graph.store.ts';
 import type { Graph } from './graph.ts';
 import { type Incoming, readIncoming } from './incoming.ts';
-import { createLedger, type Ledger } from './ledger.ts';
 import { type Place, placesOf } from './places.ts';
 import { stepsOf, wavesOf } from './plan.ts';
+import { type Numbers, type PropagateDeps, propagate } from './propagate.ts';
 import { takeSeqs } from './value.store.ts';
 import type { AppliedValue, ValueUpdate } from './value.ts';
-import { type Numbers, runWave, type WaveDeps } from './wave.ts';
 import { createWindows } from './windows/windows.ts';
+import { createWriteSet, type WriteSet } from './write-set.ts';
 
 /** What was applied, and where twins are because of it. */
 export interface AppliedWork {
@@ -53,7 +53,7 @@ export interface CachedWork {
    * written. Throws OutdatedError when somebody else has changed one of the states meanwhile: roll back, discard, and come
    * again.
    */
-  apply(turn: Turn, further?: readonly ValueUpdate[], onSealed?: OnSealed): Promise<AppliedWork>;
+  apply(turn: LazyDb, further?: readonly ValueUpdate[], onSealed?: OnSealed): Promise<AppliedWork>;
   /** The transaction was committed. */
   settle(): void;
   /** The states are again what they were. Works that were begun later are discarded before. */
@@ -93,18 +93,18 @@ async function writePlaces(db: Db, places: readonly Place[]): Promise<void> {
 }
 
 export function createValues({ history, sandbox, clock, follow }: ValuesDeps): Values {
-  const depsOf = (db: Db, graph: Graph, ledger: Ledger): WaveDeps => ({
-    ...{ db, history, sandbox, ledger, graph },
+  const depsOf = (db: Db, graph: Graph, writeSet: WriteSet): PropagateDeps => ({
+    ...{ db, history, sandbox, writeSet, graph },
     numbers: createNumbers(db),
   });
 
   /** Answers where twins are because of it. */
-  async function compute(deps: WaveDeps, incoming: readonly Incoming[]): Promise<Place[]> {
+  async function compute(deps: PropagateDeps, incoming: readonly Incoming[]): Promise<Place[]> {
     const { graph } = deps;
     const places: Place[] = [];
     for (const wave of wavesOf(stepsOf(incoming), graph.reach)) {
       const begunMs = performance.now();
-      places.push(...placesOf(graph, await runWave(deps, wave)));
+      places.push(...placesOf(graph, await propagate(deps, wave)));
       await charge(begunMs);
     }
     return places;
@@ -113,7 +113,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
   function begin(db: Db, cache: StateCache): CachedWork {
     const { graph } = cache;
     const { before, leave } = cache.lineUp();
-    const ledger = createLedger({ history, clock, windows: cache.windows, isUnlocked: true });
+    const writeSet = createWriteSet({ history, clock, windows: cache.windows, isUnlocked: true });
     const places: Place[] = [];
     /** What can't be computed before the turn of this work has come, and all that follows it. */
     const late: ValueUpdate[] = [];
@@ -128,7 +128,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
       const begunMs = performance.now();
       const incoming = await readIncoming(sandbox, { get: graph.node }, updates);
       await charge(begunMs);
-      if (!isDiscarded) places.push(...(await compute(depsOf(on, graph, ledger), incoming)));
+      if (!isDiscarded) places.push(...(await compute(depsOf(on, graph, writeSet), incoming)));
     }
 
     return {
@@ -152,7 +152,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
           await cache.ensure(tx, new Set(rest.map(({ stateId }) => stateId)));
           await take(tx, rest);
         }
-        const { applied, write } = ledger.seal();
+        const { applied, write } = writeSet.seal();
         const tx = await turn;
         const writing = write(tx);
         // Whatever follows from it is computed while the database is busy, instead of letting it wait.
@@ -163,13 +163,13 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         return { applied, places, depth: 0 };
       },
 
-      settle: ledger.settle,
+      settle: writeSet.settle,
 
       async discard() {
         isDiscarded = true;
         discarded.resolve();
         await computed.catch(() => {});
-        ledger.undo();
+        writeSet.undo();
         leave();
       },
     };
@@ -189,9 +189,9 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         const refused = incoming.find(({ problem }) => problem);
         if (strict && refused?.problem) refuse(refused.problem);
         const graph = await lockGraph(tx, ids);
-        const ledger = createLedger({ history, clock, windows: createWindows() });
-        const places = await compute(depsOf(tx, graph, ledger), incoming);
-        const { applied, write } = ledger.seal();
+        const writeSet = createWriteSet({ history, clock, windows: createWindows() });
+        const places = await compute(depsOf(tx, graph, writeSet), incoming);
+        const { applied, write } = writeSet.seal();
         await write(tx);
         await writePlaces(tx, places);
         await follow?.(tx, { applied, places, depth });
@@ -204,11 +204,11 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
     recompute: (db, stateIds, sourceIds = []) =>
       db.transaction(async (tx) => {
         const graph = await lockGraph(tx, stateIds, sourceIds);
-        const ledger = createLedger({ history, clock, windows: createWindows() });
+        const writeSet = createWriteSet({ history, clock, windows: createWindows() });
         const cause = { receivedAt: clock.now(), origin: 'live' as const };
         const forced = new Map(stateIds.map((id) => [id, cause]));
-        const places = placesOf(graph, await runWave(depsOf(tx, graph, ledger), [], forced));
-        const { applied, write } = ledger.seal();
+        const places = placesOf(graph, await propagate(depsOf(tx, graph, writeSet), [], forced));
+        const { applied, write } = writeSet.seal();
         await write(tx);
         await writePlaces(tx, places);
         return applied;

@@ -8,7 +8,7 @@ import { replaceEdges } from '../edge.store.ts';
 import type { ValueUpdate } from '../engine/value.ts';
 import { createValues } from '../engine/values.ts';
 import { findStates, insertStates } from '../state.store.ts';
-import { sourceIdsOf } from '../wire.ts';
+import { sourceIdsOf } from '../state-mapper.ts';
 
 export type NewState = z.input<typeof newState>;
 

@@ -2,8 +2,8 @@ import { nodesOf } from '@stellwerk/contract/rule';
 import type { JsonValue } from '../../../../platform/history/history.ts';
 import { type GuestColumn, gapsOf } from '../guest-script.ts';
 import type { CompiledRule } from '../rule.ts';
-import type { Answers, Asker } from './ask.ts';
 import type { Block, BlockColumn } from './blocks.ts';
+import type { Answers, Query } from './query.ts';
 
 export type Outcome = 'met' | 'notMet' | 'aborted' | 'error';
 
@@ -63,7 +63,7 @@ function allOf(count: number): number[] {
   return places;
 }
 
-export function createJudge(rule: CompiledRule, asker: Asker) {
+export function createJudge(rule: CompiledRule, asker: Query) {
   const { metrics, tree, script, twin } = rule;
   const { conditions } = rule.definition;
   const named = conditions.mode === 'tree' ? new Set(nodesOf(conditions.tree).aliases) : new Set<string>();

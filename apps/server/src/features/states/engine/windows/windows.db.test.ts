@@ -6,9 +6,9 @@ import { systemClock } from '../../../../platform/clock/clock.ts';
 import type { History } from '../../../../platform/history/history.ts';
 import { createStateFixture, type StateFixture } from '../../testing/states.fixture.ts';
 import { createStateCache, type StateCache } from '../cache.ts';
-import { OutdatedError } from '../ledger.ts';
 import type { ValueUpdate } from '../value.ts';
 import { createValues, type Values } from '../values.ts';
+import { OutdatedError } from '../write-set.ts';
 import { noteRemoval } from './removal.store.ts';
 
 let server: TestServer;

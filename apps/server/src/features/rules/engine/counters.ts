@@ -4,7 +4,7 @@ import { addToRecords, addToStatuses, type Repeats } from './status.store.ts';
 
 const flushMs = 5_000;
 
-export interface Tally {
+export interface Counters {
   add(ruleId: number, executionId: number, atMs: number): void;
   flush(): Promise<void>;
   start(): void;
@@ -15,7 +15,7 @@ export interface Tally {
  * Counts evaluations that came to nothing new, which is most of them, and writes them every few seconds. A crash may
  * lose the last counts, never a record.
  */
-export function createTally({ db, log }: { db: Db; log: Log }): Tally {
+export function createCounters({ db, log }: { db: Db; log: Log }): Counters {
   let open = new Map<string, Repeats>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();

@@ -1,5 +1,5 @@
 /** Group commit: what comes while a write is under way goes together into the next one. */
-export function together<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
+export function coalesce<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
   let waiting: T[] = [];
   let next: Promise<void> | undefined;
   let current: Promise<void> = Promise.resolve();

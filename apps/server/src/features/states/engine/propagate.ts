@@ -5,14 +5,14 @@ import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { fitValue } from '../compute/fit.ts';
 import { done } from '../compute/problem.ts';
 import { timeseriesWindow } from '../compute/window.ts';
-import { sourceIdsOf } from '../wire.ts';
+import { sourceIdsOf } from '../state-mapper.ts';
 import { type Derived, deriveAggregate, deriveTimeseries, looksAt } from './derive.ts';
 import type { StateNode } from './graph.store.ts';
 import type { Graph } from './graph.ts';
 import type { Incoming } from './incoming.ts';
-import type { Ledger } from './ledger.ts';
 import { hasTransformer, outcomeOf, runTransformers } from './scripts.ts';
 import type { PastReader } from './windows/read-days.ts';
+import type { WriteSet } from './write-set.ts';
 
 /** Values that come from no packet have numbers of their own. */
 export interface Numbers {
@@ -20,11 +20,11 @@ export interface Numbers {
   next(): number;
 }
 
-export interface WaveDeps {
+export interface PropagateDeps {
   db: Db;
   history: History;
   sandbox: Sandbox;
-  ledger: Ledger;
+  writeSet: WriteSet;
   graph: Graph;
   numbers: Numbers;
 }
@@ -50,13 +50,13 @@ function causeOf(causes: readonly Cause[]): Cause | undefined {
 /** Nobody sets what is computed by hand. */
 const computedOrigin = (origin: HistorySource): HistorySource => (origin === 'rederived' ? origin : 'live');
 
-function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], progress: Progress): void {
+function applyIncoming({ graph, writeSet }: PropagateDeps, wave: readonly Incoming[], progress: Progress): void {
   for (const update of wave) {
     const node = graph.node(update.stateId);
     if (!node) continue;
     if (update.problem) {
-      ledger.fault(node, update.problem, update);
-    } else if (ledger.put(node, update)) {
+      writeSet.fault(node, update.problem, update);
+    } else if (writeSet.put(node, update)) {
       progress.newest.set(node.id, update);
     } else {
       const before = progress.late.get(node.id);
@@ -66,8 +66,8 @@ function applyIncoming({ graph, ledger }: WaveDeps, wave: readonly Incoming[], p
 }
 
 /** A twin was seen when something came for one of its states from outside. */
-async function applyLastSeen(deps: WaveDeps, wave: readonly Incoming[], progress: Progress): Promise<void> {
-  const { graph, ledger, numbers } = deps;
+async function applyLastSeen(deps: PropagateDeps, wave: readonly Incoming[], progress: Progress): Promise<void> {
+  const { graph, writeSet, numbers } = deps;
   const seen = new Map<number, Cause>();
   for (const { stateId, receivedAt, origin, problem } of wave) {
     const twinId = graph.node(stateId)?.twinId;
@@ -87,12 +87,12 @@ async function applyLastSeen(deps: WaveDeps, wave: readonly Incoming[], progress
     if (!isLastSeen || (node.measuredAt && node.measuredAt > cause.receivedAt)) continue;
     const fitting = fitValue(cause.receivedAt.toISOString(), node.valueType);
     if (!fitting.ok) {
-      ledger.fault(node, fitting.problem);
+      writeSet.fault(node, fitting.problem);
       continue;
     }
     const { receivedAt } = cause;
     const origin = computedOrigin(cause.origin);
-    ledger.put(node, {
+    writeSet.put(node, {
       value: fitting.value,
       measuredAt: receivedAt,
       receivedAt,
@@ -104,7 +104,7 @@ async function applyLastSeen(deps: WaveDeps, wave: readonly Incoming[], progress
   }
 }
 
-function causesOf({ graph }: WaveDeps, node: StateNode, { newest, late }: Progress): Cause[] {
+function causesOf({ graph }: PropagateDeps, node: StateNode, { newest, late }: Progress): Cause[] {
   const { config } = node;
   if (config.source !== 'timeseries-aggregate') {
     return (graph.sources(node.id) ?? []).flatMap((id) => newest.get(id) ?? []);
@@ -128,7 +128,7 @@ function causesOf({ graph }: WaveDeps, node: StateNode, { newest, late }: Progre
 }
 
 /** What needs no history is there at once: it must not cost a turn for each of thousands. */
-function derive(deps: WaveDeps, node: StateNode): Derived | Promise<Derived | undefined> {
+function derive(deps: PropagateDeps, node: StateNode): Derived | Promise<Derived | undefined> {
   const { config } = node;
   if (config.source === 'timeseries-aggregate') return deriveFromPast(deps, node, config);
   return deriveAggregate(sourceIdsOf(config).flatMap((id) => deps.graph.node(id) ?? []));
@@ -137,7 +137,7 @@ function derive(deps: WaveDeps, node: StateNode): Derived | Promise<Derived | un
 type TimeseriesConfig = Extract<StateNode['config'], { source: 'timeseries-aggregate' }>;
 
 async function deriveFromPast(
-  { db, history, graph, ledger }: WaveDeps,
+  { db, history, graph, writeSet }: PropagateDeps,
   node: StateNode,
   { timeseries }: TimeseriesConfig,
 ): Promise<Derived | undefined> {
@@ -150,14 +150,14 @@ async function deriveFromPast(
     hasRead = true;
     // A window that was never read may take seconds: page by page, so that others need not wait for all of it.
     checkBudget(begunMs);
-    await ledger.flush(db);
+    await writeSet.flush(db);
   };
-  const windows = ledger.windows.of(source, node, ledger.work);
+  const windows = writeSet.windows.of(source, node, writeSet.work);
   const query = { history: readBehind(history, flush), db, windows, options: timeseries, at };
   const derived = await deriveTimeseries(query);
-  ledger.windows.used(source.id, hasRead);
+  writeSet.windows.used(source.id, hasRead);
   // No value is written; the write set must still verify that the row of the source is unchanged.
-  if (!derived) ledger.confirm(node);
+  if (!derived) writeSet.confirm(node);
   return derived;
 }
 
@@ -168,7 +168,7 @@ const readBehind = (history: History, flush: () => Promise<void>): PastReader['h
 });
 
 /** Computed from states that never had a value: what it had before came from others. */
-function isWithoutSource({ graph }: WaveDeps, node: StateNode): boolean {
+function isWithoutSource({ graph }: PropagateDeps, node: StateNode): boolean {
   return sourceIdsOf(node.config).every((id) => (graph.node(id)?.measuredAt ?? null) === null);
 }
 
@@ -178,14 +178,14 @@ interface Due {
 }
 
 /** Computes states that don't depend on each other; their scripts run together. */
-async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progress): Promise<void> {
-  const { ledger, sandbox, numbers } = deps;
+async function computeLevel(deps: PropagateDeps, due: readonly Due[], progress: Progress): Promise<void> {
+  const { writeSet, sandbox, numbers } = deps;
   await numbers.reserve(due.length);
   const ready: (Due & { derived: Derived; measuredAt: Date; seq: number })[] = [];
   for (const { node, cause } of due) {
     const deriving = derive(deps, node);
     const derived = deriving instanceof Promise ? await deriving : deriving;
-    if (isWithoutSource(deps, node)) ledger.revise(node, null);
+    if (isWithoutSource(deps, node)) writeSet.revise(node, null);
     if (!derived || derived.measuredAt === null) continue;
     ready.push({ node, cause, derived, measuredAt: new Date(derived.measuredAt), seq: numbers.next() });
   }
@@ -204,19 +204,19 @@ async function computeLevel(deps: WaveDeps, due: readonly Due[], progress: Progr
     const given = result ? outcomeOf(result) : done(derived.value);
     const outcome = given.ok ? fitValue(given.value, node.valueType) : given;
     if (!outcome.ok) {
-      ledger.fault(node, outcome.problem);
+      writeSet.fault(node, outcome.problem);
       continue;
     }
     const { receivedAt } = cause;
     const origin = computedOrigin(cause.origin);
-    ledger.put(node, { value: outcome.value, measuredAt, receivedAt, origin, shard: 0, seq });
+    writeSet.put(node, { value: outcome.value, measuredAt, receivedAt, origin, shard: 0, seq });
     progress.newest.set(node.id, cause);
   }
 }
 
 /** Aggregates that don't look at a late value now may do so with their next window. */
 async function noteLate(
-  { ledger, numbers }: WaveDeps,
+  { writeSet, numbers }: PropagateDeps,
   level: readonly StateNode[],
   due: readonly Due[],
   { late }: Progress,
@@ -228,11 +228,11 @@ async function noteLate(
       node.config.source === 'timeseries-aggregate' && late.has(node.config.timeseries.stateId) && !computed.has(node),
   );
   await numbers.reserve(others.length);
-  for (const node of others) ledger.bump(node, numbers.next());
+  for (const node of others) writeSet.bump(node, numbers.next());
 }
 
 /** Computed states that these can change, by their distance from what comes in. */
-function levelsFrom({ graph }: WaveDeps, starts: Iterable<number>): StateNode[][] {
+function levelsFrom({ graph }: PropagateDeps, starts: Iterable<number>): StateNode[][] {
   const reached = new Set<number>();
   for (const start of starts) {
     for (const id of graph.reach(start)) if (graph.sources(id)) reached.add(id);
@@ -253,8 +253,8 @@ function levelsFrom({ graph }: WaveDeps, starts: Iterable<number>): StateNode[][
  * Updates that have nothing in common, then everything that follows from them, sources before what is made of them.
  * `forced` states are computed whether or not a source changed. Answers the states with a new value.
  */
-export async function runWave(
-  deps: WaveDeps,
+export async function propagate(
+  deps: PropagateDeps,
   wave: readonly Incoming[],
   forced: ReadonlyMap<number, Cause> = new Map(),
 ): Promise<ReadonlySet<number>> {
@@ -278,10 +278,10 @@ export async function runWave(
 }
 
 /** After a change of the definition: the old value as the new type takes it, or nothing. */
-function reviseValue({ ledger }: WaveDeps, node: StateNode, cause: Cause, progress: Progress): void {
+function reviseValue({ writeSet }: PropagateDeps, node: StateNode, cause: Cause, progress: Progress): void {
   const before = JSON.stringify(node.value ?? null);
   const fitting = fitValue(JSON.parse(before), node.valueType);
   const value = fitting.ok ? fitting.value : null;
-  ledger.revise(node, value);
+  writeSet.revise(node, value);
   if (JSON.stringify(value) !== before) progress.newest.set(node.id, cause);
 }

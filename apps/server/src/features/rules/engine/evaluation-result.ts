@@ -3,7 +3,7 @@ import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import type { CommandContext, Commands } from '../commands/index.ts';
 import type { Evaluation } from '../evaluate/index.ts';
 import type { Granted } from './budget.ts';
-import type { ReadyRule } from './rule-book.ts';
+import type { ReadyRule } from './rule-cache.ts';
 import type { RuleMemory } from './status.store.ts';
 
 /** An evaluation with what came of it; null where it was outside of every window. */

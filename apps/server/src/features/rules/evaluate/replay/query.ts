@@ -41,14 +41,14 @@ function stuckAt({ logs }: ScriptResult, count: number): [number, number] | unde
   return [Number(mark), Math.min(count, Number(mark) + Math.ceil(count / 90))];
 }
 
-interface AskerOptions {
+interface QueryOptions {
   sandbox: Sandbox;
   accountId: number;
   signal: AbortSignal | undefined;
 }
 
 /** Asks scripts about many evaluations in one call, and finds those out that fail or hang. */
-export function createAsker({ sandbox, accountId, signal }: AskerOptions) {
+export function createQuery({ sandbox, accountId, signal }: QueryOptions) {
   let eventsAtOnce = 512;
   let hung = 0;
   let problem: RunProblem | null = null;
@@ -121,4 +121,4 @@ export function createAsker({ sandbox, accountId, signal }: AskerOptions) {
   };
 }
 
-export type Asker = ReturnType<typeof createAsker>;
+export type Query = ReturnType<typeof createQuery>;

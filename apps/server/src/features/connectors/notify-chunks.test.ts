@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createJoiner, partsOf } from './parts.ts';
+import { createJoiner, notifyChunks } from './notify-chunks.ts';
 
 const largestMessage = 7_999;
 
@@ -13,14 +13,14 @@ function joined(parts: readonly string[]): string[] {
 it.each(['', 'short', 'ä€😀'.repeat(20_000), '"'.repeat(5_500), 'x'.repeat(5_501)])(
   'brings a text over in parts that fit (%#)',
   (text) => {
-    const parts = partsOf(text);
+    const parts = notifyChunks(text);
     expect(Math.max(...parts.map((part) => Buffer.byteLength(part)))).toBeLessThanOrEqual(largestMessage);
     expect(joined(parts)).toEqual([text]);
   },
 );
 
 it('keeps texts apart whose parts come mixed, and drops one that lacks a part', () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((letter) => partsOf(letter.repeat(12_000)));
+  const [a, b, c] = ['a', 'b', 'c'].map((letter) => notifyChunks(letter.repeat(12_000)));
   const mixed = [0, 1, 2].flatMap((index) => [
     a?.[index] ?? '',
     b?.[index] ?? '',

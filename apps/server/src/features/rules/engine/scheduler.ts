@@ -5,14 +5,14 @@ import type { Log } from '../../../platform/log/log.ts';
 import type { AppliedValue, Values } from '../../states/index.ts';
 import { lastTime, nextTime, wakeGeofence } from '../evaluate/index.ts';
 import { placesOf } from './move.ts';
-import { databaseRules, type ReadyRule, readRuleZones, readyRule } from './rule-book.ts';
+import { databaseRules, type ReadyRule, readRuleZones, readyRule } from './rule-cache.ts';
 import { readRules } from './rule-record.store.ts';
 import { lockMemories, type RuleMemory } from './status.store.ts';
 import type { RuleStep } from './step.ts';
 import type { Due } from './timeline.ts';
 import { type DueWakeup, type Moved, moveWakeups, takeDue } from './wakeup.store.ts';
 
-export interface WheelOptions {
+export interface SchedulerOptions {
   database: Database;
   clock: Clock;
   log: Log;
@@ -23,7 +23,7 @@ export interface WheelOptions {
   everyMs?: number;
 }
 
-export interface Wheel {
+export interface Scheduler {
   start(): void;
   stop(): Promise<void>;
   /** Everything that is due, now. */
@@ -67,7 +67,15 @@ type Zones = Awaited<ReturnType<typeof readRuleZones>>;
  * held, and its times are moved on in the transaction that also holds what came of it, so that nothing is lost or done
  * twice, whoever is killed when.
  */
-export function createWheel({ database, clock, log, step, values, onApplied, everyMs = 1_000 }: WheelOptions): Wheel {
+export function createScheduler({
+  database,
+  clock,
+  log,
+  step,
+  values,
+  onApplied,
+  everyMs = 1_000,
+}: SchedulerOptions): Scheduler {
   let timer: NodeJS.Timeout | undefined;
   let turning: Promise<void> | undefined;
 
@@ -176,7 +184,7 @@ export function createWheel({ database, clock, log, step, values, onApplied, eve
     turning ??= (async () => {
       while ((await turnOnce()) >= batchSize);
     })()
-      .catch((error: unknown) => log.warn({ err: error }, 'the wheel of rules stumbled'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the scheduler of rules stumbled'))
       .finally(() => {
         turning = undefined;
       });

@@ -78,7 +78,7 @@ export const databaseRules: RuleSource = {
   },
 };
 
-export interface RuleBook extends RuleSource {
+export interface RuleCache extends RuleSource {
   /** Everything, in the snapshot of the caller. */
   load(db: Db): Promise<void>;
   /** What stands on these twins or looks at them, and all of these accounts. */
@@ -89,7 +89,7 @@ export interface RuleBook extends RuleSource {
 const pageSize = 5_000;
 
 /** All rules in memory; told of changes by whoever reads the notes of the configuration. */
-export function createRuleBook(): RuleBook {
+export function createRuleCache(): RuleCache {
   const known = new Map<number, { ready: ReadyRule; twinIds: readonly number[] }>();
   /** Rules by their own twin, by those of their metrics, and by their zones. */
   const byTwin = new Map<number, Set<number>>();

@@ -1,6 +1,6 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
 import { maxClockSkewMs } from '@stellwerk/contract/state';
-import type { Db, Turn } from '../../platform/db/db.ts';
+import type { Db, LazyDb } from '../../platform/db/db.ts';
 import type { History, JsonValue } from '../../platform/history/history.ts';
 import type { CheckInput, CheckScript } from './check-script.ts';
 import type { CheckCall, Checks } from './checks.ts';
@@ -54,7 +54,7 @@ async function readPast(history: History, db: Db, series: readonly number[], now
 }
 
 /** Of the states that the questions are about, those that nobody handed in are read. */
-async function readMissing(turn: Turn, questions: readonly Question[], given: ReadonlyMap<number, JsonValue>) {
+async function readMissing(turn: LazyDb, questions: readonly Question[], given: ReadonlyMap<number, JsonValue>) {
   const missing = new Set<number>();
   for (const { states } of questions) for (const { stateId } of states) if (!given.has(stateId)) missing.add(stateId);
   return missing.size > 0 ? readNewest(await turn, [...missing]) : new Map<number, JsonValue>();
@@ -82,7 +82,7 @@ export interface AskOptions {
 }
 
 /** What each check of each device is asked with; values and past are read for all of them together, if they must be. */
-export async function prepareCalls(turn: Turn, subjects: readonly HealthSubject[], options: AskOptions) {
+export async function prepareCalls(turn: LazyDb, subjects: readonly HealthSubject[], options: AskOptions) {
   const { history, checks, now, values: given } = options;
   const questions = subjects.flatMap((subject) =>
     subject.entries.map((entry) => questionOf(subject, entry, checks.recordOf(entry.check))),

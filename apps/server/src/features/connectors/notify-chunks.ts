@@ -6,7 +6,7 @@ const partBytes = 5_500;
 const mostOpen = 1_000;
 
 /** A text in parts that fit a message of the database each, in their order. */
-export function partsOf(text: string): string[] {
+export function notifyChunks(text: string): string[] {
   const bytes = Buffer.from(text);
   const count = Math.max(1, Math.ceil(bytes.length / partBytes));
   const key = randomUUID();

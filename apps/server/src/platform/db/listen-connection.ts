@@ -6,21 +6,21 @@ import type { Log } from '../log/log.ts';
  * One connection of its own that listens and holds session locks. PostgreSQL frees the locks the moment the connection
  * breaks, so a killed process is known to be dead at once, without heartbeats or clocks.
  */
-export interface Keeper {
+export interface ListenConnection {
   /** Waits until the connection stands, through reconnects. */
   ready(): Promise<void>;
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   stop(): Promise<void>;
 }
 
-interface KeeperOptions {
+interface ListenConnectionOptions {
   url: string;
   name: string;
   log: Log;
   channels: readonly string[];
   onNotify(channel: string, payload: string): void;
   /** Runs on every new connection before `ready`: the place to take locks again. */
-  onConnect?(query: Keeper['query']): Promise<void>;
+  onConnect?(query: ListenConnection['query']): Promise<void>;
   /** The connection and all its locks are gone. */
   onLost?(): void;
 }
@@ -28,7 +28,7 @@ interface KeeperOptions {
 const pingEveryMs = 10_000;
 const queryTimeoutMs = 10_000;
 
-export function createKeeper(options: KeeperOptions): Keeper {
+export function createListenConnection(options: ListenConnectionOptions): ListenConnection {
   const { url, name, log } = options;
   const stopping = new AbortController();
   let client: pg.Client | undefined;

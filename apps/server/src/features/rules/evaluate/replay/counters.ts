@@ -8,7 +8,7 @@ type Told = Pick<ReplayResult, 'evaluations' | 'results' | 'marks' | 'spans' | '
 const isoOf = (atMs: number) => new Date(atMs).toISOString();
 
 /** Counts what evaluations came to, and keeps what is worth being shown. */
-export function createTally() {
+export function createCounters() {
   const results: Record<RuleResult, number> = {
     executed: 0,
     throttled: 0,

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { History, HistoryPoint, HistorySource, JsonValue } from '../../../platform/history/history.ts';
 import type { Problem } from '../compute/problem.ts';
 import { statusOf } from '../compute/status.ts';
-import { jsonOf } from '../wire.ts';
+import { jsonOf } from '../state-mapper.ts';
 import { beginChange, type Change, type StateNode, undoChange } from './graph.store.ts';
 import { refreshTwinStatuses, writeOf } from './value.store.ts';
 import { type AppliedValue, isComputed } from './value.ts';
@@ -43,7 +43,7 @@ export class OutdatedError extends Error {
   }
 }
 
-interface LedgerDeps {
+interface WriteSetDeps {
   history: History;
   clock: Clock;
   /** Kept up to date with every value that is put. */
@@ -64,7 +64,7 @@ let works = 0;
 const hasHistory = ({ key, config }: StateNode) => key !== '_raw' || config.source !== 'connector';
 
 /** Keeps what values come to while they are applied, and writes it at the end. */
-export function createLedger({ history, clock, windows, isUnlocked = false }: LedgerDeps) {
+export function createWriteSet({ history, clock, windows, isUnlocked = false }: WriteSetDeps) {
   const applied: AppliedValue[] = [];
   const changes: Change[] = [];
   works += 1;
@@ -219,4 +219,4 @@ export function createLedger({ history, clock, windows, isUnlocked = false }: Le
 
   return { put, fault, revise, confirm, bump, flush, seal, undo, settle, work, windows };
 }
-export type Ledger = ReturnType<typeof createLedger>;
+export type WriteSet = ReturnType<typeof createWriteSet>;

@@ -8,7 +8,7 @@ import { addCounts, type Counted } from './status.store.ts';
 /** Refused messages of one connector that wait to be written; the newest ones are enough. */
 const keptRefusals = 100;
 
-interface TallyOptions {
+interface CountersOptions {
   db: Db;
   clock: Clock;
   log: Log;
@@ -16,10 +16,10 @@ interface TallyOptions {
   everyMs?: number;
 }
 
-export type Tally = ReturnType<typeof createTally>;
+export type Counters = ReturnType<typeof createCounters>;
 
 /** Counts in memory and writes once in a while: no packet costs a statement of its own. */
-export function createTally({ db, clock, log, packets, everyMs = 1_000 }: TallyOptions) {
+export function createCounters({ db, clock, log, packets, everyMs = 1_000 }: CountersOptions) {
   let counts = new Map<number, Counted>();
   let refusals = new Map<number, Refusal[]>();
   let timer: NodeJS.Timeout | undefined;
