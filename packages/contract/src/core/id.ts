@@ -106,7 +106,9 @@ export function idFields(schema: z.ZodType, path: string[] = [], open: readonly 
   }
   if (!leafTypes.has(schema.type)) throw new Error(`${place}: ids in a schema of type ${schema.type} can't be found`);
   const name = path.filter((part) => part !== '*').at(-1) ?? '';
-  return schema instanceof z.ZodNumber && /(^|_)ids?$|Ids?$/.test(name) ? [{ path, noun: undefined, schema, lists: [] }] : [];
+  return schema instanceof z.ZodNumber && /(^|_)ids?$|Ids?$/.test(name)
+    ? [{ path, noun: undefined, schema, lists: [] }]
+    : [];
 }
 
 /** The elements of a raw list: an array, or text with commas where the list is one field of an address. */
