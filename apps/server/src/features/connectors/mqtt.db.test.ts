@@ -18,6 +18,7 @@ import {
   startMosquitto,
   subscribe,
 } from '../../../test/mosquitto.ts';
+import { textSpellings } from '../../../test/spellings.ts';
 import { createEgress } from '../../platform/egress/egress.ts';
 import { testCertificate } from '../../platform/egress/testing/certificate.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -217,6 +218,25 @@ describe('mqtt-broker', () => {
     const { output } = await listener.ended;
     expect(output).toMatch(/All subscription requests were denied|Subscribed \(mid: 1\): 128/);
     expect(await identifiersBy(rig.server, foreign.id)).toEqual([]);
+  });
+
+  it('knows a connector by one spelling of its id, as the name of the user and in topics', async () => {
+    const [own, foreign] = [
+      await makeConnector(rig.server, { type: 'mqtt-broker' }),
+      await makeConnector(rig.server, { type: 'mqtt-broker' }),
+    ];
+    const send = (username: string, topic: string) =>
+      publish({ ...asDevice(own), username, topic, message: message('device') });
+    for (const { id } of [own, foreign]) {
+      for (const username of textSpellings(id)) {
+        expect((await send(username, `in/${id}`)).code, JSON.stringify(username)).not.toBe(0);
+      }
+    }
+    expect((await send(String(foreign.id), `in/${foreign.id}`)).code).not.toBe(0);
+    expect((await send(String(own.id), `in/${own.id}`)).code).toBe(0);
+    for (const id of textSpellings(foreign.id)) await send(String(own.id), `in/${id}`);
+    expect(await identifiersBy(rig.server, foreign.id)).toEqual([]);
+    await stored(own, ['device']);
   });
 
   it('refuses a list that is too long once and for all, and goes on', async () => {
