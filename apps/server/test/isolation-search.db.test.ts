@@ -127,7 +127,7 @@ describe('the search for leaks', () => {
         return new Map(ids.flatMap((id) => [...paths.values()].map((path) => [id, path] as const)));
       },
     };
-    const { leaks } = await search(plant(strictId), done, [blind]);
+    const { leaks } = await search(plant(strictId).slice(0, 1), done, [blind]);
     expect(leaks).toContain(
       'POST /api/v1/planted/path/{id}: a foreign scope in params.id answers 200 (a key of an administrator)',
     );
@@ -135,7 +135,7 @@ describe('the search for leaks', () => {
 
   it('finds a route that is open to one caller alone', async () => {
     const forKeys: PlantedHandler = async ({ actor }) => (actor?.via === 'apikey' ? done() : fail('SCOPE_NOT_FOUND'));
-    const { leaks } = await search(plant(strictId, skips), forKeys);
+    const { leaks } = await search(plant(strictId, skips).slice(0, 1), forKeys);
     expect(new Set(leaks.map((leak) => leak.match(/\((.*)\)$/)?.[1]))).toEqual(
       new Set(['a key of an administrator', 'a narrowed key']),
     );
