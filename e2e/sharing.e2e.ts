@@ -139,8 +139,15 @@ describe('a twin that is shared publicly', () => {
     await ended.waitFor();
     await openDialog();
     await dialog.getByText('Dieser Link ist abgelaufen').waitFor();
-    await dialog.getByRole('button', { name: 'Ab heute ein Jahr gelten lassen' }).click();
+    const year = new Date().getFullYear() + 2;
+    await dialog.getByLabel('Letzter Tag des Links').fill('2020-01-01');
+    const renew = dialog.getByRole('button', { name: 'Bis zu diesem Tag verlängern' });
+    expect(await renew.isDisabled()).toBe(true);
+    await dialog.getByLabel('Letzter Tag des Links').fill(`${year}-06-30`);
+    await renew.click();
     await dialog.getByText('Dieser Link ist abgelaufen').waitFor({ state: 'detached' });
+    const [renewed] = await db.select().from(twinShares).where(eq(twinShares.twinId, building.id));
+    expect(Math.abs((renewed?.validUntil.getTime() ?? 0) - Date.UTC(year, 6, 1))).toBeLessThan(86_400_000);
     await stranger.reload();
     await tile.getByText('21').waitFor();
 

@@ -28,6 +28,12 @@ export const createdTwinShare = twinShare.extend({
 });
 export type CreatedTwinShare = z.output<typeof createdTwinShare>;
 
+/** A share that nobody remembers ends by itself, sooner or later. */
+export const maxShareYears = 10;
+
+/** Without a time it ends a year from now. */
+const shareEnd = z.object({ validUntil: isoTime.optional() }).nullish();
+
 export const canShareTwin = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/sharing/can-share/{id}',
@@ -66,34 +72,38 @@ export const createShareKey = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/sharing/create-key/{id}',
   tag: twinTag,
-  summary: 'Share a twin publicly for a year; the key is in this answer alone',
+  summary: 'Share a twin publicly for a year, or until the time given; the key is in this answer alone',
   permission: 'DigitalTwin.manage',
   params,
+  body: shareEnd,
   response: dataOf(createdTwinShare),
   status: 201,
-  errors: ['DTWIN_NOT_FOUND', 'DTWIN_ALREADY_SHARED', 'MODULE_INACTIVE'],
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_ALREADY_SHARED', 'MODULE_INACTIVE', 'VALIDATION_ERROR'],
 });
 
 export const renewShareKey = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/sharing/renew-key/{id}',
   tag: twinTag,
-  summary: 'Let the links of a shared twin work for a year from now, also if they have expired',
+  summary: 'Let the links of a shared twin work for a year from now or until the time given, also if they have expired',
   permission: 'DigitalTwin.manage',
   params,
+  body: shareEnd,
   response: dataOf(twinShare),
-  errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED', 'MODULE_INACTIVE'],
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED', 'MODULE_INACTIVE', 'VALIDATION_ERROR'],
 });
 
 export const replaceShareKey = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/sharing/replace-key/{id}',
   tag: twinTag,
-  summary: 'A new key for a shared twin, valid for a year; links with the old one stop working at once',
+  summary:
+    'A new key for a shared twin, for a year or until the time given; links with the old one stop working at once',
   permission: 'DigitalTwin.manage',
   params,
+  body: shareEnd,
   response: dataOf(createdTwinShare),
-  errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED', 'MODULE_INACTIVE'],
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED', 'MODULE_INACTIVE', 'VALIDATION_ERROR'],
 });
 
 export const deleteShareKey = defineRoute({

@@ -38,7 +38,8 @@ async function family() {
 }
 
 const on = ({ id }: TestTwin) => ({ params: { id } });
-const share = (as: TestUser, twin: TestTwin) => server.call(createShareKey, on(twin), { as });
+const share = (as: TestUser, twin: TestTwin, body?: { validUntil?: string }) =>
+  server.call(createShareKey, { ...on(twin), body }, { as });
 const found = (as: TestUser, twin: TestTwin) => server.call(findShareKey, on(twin), { as });
 const open = async (key: string, { id: dtwin }: TestTwin) =>
   (await server.call(readPublicTwin, { params: { key, dtwin } })).status;
@@ -75,6 +76,27 @@ describe('POST /api/v1/digitaltwin/sharing/create-key/{id}', () => {
     const reader = await readerIn(manager.account);
     expect((await share(reader, building)).status).toBe(403);
   });
+
+  it('lasts until the time that the caller chooses, as do renewed and replaced keys', async () => {
+    const { manager, building } = await family();
+    const call = { ...on(building), body: { validUntil: '2024-03-05T23:00:00.000Z' } };
+    expect((await share(manager, building, call.body)).body.data.validUntil).toBe('2024-03-05T23:00:00.000Z');
+    const later = { ...call, body: { validUntil: '2029-01-01T00:00:00.000Z' } };
+    const renewed = await server.call(renewShareKey, later, { as: manager });
+    expect(renewed.body.data.validUntil).toBe('2029-01-01T00:00:00.000Z');
+    const replaced = await server.call(replaceShareKey, call, { as: manager });
+    expect(replaced.body.data.validUntil).toBe('2024-03-05T23:00:00.000Z');
+  });
+
+  it.each(['2024-02-29T12:00:00.000Z', '2034-03-02T00:00:00.000Z', 'tomorrow'])(
+    'refuses to last until %s: not in the future, more than ten years away, or no time',
+    async (validUntil) => {
+      const { manager, building } = await family();
+      const { status, body } = await share(manager, building, { validUntil });
+      expect([status, body]).toMatchObject([400, { code: 'VALIDATION_ERROR', issues: [{ path: 'validUntil' }] }]);
+      expect((await found(manager, building)).body.data).toBeNull();
+    },
+  );
 
   it('answers 409 where the twin is shared already, also to the second of two callers at once', async () => {
     const { manager, building } = await family();
@@ -136,7 +158,7 @@ describe('GET /api/v1/digitaltwin/sharing/find-existing-key/{id}', () => {
 });
 
 describe('POST /api/v1/digitaltwin/sharing/renew-key/{id}', () => {
-  const renew = (as: TestUser, twin: TestTwin) => server.call(renewShareKey, on(twin), { as });
+  const renew = (as: TestUser, twin: TestTwin) => server.call(renewShareKey, { ...on(twin), body: undefined }, { as });
 
   it('lets the same key work for another year, also after it has expired', async () => {
     const { manager, building } = await family();
@@ -157,7 +179,8 @@ describe('POST /api/v1/digitaltwin/sharing/renew-key/{id}', () => {
 });
 
 describe('POST /api/v1/digitaltwin/sharing/replace-key/{id}', () => {
-  const replace = (as: TestUser, twin: TestTwin) => server.call(replaceShareKey, on(twin), { as });
+  const replace = (as: TestUser, twin: TestTwin) =>
+    server.call(replaceShareKey, { ...on(twin), body: undefined }, { as });
 
   it('hands out another key and ends the old one', async () => {
     const { manager, building } = await family();

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { CreatedTwinShare, TwinShare } from '@stellwerk/contract/twin-sharing';
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import {
+  type CreatedTwinShare,
+  type createShareKey,
+  maxShareYears,
+  type TwinShare,
+} from '@stellwerk/contract/twin-sharing';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
@@ -13,10 +19,21 @@ const keyBytes = 16;
 
 type NewShare = typeof twinShares.$inferInsert;
 
-/** The same day of the next year; a share that nobody remembers ends by itself. */
-function yearAfter(now: Date): Date {
+type Wanted = RouteInput<typeof createShareKey>['body'];
+
+function yearsAfter(now: Date, years: number): Date {
   const end = new Date(now);
-  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  end.setUTCFullYear(end.getUTCFullYear() + years);
+  return end;
+}
+
+/** As the caller chooses; else the same day of the next year, so that a share that nobody remembers ends by itself. */
+function endOf(wanted: Wanted, now: Date): Date {
+  if (wanted?.validUntil === undefined) return yearsAfter(now, 1);
+  const end = new Date(wanted.validUntil);
+  if (end <= now || end > yearsAfter(now, maxShareYears)) {
+    fail('VALIDATION_ERROR', {}, { issues: [{ path: 'validUntil', code: 'invalid', params: {} }] });
+  }
   return end;
 }
 
@@ -43,7 +60,7 @@ export function createTwinShareService({ clock }: { clock: Clock }) {
   /** Stores the hash of a new key by `save` and answers the key, this once. */
   async function handOut(
     ctx: Ctx,
-    twinId: number,
+    { twinId, wanted }: { twinId: number; wanted: Wanted },
     save: (share: NewShare) => Promise<void>,
   ): Promise<CreatedTwinShare> {
     await requireModule(ctx, twinId);
@@ -54,7 +71,7 @@ export function createTwinShareService({ clock }: { clock: Clock }) {
       keyHash: store.hashOfKey(key),
       createdBy: ctx.actor.userId,
       createdAt: now,
-      validUntil: yearAfter(now),
+      validUntil: endOf(wanted, now),
     });
     return { ...((await find(ctx, twinId)) ?? fail('DTWIN_NOT_SHARED')), key };
   }
@@ -76,19 +93,19 @@ export function createTwinShareService({ clock }: { clock: Clock }) {
       return { isShared: shared.includes(twinId), isSharedAbove: shared.some((id) => id !== twinId) };
     },
 
-    create: (ctx: Ctx, twinId: number): Promise<CreatedTwinShare> =>
-      handOut(ctx, twinId, async (share) => {
+    create: (ctx: Ctx, twinId: number, wanted: Wanted): Promise<CreatedTwinShare> =>
+      handOut(ctx, { twinId, wanted }, async (share) => {
         if (!(await store.insertShare(ctx.db, share))) fail('DTWIN_ALREADY_SHARED');
       }),
 
-    replace: (ctx: Ctx, twinId: number): Promise<CreatedTwinShare> =>
-      handOut(ctx, twinId, async (share) => {
+    replace: (ctx: Ctx, twinId: number, wanted: Wanted): Promise<CreatedTwinShare> =>
+      handOut(ctx, { twinId, wanted }, async (share) => {
         if (!(await store.updateShare(ctx.db, twinId, share))) fail('DTWIN_NOT_SHARED');
       }),
 
-    async renew(ctx: Ctx, twinId: number): Promise<TwinShare> {
+    async renew(ctx: Ctx, twinId: number, wanted: Wanted): Promise<TwinShare> {
       await requireModule(ctx, twinId);
-      const isShared = await store.updateShare(ctx.db, twinId, { validUntil: yearAfter(clock.now()) });
+      const isShared = await store.updateShare(ctx.db, twinId, { validUntil: endOf(wanted, clock.now()) });
       if (!isShared) fail('DTWIN_NOT_SHARED');
       return (await find(ctx, twinId)) ?? fail('DTWIN_NOT_SHARED');
     },

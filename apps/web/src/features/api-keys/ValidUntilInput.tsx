@@ -1,6 +1,6 @@
+import { dayOf, endOfDay } from '../../lib/valid-until.ts';
 import { FramedTextField } from '../../ui/form/FramedTextField.tsx';
 import { type FieldProps, useField } from '../../ui/form/form-context.ts';
-import { dayOf, endOfDay } from './valid-until.ts';
 
 /** A day of the viewer's calendar; the value is the moment at which it ends. */
 export function ValidUntilInput(props: FieldProps) {

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import { dayInYears, lastMomentOf, ShareEnd, shareEndOf } from './ShareEnd.tsx';
 import { ShareExplained } from './ShareExplained.tsx';
 import { ShareLinks } from './ShareLinks.tsx';
 import { ShareStatus } from './ShareStatus.tsx';
@@ -28,6 +29,8 @@ export function ShareDialog({ twin, onClose }: ShareDialogProps) {
   const { create, renew, replace, end } = useShareActions(twin.id);
   const [question, setQuestion] = useState<'end' | 'replace'>();
   const [created, setCreated] = useState<CreatedTwinShare>();
+  const [lastDay, setLastDay] = useState(() => dayInYears(1));
+  const validUntil = shareEndOf(lastDay);
   const formats = useFormats();
   const share = data?.share;
   const failure = create.error ?? renew.error;
@@ -38,8 +41,9 @@ export function ShareDialog({ twin, onClose }: ShareDialogProps) {
     showToast({ message: t('ended', { title: twin.title }) });
   }
   async function renewSharing(): Promise<void> {
-    const { data: renewed } = await renew.mutateAsync();
-    showToast({ message: t('renewed', { time: formats.date(renewed.validUntil) }) });
+    if (validUntil === undefined) return;
+    const { data: renewed } = await renew.mutateAsync(validUntil);
+    showToast({ message: t('renewed', { time: formats.date(lastMomentOf(renewed.validUntil)) }) });
   }
 
   return (
@@ -63,12 +67,14 @@ export function ShareDialog({ twin, onClose }: ShareDialogProps) {
         {data?.isSharedAbove && <Alert severity="info">{t('sharedAbove')}</Alert>}
         {data?.canShare && !share && <ShareExplained />}
         {failure && <Alert severity="error">{failureOf(failure).message ?? t('ui:error.unexpected')}</Alert>}
+        {data?.canShare && !created && <ShareEnd day={lastDay} onChange={setLastDay} />}
         {created && <ShareLinks share={created} twin={twin} />}
         {data && share && !created && (
           <ShareStatus
             share={share}
             canShare={data.canShare}
             isRenewing={renew.isPending}
+            isEndWrong={validUntil === undefined}
             onRenew={() => void renewSharing().catch(() => undefined)}
             onReplace={() => setQuestion('replace')}
           />
@@ -87,7 +93,8 @@ export function ShareDialog({ twin, onClose }: ShareDialogProps) {
           <Button
             variant="contained"
             loading={create.isPending}
-            onClick={() => create.mutate(undefined, { onSuccess: ({ data: made }) => setCreated(made) })}
+            disabled={validUntil === undefined}
+            onClick={() => validUntil && create.mutate(validUntil, { onSuccess: ({ data: made }) => setCreated(made) })}
           >
             {t('create')}
           </Button>
@@ -106,7 +113,9 @@ export function ShareDialog({ twin, onClose }: ShareDialogProps) {
         title={t('replaceQuestion', { title: twin.title })}
         description={t('replaceDescription')}
         confirmLabel={t('replace')}
-        onConfirm={async () => setCreated((await replace()).data)}
+        onConfirm={async () => {
+          if (validUntil !== undefined) setCreated((await replace(validUntil)).data);
+        }}
         onClose={() => setQuestion(undefined)}
       />
     </Dialog>

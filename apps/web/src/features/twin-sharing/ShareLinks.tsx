@@ -7,6 +7,7 @@ import { useFormats } from '../../lib/formats.ts';
 import { LinkTexts } from './LinkTexts.tsx';
 import { MapLink } from './MapLink.tsx';
 import { tilesAddress } from './public-address.ts';
+import { lastMomentOf } from './ShareEnd.tsx';
 
 interface ShareLinksProps {
   share: CreatedTwinShare;
@@ -24,7 +25,7 @@ export function ShareLinks({ share, twin }: ShareLinksProps) {
   const [view, setView] = useState<View>('tiles');
   return (
     <>
-      <Alert severity="warning">{t('once', { time: formats.date(share.validUntil) })}</Alert>
+      <Alert severity="warning">{t('once', { time: formats.date(lastMomentOf(share.validUntil)) })}</Alert>
       <Tabs value={view} onChange={(_, next: View) => setView(next)} aria-label={t('views')}>
         {views.map((each) => (
           <Tab

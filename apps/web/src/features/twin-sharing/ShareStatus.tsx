@@ -10,12 +10,14 @@ interface ShareStatusProps {
   /** False while the module is off: nothing can be renewed then. */
   canShare: boolean;
   isRenewing: boolean;
+  /** The chosen last day is none: nothing can last until then. */
+  isEndWrong: boolean;
   onRenew: () => void;
   onReplace: () => void;
 }
 
 /** A share whose link was shown before: how long it lasts, and how it goes on. */
-export function ShareStatus({ share, canShare, isRenewing, onRenew, onReplace }: ShareStatusProps) {
+export function ShareStatus({ share, canShare, isRenewing, isEndWrong, onRenew, onReplace }: ShareStatusProps) {
   const { t } = useTranslation('twin-sharing');
   const formats = useFormats();
   const time = formats.dateTime(share.createdAt);
@@ -32,10 +34,16 @@ export function ShareStatus({ share, canShare, isRenewing, onRenew, onReplace }:
       <Alert severity="info">{t('status.hidden')}</Alert>
       {canShare && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button variant="outlined" loading={isRenewing} onClick={onRenew} startIcon={<CalendarPlus aria-hidden />}>
+          <Button
+            variant="outlined"
+            loading={isRenewing}
+            disabled={isEndWrong}
+            onClick={onRenew}
+            startIcon={<CalendarPlus aria-hidden />}
+          >
             {t('renew')}
           </Button>
-          <Button variant="outlined" onClick={onReplace} startIcon={<RefreshCw aria-hidden />}>
+          <Button variant="outlined" disabled={isEndWrong} onClick={onReplace} startIcon={<RefreshCw aria-hidden />}>
             {t('replace')}
           </Button>
         </Box>

@@ -32,9 +32,18 @@ export function useShareActions(id: number) {
   const queries = useQueryClient();
   // Also after a refusal: somebody else may have shared the twin meanwhile.
   const onSettled = () => queries.invalidateQueries({ queryKey: ['twin-sharing'] });
-  const create = useMutation({ mutationFn: () => call(createShareKey, { params: { id } }), onSettled });
-  const replace = useMutation({ mutationFn: () => call(replaceShareKey, { params: { id } }), onSettled });
-  const renew = useMutation({ mutationFn: () => call(renewShareKey, { params: { id } }), onSettled });
+  const create = useMutation({
+    mutationFn: (validUntil: string) => call(createShareKey, { params: { id }, body: { validUntil } }),
+    onSettled,
+  });
+  const replace = useMutation({
+    mutationFn: (validUntil: string) => call(replaceShareKey, { params: { id }, body: { validUntil } }),
+    onSettled,
+  });
+  const renew = useMutation({
+    mutationFn: (validUntil: string) => call(renewShareKey, { params: { id }, body: { validUntil } }),
+    onSettled,
+  });
   const end = useMutation({ mutationFn: () => call(deleteShareKey, { params: { id } }), onSettled });
   return { create, renew, replace: replace.mutateAsync, end: end.mutateAsync };
 }

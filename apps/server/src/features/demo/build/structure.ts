@@ -86,7 +86,7 @@ export async function buildStructure(
     onProgress(1);
     await addDevices(twin.devices, data.id);
     for (const below of twin.twins) await addTwin(below, data.id);
-    if (source.isShared) await call(createShareKey, { params: { id: data.id } });
+    if (source.isShared) await call(createShareKey, { params: { id: data.id }, body: {} });
   }
 
   const pointOf = (at: readonly [number, number]): [number, number] => {

@@ -105,7 +105,7 @@ export function createStrangers(server: TestServer, files: Files) {
     await show(temperature, { component: 'lineChart', timeRange: '1h' });
     await giveValue(temperature, 21.5);
     await addBackground(building);
-    const { body } = await server.call(createShareKey, { params: { id: building.id } }, { as: manager });
+    const { body } = await server.call(createShareKey, { params: { id: building.id }, body: {} }, { as: manager });
     return { manager, site, building, room, temperature, key: body.data.key };
   }
 
