@@ -1,3 +1,4 @@
+import { ruleDefinition } from '@stellwerk/contract/rule';
 import { newState } from '@stellwerk/contract/state';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -17,6 +18,7 @@ afterAll(() => server.close());
 const capacity = 400;
 
 const dayMs = 86_400_000;
+const endless = 'for (;;) {}';
 const busyLoop = 'let n = 0; for (let i = 0; i < 3e6; i += 1) n += i % 7;';
 
 interface Entry {
@@ -57,8 +59,13 @@ async function makeDevice(options: { transformer?: string; script?: string } = {
 type Made = Awaited<ReturnType<typeof makeDevice>>;
 
 /** States that follow from one. */
-async function addDependants({ device, state }: Made, count: number, config: (index: number) => object): Promise<void> {
-  const keys = Array.from({ length: count }, (_, index) => ({ key: `d${index}`, config: config(index) }));
+async function addDependants(
+  { device, state }: Made,
+  count: number,
+  config: (index: number) => object,
+  transformer = '',
+): Promise<void> {
+  const keys = Array.from({ length: count }, (_, index) => ({ key: `d${index}`, config: config(index), transformer }));
   const ids = await addStates(device, keys);
   await server.database.db.execute(
     sql`insert into ${stateEdges} (state_id, source_state_id) select id, ${state} from unnest(${sql.param(ids)}::bigint[]) id`,
@@ -104,6 +111,30 @@ describe('an account that takes its time', () => {
       (n: number) => n.toString(16).padStart(2, '0'),
     ],
     [
+      'a computed state without end',
+      8,
+      async () => {
+        const made = await makeDevice();
+        await addDependants(made, 1, () => ({ source: 'aggregate', stateIds: [made.state] }), endless);
+        return made;
+      },
+      undefined,
+    ],
+    [
+      'a rule without end',
+      20,
+      async () => {
+        const made = await makeDevice();
+        const definition = ruleDefinition.parse({
+          metrics: [{ alias: 'n', stateId: made.state }],
+          conditions: { mode: 'script', script: endless },
+        });
+        await server.make.rule({ twin: made.device, definition });
+        return made;
+      },
+      undefined,
+    ],
+    [
       '10,000 states that follow from one',
       40,
       async () => {
@@ -121,6 +152,11 @@ describe('an account that takes its time', () => {
     await expect
       .poll(() => Promise.all(others.map(newestOf)), { timeout: 60_000, interval: 10 })
       .toEqual(others.map(() => '7'));
+    const [single = hostile] = others;
+    for (const value of upTo(3)) {
+      await post(single, [value]);
+      await expect.poll(() => newestOf(single), { timeout: 60_000, interval: 10 }).toBe(String(value));
+    }
     expect(server.field.ingestion.open()).toBeGreaterThan(count / 2);
     await server.field.ingestion.idle();
     expect(server.field.ingestion.open()).toBe(0);
@@ -139,10 +175,34 @@ describe('an account that takes its time', () => {
     expect(await Promise.all([hostile, ...others].map(newestOf))).toEqual([hostile, ...others].map(() => '9'));
   });
 
+  it('does not keep others waiting while its states are read', { timeout: 120_000 }, async () => {
+    const hostile = await makeDevice();
+    const other = await makeDevice();
+    await post(other, [1]);
+    await server.field.ingestion.idle();
+    const isSeen = Promise.withResolvers<void>();
+    const holding = server.database.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${stateEdges} in access exclusive mode`);
+      await post(hostile, [1]);
+      await isSeen.promise;
+    });
+    try {
+      await expect.poll(() => asideOf(hostile), { timeout: 30_000, interval: 10 }).toBe(true);
+      await post(other, [2]);
+      await expect.poll(() => newestOf(other), { timeout: 30_000, interval: 10 }).toBe('2');
+      expect(await newestOf(hostile)).toBeNull();
+    } finally {
+      isSeen.resolve();
+      await holding;
+    }
+    await server.field.ingestion.idle();
+    expect(await newestOf(hostile)).toBe('1');
+  });
+
   it('keeps the windows that it has read, whenever it becomes slow again', { timeout: 120_000 }, async () => {
     const made = await makeDevice();
     const slow = await server.make.device({ connector: made.connector });
-    const [state = 0] = await addStates(slow, [{ key: 'n', config: fedBy('n'), transformer: 'for (;;) {}' }]);
+    const [state = 0] = await addStates(slow, [{ key: 'n', config: fedBy('n'), transformer: endless }]);
     const timeseries = {
       ...{ stateId: made.state, operation: 'avg' },
       ...{ mode: 'duration', durationLength: 1, durationUnit: 'year' },
@@ -174,7 +234,7 @@ describe('an account that takes its time', () => {
 
   // The last one: what it leaves to do is dropped with the server.
   it('fills its own part of the queue alone, however many such accounts there are', { timeout: 120_000 }, async () => {
-    const hostiles = await Promise.all(upTo(3).map(() => makeDevice({ transformer: 'for (;;) {}' })));
+    const hostiles = await Promise.all(upTo(3).map(() => makeDevice({ transformer: endless })));
     const other = await makeDevice();
     const half = upTo(capacity / 2);
     for (const hostile of hostiles) {

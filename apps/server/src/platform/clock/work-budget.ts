@@ -8,7 +8,10 @@ export class OverBudgetError extends Error {}
 const turnMs = 15;
 let turnBegunMs = 0;
 
-/** How long a piece of work may compute, read windows and wait for scripts. Other time of the database does not count. */
+/**
+ * How long a piece of work may compute, read windows and states, and wait for scripts. Other time of the database does not
+ * count.
+ */
 export function createBudget(limitMs: number) {
   const isAborted = Promise.withResolvers<never>();
   isAborted.promise.catch(() => {});
@@ -29,14 +32,17 @@ export type Budget = ReturnType<typeof createBudget>;
 
 const current = new AsyncLocalStorage<{ leftMs: number; isOver: boolean; aborted: Promise<never> }>();
 
-/** Waits at most for the remaining budget. The work may continue afterwards, so it must not use a transaction. */
-export async function withinBudget<T>(work: Promise<T>): Promise<T> {
+/**
+ * Waits at most for the remaining budget and the time that the work is allowed beside it. The work may continue
+ * afterwards, so it must not use a transaction.
+ */
+export async function withinBudget<T>(work: Promise<T>, allowedMs = 0): Promise<T> {
   const budget = current.getStore();
   if (!budget) return work;
   let timer: NodeJS.Timeout | undefined;
   const isLate = new Promise<never>((_, reject) => {
     if (budget.leftMs === Number.POSITIVE_INFINITY) return;
-    timer = setTimeout(() => reject(new OverBudgetError()), Math.max(0, budget.leftMs));
+    timer = setTimeout(() => reject(new OverBudgetError()), Math.max(0, budget.leftMs) + allowedMs);
   });
   try {
     return await Promise.race([work, isLate, budget.aborted]);

@@ -1,3 +1,4 @@
+import { charge, withinBudget } from '../../../platform/clock/work-budget.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type LoadedStates, loadStates, type StateNode } from './graph.store.ts';
 import { createGraph, createMemo, pushTo } from './graph.ts';
@@ -6,8 +7,14 @@ import { createWindows, type WindowMemory, type Windows } from './windows/window
 /** Beyond, everything is thrown away and read again as it is needed. */
 const maxStates = 3_000_000;
 
-function pushOnce(lists: Map<number, number[]>, key: number, id: number): void {
-  if (!lists.get(key)?.includes(id)) pushTo(lists, key, id);
+/** What reading one state, with all that depends on it, may take before it counts as slow. */
+const readMs = 1;
+
+/** Adds each id once; a state may have thousands of dependants. */
+function pushAll(lists: Map<number, number[]>, pairs: readonly (readonly [key: number, id: number])[]): void {
+  for (const [key, own] of Map.groupBy(pairs, ([key]) => key)) {
+    lists.set(key, [...new Set([...(lists.get(key) ?? []), ...own.map(([, id]) => id)])]);
+  }
 }
 
 /** Devices of one kind have the same definitions: each text and object is kept once. */
@@ -81,17 +88,22 @@ export function createStateCache(memory?: WindowMemory) {
   function add({ fed, outside, edges }: LoadedStates): void {
     if (nodes.size > maxStates) clear();
     for (const node of [...fed, ...outside]) put(node);
-    for (const { id, twinId, source, geoLink } of fed) {
-      if (whole.has(id)) continue;
+    const fresh = fed.filter(({ id }) => !whole.has(id));
+    for (const { id, source } of fresh) {
       whole.add(id);
-      if (source === 'system') pushOnce(lastSeen, twinId, id);
-      if (geoLink) pushOnce(coordinates, twinId, id);
       if (source.endsWith('aggregate')) sources.set(id, []);
     }
-    for (const { stateId, sourceStateId } of edges) {
-      pushOnce(sources, stateId, sourceStateId);
-      pushOnce(dependents, sourceStateId, stateId);
-    }
+    const ofTwins = (some: readonly StateNode[]) => some.map(({ id, twinId }) => [twinId, id] as const);
+    pushAll(lastSeen, ofTwins(fresh.filter(({ source }) => source === 'system')));
+    pushAll(coordinates, ofTwins(fresh.filter(({ geoLink }) => geoLink)));
+    pushAll(
+      sources,
+      edges.map(({ stateId, sourceStateId }) => [stateId, sourceStateId] as const),
+    );
+    pushAll(
+      dependents,
+      edges.map(({ stateId, sourceStateId }) => [sourceStateId, stateId] as const),
+    );
     relink();
   }
 
@@ -132,9 +144,13 @@ export function createStateCache(memory?: WindowMemory) {
       return true;
     },
 
+    /** Outside of any transaction: a read that takes too long is given up while its query still runs. */
     async ensure(db: Db, ids: ReadonlySet<number>): Promise<void> {
       const missing = missingOf(ids);
-      if (missing.length > 0) add(await loadStates(db, missing));
+      if (missing.length === 0) return;
+      const dueMs = performance.now() + missing.length * readMs;
+      add(await withinBudget(loadStates(db, missing), missing.length * readMs));
+      await charge(Math.min(dueMs, performance.now()));
     },
 
     /** The states themselves: whoever changes one must be able to change it back. */

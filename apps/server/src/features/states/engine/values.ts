@@ -148,9 +148,8 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         await before;
         const rest = [...late, ...further];
         if (rest.length > 0) {
-          const tx = await turn;
-          await cache.ensure(tx, new Set(rest.map(({ stateId }) => stateId)));
-          await take(tx, rest);
+          await cache.ensure(db, new Set(rest.map(({ stateId }) => stateId)));
+          await take(await turn, rest);
         }
         const { applied, write } = writeSet.seal();
         const tx = await turn;
