@@ -48,6 +48,9 @@ export interface Leases {
   stop(): Promise<void>;
 }
 
+/** PostgreSQL's `lock_not_available`. */
+const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
+
 /** Which shards this process owns: all of them when it is alone, else about its share. */
 export function createLeases(options: LeaseOptions): Leases {
   const { pool, url, log, owner, ttlMs, lookMs, prepare, onGained, onLost } = options;
@@ -80,7 +83,11 @@ export function createLeases(options: LeaseOptions): Leases {
     if (held.size >= share) return;
     const gained = await inTransaction(pool, (client) =>
       claimShards(client, { owner, ttlMs, limit: share - held.size }),
-    );
+    ).catch((error: unknown) => {
+      // A commit of the last owner has kept its shard locked for too long: the next pass ends it.
+      if (isLockTimeout(error)) return [];
+      throw error;
+    });
     if (gained.length === 0) return;
     await prepare(gained);
     for (const lease of gained) held.set(lease.shard, lease);

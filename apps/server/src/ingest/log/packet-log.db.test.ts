@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../../../test/database.ts';
 import { inTransaction } from '../../platform/db/connection.ts';
@@ -236,6 +238,32 @@ describe('two processes', () => {
     const heir = await opening;
     await applyAll(database, heir);
     expect((await applied(database)).map(({ n }) => n)).toEqual([0, 1]);
+  });
+});
+
+describe('a process that stalls in the middle of a COPY', () => {
+  it('does not keep its shards, although no time limit of the database ends its transaction', async () => {
+    const database = await withResults();
+    const ttlMs = 1_000;
+    const shard = shardOf(1, 'a');
+    const stalled = new pg.Client({ connectionString: database.url });
+    await stalled.connect();
+    const isEnded = once(stalled, 'error');
+    onTestFinished(() => stalled.end());
+    await stalled.query(`begin; set local idle_in_transaction_session_timeout = ${ttlMs}`);
+    await stalled.query('select pg_advisory_xact_lock_shared(7306030, $1)', [shard]);
+    const begun = Promise.withResolvers<void>();
+    const copy = copyFrom('copy packet_handoff from stdin (format binary)');
+    copy.on('error', () => {});
+    stalled.connection.once('copyInResponse', begun.resolve);
+    stalled.query(copy);
+    await begun.promise;
+    const heir = await open(database, { ttlMs, lookMs: 50 });
+    await expect.poll(() => heir.leases.all().length, { timeout: 30_000 }).toBe(shardCount);
+    await isEnded;
+    await heir.append([packet('a', 0)]);
+    await applyAll(database, heir);
+    expect((await applied(database)).map(({ n }) => n)).toEqual([0]);
   });
 });
 

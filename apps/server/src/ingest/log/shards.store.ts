@@ -98,7 +98,9 @@ export async function claimShards(
   );
   const shards = free.rows.map(({ shard }) => shard);
   if (shards.length === 0) return [];
-  // The last owner may have been stalled in the middle of a commit: it ends, one way or the other, before we begin.
+  // The last owner may be in the middle of a commit: it ends, one way or the other, before we begin.
+  await endStalledCommits(client, shards, ttlMs / 2);
+  await client.query("select set_config('lock_timeout', $1, true)", [String(ttlMs / 2)]);
   await awaitCommits(client, shards);
   const { rows } = await client.query<Lease>(
     `update ingest_shards set owner = $1, fence = fence + 1, lease_until = now() + make_interval(secs => $2::float8 / 1000)
@@ -106,6 +108,22 @@ export async function claimShards(
     [owner, ttlMs, shards],
   );
   return rows;
+}
+
+/**
+ * Closes connections that have held the lock of one of these shards for so long. A commit takes milliseconds, so their
+ * process is stalled; in the middle of a COPY no time limit of PostgreSQL ends its transaction.
+ */
+async function endStalledCommits(client: Client, shards: readonly number[], olderMs: number): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(activity.pid)
+     from pg_locks held join pg_stat_activity activity on activity.pid = held.pid
+     where held.locktype = 'advisory' and held.granted and held.classid = $1::int8::oid
+       and held.objid in (select shard::int8::oid from unnest($2::int[]) as shard)
+       and activity.datname = current_database() and activity.pid <> pg_backend_pid()
+       and activity.xact_start < now() - make_interval(secs => $3::float8 / 1000)`,
+    [lockClass, shards, olderMs],
+  );
 }
 
 /** Those of the leases that still hold. */
