@@ -12,6 +12,8 @@ export interface Program {
   startMs: number;
   usage(): Promise<{ cpuMs: number; memoryMb: number }>;
   stop(): Promise<void>;
+  /** As `kill -9` does it. */
+  kill(): Promise<void>;
 }
 
 /** The next message of a child, which must not end before it was sent. */
@@ -56,6 +58,11 @@ export async function startProgram(dataDir: string, settings: Record<string, str
       return messageOf(child);
     },
     stop,
+    async kill() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
 }
 
@@ -78,8 +85,13 @@ export interface Way {
 }
 
 /** A connector with the secret that was made for it. */
-export async function makeConnector({ address }: Program, token: string, type: string, name = type): Promise<Way> {
-  const made = await post(address, '/api/v1/bridge', { tenantId: 1, type, name }, token);
+export async function makeConnector(
+  { address }: Program,
+  token: string,
+  type: string,
+  { accountId = 1 }: { accountId?: number } = {},
+): Promise<Way> {
+  const made = await post(address, '/api/v1/bridge', { tenantId: accountId, type, name: type }, token);
   const { connector, generated } = made as { connector: { id: number }; generated: Record<string, string> };
   return { id: connector.id, secret: Object.values(generated)[0] ?? '' };
 }
