@@ -199,10 +199,8 @@ describe('an account that takes its time', () => {
     expect(await newestOf(hostile)).toBe('1');
   });
 
-  it('keeps the windows that it has read, whenever it becomes slow again', { timeout: 120_000 }, async () => {
-    const made = await makeDevice();
-    const slow = await server.make.device({ connector: made.connector });
-    const [state = 0] = await addStates(slow, [{ key: 'n', config: fedBy('n'), transformer: endless }]);
+  /** The mean of a year, over 9,000 points. */
+  async function addYearWindow(made: Made): Promise<void> {
     const timeseries = {
       ...{ stateId: made.state, operation: 'avg' },
       ...{ mode: 'duration', durationLength: 1, durationUnit: 'year' },
@@ -216,6 +214,39 @@ describe('an account that takes its time', () => {
         ...{ value: index % 97, source: 'live' as const },
       })),
     );
+  }
+
+  it('does not keep others waiting while its windows are read', { timeout: 120_000 }, async () => {
+    const hostile = await makeDevice();
+    await addYearWindow(hostile);
+    const other = await makeDevice();
+    const read = server.history.columns;
+    const isSeen = Promise.withResolvers<void>();
+    const reading = vi.spyOn(server.history, 'columns').mockImplementation(async (query, ...more) => {
+      if (query.series === hostile.state) await isSeen.promise;
+      return read(query, ...more);
+    });
+    try {
+      await post(hostile, [1]);
+      await expect.poll(() => asideOf(hostile), { timeout: 30_000, interval: 10 }).toBe(true);
+      for (const value of upTo(3)) {
+        await post(other, [value]);
+        await expect.poll(() => newestOf(other), { timeout: 30_000, interval: 10 }).toBe(String(value));
+      }
+      expect(await newestOf(hostile)).toBeNull();
+    } finally {
+      isSeen.resolve();
+      await server.field.ingestion.idle();
+      reading.mockRestore();
+    }
+    expect(await newestOf(hostile)).toBe('1');
+  });
+
+  it('keeps the windows that it has read, whenever it becomes slow again', { timeout: 120_000 }, async () => {
+    const made = await makeDevice();
+    const slow = await server.make.device({ connector: made.connector });
+    const [state = 0] = await addStates(slow, [{ key: 'n', config: fedBy('n'), transformer: endless }]);
+    await addYearWindow(made);
     const send = async (hostile: Made, values: readonly number[]) => {
       await post(hostile, values);
       await server.field.ingestion.idle();
