@@ -1,15 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { quote, readForeignKeys, readTables } from '../src/platform/backup/catalog.ts';
+import { quote, readTables } from '../src/platform/backup/catalog.ts';
 import { keyOf } from '../src/platform/backup/manifest.ts';
 import { useEmptyDatabase } from '../src/platform/backup/testing/empty-database.ts';
 import { fillEveryTable } from '../src/platform/backup/testing/fill.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { knownMigrations, migrateDatabase } from '../src/platform/db/migrate.ts';
+import { useDatabaseBeforeBaseline } from '../src/platform/db/testing/before-baseline.ts';
 import { startServer } from '../src/roles/server.ts';
+import { schemaOf } from './schema.ts';
 
 type Row = Record<string, unknown>;
 
@@ -36,48 +38,26 @@ async function rowsOf(pool: pg.Pool): Promise<Map<string, Row[]>> {
   }
 }
 
-/** What programs and queries rely on, in words that don't depend on the way that led there. */
-async function schemaOf(pool: pg.Pool): Promise<Record<string, unknown>> {
-  const client = await pool.connect();
-  const list = async (query: string) => (await client.query(query)).rows;
-  try {
-    const tables = (await readTables(client)).map(({ columns, ...table }) => ({
-      ...table,
-      columns: columns.toSorted((a, b) => a.name.localeCompare(b.name)),
-    }));
-    return {
-      tables,
-      references: await readForeignKeys(client),
-      constraints: await list(
-        `select conrelid::regclass::text as "table", conname, pg_get_constraintdef(oid) as definition from pg_constraint
-         where connamespace = 'public'::regnamespace order by 1, 2`,
-      ),
-      indexes: await list(`select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`),
-      triggers: await list(
-        `select tgrelid::regclass::text as "table", tgname, pg_get_triggerdef(oid) as definition from pg_trigger
-         where not tgisinternal and tgrelid::regclass::text not like 'graphile_worker.%' order by 1, 2`,
-      ),
-      functions: await list(
-        `select proname, pg_get_functiondef(p.oid) as definition from pg_proc p
-         where pronamespace = 'public'::regnamespace and prokind = 'f'
-           and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1, 2`,
-      ),
-    };
-  } finally {
-    client.release();
-  }
-}
+/** Triggers write here when configuration changes, and a migration may change it. */
+const notes = new Set(['public.config_changes', 'public.config_versions']);
 
 const pick = (row: Row, names: Iterable<string>) => Object.fromEntries([...names].map((name) => [name, row[name]]));
 
-/** Where the database notes by itself that a configuration has changed, as a migration may do. */
-const notes = new Set(['public.config_changes', 'public.config_versions']);
+/** Every row is still there, with the same values in the columns that it had. */
+async function expectRows(pool: pg.Pool, before: Map<string, Row[]>, step: string): Promise<void> {
+  const after = await rowsOf(pool);
+  for (const [table, rows] of before) {
+    if (notes.has(table)) continue;
+    const names = Object.keys(rows[0] ?? {});
+    expect(
+      after.get(table)?.map((row) => pick(row, names)),
+      `${table} with ${step}`,
+    ).toEqual(rows);
+  }
+}
 
-/** What a migration writes in another way; a test of its own looks at what became of it. */
-const rewritten = new Map([['0031_history_bundles', ['public.history_late']]]);
-
-/** Nothing but what this version of the schema can hold, with odd values in every column. */
-async function fillAnew(pool: pg.Pool): Promise<void> {
+/** Replaces all rows by rows of this version of the schema, with odd values in every column. */
+async function refill(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   const tables = (await readTables(client).finally(() => client.release())).map(quote).join(', ');
   // Without triggers: the activity log refuses to be emptied.
@@ -105,27 +85,53 @@ async function startOn(url: string) {
   return server;
 }
 
+/** The program's migrations and one more, so that there is a step after the baseline even if the program has none. */
+async function useFolderWithStep(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stellwerk-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(join(import.meta.dirname, '../migrations'), folder, { recursive: true });
+  const journalFile = join(folder, 'meta/_journal.json');
+  const journal: { entries: { tag: string; when: number }[] } = JSON.parse(await readFile(journalFile, 'utf8'));
+  const when = Math.max(...journal.entries.map((entry) => entry.when)) + 1;
+  journal.entries.push({ tag: '9999_toys', when });
+  await writeFile(journalFile, JSON.stringify(journal));
+  await writeFile(
+    join(folder, '9999_toys.sql'),
+    `create table toys (id bigint generated always as identity primary key, twin_id bigint references twins);
+     --> statement-breakpoint
+     alter table twins add column toy text not null default 'none';
+     --> statement-breakpoint
+     create index twins_toy on twins (toy);`,
+  );
+  return folder;
+}
+
 it('each version of the schema hands its rows on to the next, and the last one is like a new one', async () => {
+  const folder = await useFolderWithStep();
   const { url, pool } = await useEmptyDatabase();
-  const [first, ...later] = (await knownMigrations()).map(({ tag }) => tag);
-  await migrateDatabase(url, { upTo: first });
+  const [first, ...later] = (await knownMigrations(folder)).map(({ tag }) => tag);
+  await migrateDatabase(url, { folder, upTo: first });
+  expect(later).toContain('9999_toys');
   for (const tag of later) {
-    await fillAnew(pool);
+    await refill(pool);
     const before = await rowsOf(pool);
-    expect(await migrateDatabase(url, { upTo: tag })).toEqual([tag]);
-    const after = await rowsOf(pool);
-    for (const [table, rows] of before) {
-      if (notes.has(table) || rewritten.get(tag)?.includes(table)) continue;
-      const names = Object.keys(rows[0] ?? {});
-      expect(
-        after.get(table)?.map((row) => pick(row, names)),
-        `${table} with ${tag}`,
-      ).toEqual(rows);
-    }
+    expect(await migrateDatabase(url, { folder, upTo: tag })).toEqual([tag]);
+    await expectRows(pool, before, tag);
   }
+  const fresh = await useEmptyDatabase();
+  await migrateDatabase(fresh.url, { folder });
+  expect(await schemaOf(pool)).toEqual(await schemaOf(fresh.pool));
+}, 60_000);
+
+it('a database from before the baseline hands its rows on, and the program starts on it', async () => {
+  const { url, pool } = await useDatabaseBeforeBaseline();
+  await fillEveryTable(pool);
+  const before = await rowsOf(pool);
+  await migrateDatabase(url);
+  await expectRows(pool, before, 'the baseline');
   const fresh = await useEmptyDatabase();
   await migrateDatabase(fresh.url);
   expect(await schemaOf(pool)).toEqual(await schemaOf(fresh.pool));
   const { address } = await startOn(url);
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
-}, 120_000);
+}, 60_000);

@@ -140,7 +140,7 @@ describe('the archive', () => {
       key: { isIncluded: false },
     });
     expect(manifest.postgresVersion).toMatch(/^\d+\.\d+/);
-    expect(manifest.migrations.at(0)?.tag).toBe('0000_extensions');
+    expect(manifest.migrations.at(0)?.tag).toBe('0000_baseline');
     expect([...entries.keys()].at(-1)).toBe('manifest.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });

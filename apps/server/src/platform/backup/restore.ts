@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { lastReplaced, withBaseline } from '../db/baseline.ts';
 import { knownMigrations, lockMigrations, migrateInTransaction, migrateJobQueue } from '../db/migrate.ts';
 import { StartError } from '../instance/start-error.ts';
 import { countOpen, discardOpen, holdOpen } from '../outbox/held.store.ts';
@@ -44,7 +45,13 @@ export interface RestoreResult {
 /** The program must know every migration of the archive: it builds the schema that the rows were written for. */
 async function refuseUnknownMigrations(manifest: Manifest, folder: string | undefined): Promise<string> {
   const known = await knownMigrations(folder);
-  for (const [index, { tag, hash }] of manifest.migrations.entries()) {
+  const steps = withBaseline(known, manifest.migrations);
+  if (!steps) {
+    throw new StartError(
+      `The archive is too old for this program: restore it with the last version of Stellwerk with migration ${lastReplaced.tag}, then start this one`,
+    );
+  }
+  for (const [index, { tag, hash }] of steps.entries()) {
     if (known[index] === undefined) {
       throw new StartError('The archive is newer than this program: restore it with a newer version of Stellwerk');
     }
@@ -52,7 +59,7 @@ async function refuseUnknownMigrations(manifest: Manifest, folder: string | unde
       throw new StartError(`Migration ${tag} of the archive differs from this program's ${known[index].tag}`);
     }
   }
-  return manifest.migrations.at(-1)?.tag ?? '';
+  return steps.at(-1)?.tag ?? '';
 }
 
 async function secureTarget(client: pg.Client, { force, onWipe, dataDir }: RestoreOptions): Promise<void> {

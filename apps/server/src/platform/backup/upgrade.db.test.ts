@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { migrateDatabase } from '../db/migrate.ts';
-import { backup, restore, useFolder } from './testing/archive.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestDatabase } from '../../../test/database.ts';
+import { knownMigrations, type Migration, migrateDatabase } from '../db/migrate.ts';
+import { stepsBeforeBaseline, useDatabaseBeforeBaseline } from '../db/testing/before-baseline.ts';
+import { backup, manifestOf, readEntries, restore, useFolder, writeEntries } from './testing/archive.ts';
 import { useEmptyDatabase } from './testing/empty-database.ts';
-import { contentOf } from './testing/fill.ts';
+import { contentOf, fillEveryTable } from './testing/fill.ts';
 
 /** Everything that makes it hard to put rows back: circles, rows that refer to later rows, triggers, computed columns. */
 const first = `
@@ -102,4 +104,49 @@ it('an archive of a newer or of another program is refused', async () => {
   await expect(restoreWith([first])).rejects.toThrow('The archive is newer than this program');
   await expect(restoreWith([first, 'select 1'])).rejects.toThrow('Migration 0001_step of the archive differs');
   expect((await target.pool.query(`select to_regclass('nodes') as name`)).rows).toEqual([{ name: null }]);
+});
+
+describe('an archive from before the baseline', () => {
+  /** An archive as the program of these steps wrote it: their schema is the one of the baseline. */
+  async function archiveOf(url: string, steps: readonly Migration[]): Promise<string> {
+    const dataDir = await useFolder();
+    const file = join(dataDir, 'old.tar.gz');
+    await backup({ url, dataDir, file });
+    const entries = await readEntries(file);
+    const manifest = { ...manifestOf(entries), migrations: steps };
+    entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+    await writeEntries(file, entries);
+    return file;
+  }
+
+  it('is restored with all its rows when it has the last step', async () => {
+    const source = await useDatabaseBeforeBaseline();
+    await fillEveryTable(source.pool);
+    const file = await archiveOf(source.url, stepsBeforeBaseline);
+    const target = await useEmptyDatabase();
+    await restore({ url: target.url, dataDir: await useFolder(), file, decideOutbox: () => 'send' });
+    await migrateDatabase(source.url);
+    expect(await contentOf(target.pool)).toEqual(await contentOf(source.pool));
+    const { rows } = await target.pool.query('select hash from drizzle.__drizzle_migrations order by created_at');
+    expect(rows).toEqual((await knownMigrations()).map(({ hash }) => ({ hash })));
+  });
+
+  it('is refused when it ends at an older step', async () => {
+    const source = await useTestDatabase();
+    const file = await archiveOf(source.url, stepsBeforeBaseline.slice(0, 36));
+    const target = await useEmptyDatabase();
+    await expect(restore({ url: target.url, dataDir: await useFolder(), file })).rejects.toThrow(
+      'The archive is too old for this program: restore it with the last version of Stellwerk with migration 0036_share_expiry, then start this one',
+    );
+    expect((await target.pool.query(`select to_regclass('accounts') as name`)).rows).toEqual([{ name: null }]);
+  });
+
+  it('is written at the baseline when the database is not yet migrated', async () => {
+    const source = await useDatabaseBeforeBaseline();
+    const dataDir = await useFolder();
+    const file = join(dataDir, 'all.tar.gz');
+    await backup({ url: source.url, dataDir, file });
+    const { migrations } = manifestOf(await readEntries(file));
+    expect(migrations.map(({ tag }) => tag)).toEqual(['0000_baseline']);
+  });
 });

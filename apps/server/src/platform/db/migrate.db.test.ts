@@ -1,10 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../../../test/database.ts';
 import { useEmptyDatabase } from '../backup/testing/empty-database.ts';
-import { appliedMigrations, DatabaseNewerError, MigrationMismatchError, migrateDatabase } from './migrate.ts';
+import {
+  appliedMigrations,
+  DatabaseNewerError,
+  DatabaseOlderError,
+  knownMigrations,
+  type Migration,
+  MigrationMismatchError,
+  migrateDatabase,
+} from './migrate.ts';
+import { stepsBeforeBaseline, useDatabaseBeforeBaseline } from './testing/before-baseline.ts';
 
 it('migrates twice without a change', async () => {
   const { url, pool } = await useTestDatabase();
@@ -21,6 +31,50 @@ it('refuses a database that a newer program has migrated', async () => {
     `insert into drizzle.__drizzle_migrations (hash, created_at) select 'from the future', max(created_at) + 1 from drizzle.__drizzle_migrations`,
   );
   await expect(migrateDatabase(url)).rejects.toThrow(DatabaseNewerError);
+});
+
+describe('a database from before the baseline', () => {
+  const recorded = async (pool: Pool) => {
+    const query = 'select created_at::float8 as "when", hash from drizzle.__drizzle_migrations order by created_at';
+    return (await pool.query<{ when: number; hash: string }>(query)).rows;
+  };
+  const timesAndHashes = (steps: readonly Migration[]) => steps.map(({ when, hash }) => ({ when, hash }));
+
+  it('goes on as one at the baseline when it has the last step', async () => {
+    const { url, pool } = await useDatabaseBeforeBaseline();
+    const known = await knownMigrations();
+    expect(await migrateDatabase(url)).toEqual(known.slice(1).map(({ tag }) => tag));
+    expect(await recorded(pool)).toEqual(timesAndHashes(known));
+    expect(await migrateDatabase(url)).toEqual([]);
+  });
+
+  it('counts as one at the baseline before it is migrated', async () => {
+    const { pool } = await useDatabaseBeforeBaseline();
+    const client = await pool.connect();
+    const applied = await appliedMigrations(client).finally(() => client.release());
+    expect(applied.map(({ tag }) => tag)).toEqual(['0000_baseline']);
+    expect(await recorded(pool)).toEqual(timesAndHashes(stepsBeforeBaseline));
+  });
+
+  it('is taken over once when several programs start together', async () => {
+    const { url, pool } = await useDatabaseBeforeBaseline();
+    await Promise.all([1, 2, 3].map(() => migrateDatabase(url)));
+    expect(await recorded(pool)).toEqual(timesAndHashes(await knownMigrations()));
+  });
+
+  it.each([
+    ['ends at an older step', stepsBeforeBaseline.slice(0, 36)],
+    ['lacks a step between', stepsBeforeBaseline.toSpliced(20, 1)],
+    ['has another last step', stepsBeforeBaseline.with(36, { ...stepsBeforeBaseline[36]!, hash: 'other' })],
+  ])('is refused and stays as it is when it %s', async (_, steps) => {
+    const { url, pool } = await useDatabaseBeforeBaseline(steps);
+    await expect(migrateDatabase(url)).rejects.toThrow(
+      new DatabaseOlderError(
+        'The database is too old for this program: first start the last version of Stellwerk with migration 0036_share_expiry, then this one',
+      ),
+    );
+    expect(await recorded(pool)).toEqual(timesAndHashes(steps));
+  });
 });
 
 describe('a folder of migrations', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runMigrations as migrateWorker } from 'graphile-worker';
 import pg from 'pg';
 import { StartError } from '../instance/start-error.ts';
+import { lastReplaced, withBaseline } from './baseline.ts';
 
 const programMigrations = join(import.meta.dirname, '../../../migrations');
 /** Any number will do, as long as every version of the program takes the same one. */
@@ -11,6 +12,8 @@ const lockKey = 7_306_021;
 
 /** The database was migrated by a newer program. */
 export class DatabaseNewerError extends StartError {}
+/** The database ends at a step before the baseline, which only older programs can complete. */
+export class DatabaseOlderError extends StartError {}
 /** The database was built by other migrations than those that this program brings. */
 export class MigrationMismatchError extends StartError {}
 
@@ -41,10 +44,10 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
-    const pending = await pendingMigrations(client, options);
-    if (pending.length > 0) {
+    const { pending, baseline } = await planMigrations(client, options);
+    if (pending.length > 0 || baseline) {
       await client.query('begin');
-      await apply(client, pending);
+      await apply(client, { pending, baseline });
       await client.query('commit');
     }
     await migrateJobQueue(url);
@@ -62,7 +65,7 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
 /** Migrates inside the caller's transaction, without the tables of the job queue, which migrate on their own. */
 export async function migrateInTransaction(client: pg.ClientBase, options: MigrateOptions = {}): Promise<void> {
   await lockMigrations(client);
-  await apply(client, await pendingMigrations(client, options));
+  await apply(client, await planMigrations(client, options));
 }
 
 export const migrateJobQueue = (url: string): Promise<void> => migrateWorker({ connectionString: url });
@@ -75,7 +78,8 @@ export async function knownMigrations(folder = programMigrations): Promise<Migra
 
 /** The known migrations that the database has, in order; fails if it has others. */
 export async function appliedMigrations(client: pg.ClientBase, folder = programMigrations): Promise<Migration[]> {
-  return compare(await knownMigrations(folder), await recordedMigrations(client));
+  const known = await knownMigrations(folder);
+  return compare(known, stepsOf(known, await recordedMigrations(client)));
 }
 
 async function readMigrations(folder: string): Promise<MigrationFile[]> {
@@ -103,6 +107,14 @@ async function recordedMigrations(client: pg.ClientBase): Promise<RecordedMigrat
   return rows;
 }
 
+function stepsOf(known: readonly Migration[], recorded: readonly RecordedMigration[]): readonly RecordedMigration[] {
+  const steps = withBaseline(known, recorded);
+  if (steps) return steps;
+  throw new DatabaseOlderError(
+    `The database is too old for this program: first start the last version of Stellwerk with migration ${lastReplaced.tag}, then this one`,
+  );
+}
+
 function compare<M extends Migration>(known: readonly M[], recorded: readonly RecordedMigration[]): M[] {
   const newest = Math.max(0, ...known.map(({ when }) => when));
   const byTime = new Map(known.map((migration) => [migration.when, migration]));
@@ -125,20 +137,29 @@ function compare<M extends Migration>(known: readonly M[], recorded: readonly Re
   return known.filter(({ when }) => present.has(when));
 }
 
-async function pendingMigrations(
+interface Plan {
+  pending: MigrationFile[];
+  /** Set if the database has the steps that the baseline replaces: it is recorded instead of them. */
+  baseline: Migration | undefined;
+}
+
+async function planMigrations(
   client: pg.ClientBase,
   { upTo, folder = programMigrations }: MigrateOptions,
-): Promise<MigrationFile[]> {
+): Promise<Plan> {
   const known = await readMigrations(folder);
-  const applied = new Set(compare(known, await recordedMigrations(client)));
+  const recorded = await recordedMigrations(client);
+  const steps = stepsOf(known, recorded);
+  const applied = new Set(compare(known, steps));
   const last = upTo === undefined ? known.length - 1 : known.findIndex(({ tag }) => tag === upTo);
   if (upTo !== undefined && last < 0) throw new Error(`there is no migration ${upTo}`);
-  return known.slice(0, last + 1).filter((migration) => !applied.has(migration));
+  const pending = known.slice(0, last + 1).filter((migration) => !applied.has(migration));
+  return { pending, baseline: steps === recorded ? undefined : known[0] };
 }
 
 /** Table and columns are those of Drizzle's own migrator, so that its tools still read the database. */
-async function apply(client: pg.ClientBase, migrations: readonly MigrationFile[]): Promise<void> {
-  if (migrations.length === 0) return;
+async function apply(client: pg.ClientBase, { pending, baseline }: Plan): Promise<void> {
+  if (pending.length === 0 && !baseline) return;
   await client.query(`
     create schema if not exists drizzle;
     create table if not exists drizzle.__drizzle_migrations (
@@ -146,12 +167,19 @@ async function apply(client: pg.ClientBase, migrations: readonly MigrationFile[]
       hash text not null,
       created_at bigint
     )`);
-  for (const { tag, when, hash, statements } of migrations) {
+  const record = ({ when, hash }: Migration) =>
+    client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when]);
+  if (baseline) {
+    await client.query('delete from drizzle.__drizzle_migrations where created_at <= $1', [lastReplaced.when]);
+    await record(baseline);
+  }
+  for (const migration of pending) {
+    const { tag, statements } = migration;
     for (const statement of statements) {
       await client.query(statement).catch((cause: unknown) => {
         throw new Error(`migration ${tag} failed`, { cause });
       });
     }
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when]);
+    await record(migration);
   }
 }

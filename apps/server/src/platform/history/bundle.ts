@@ -20,8 +20,8 @@ import type { HistoryPoint, Span } from './history.ts';
 
 /**
  * Points of open days as they are stored: those of neighbouring series that were written together share a row, because
- * a row with its entry in the index costs the database ten times what a point does. Migration 0031 says how the bytes
- * of a point lie.
+ * a row with its entry in the index costs the database ten times what a point does. The comment at history_points in
+ * migrations/0000_baseline.sql describes the bytes of a point.
  */
 const seriesPerBundle = 16;
 export const bundleOf = (series: number) => Math.floor(series / seriesPerBundle);

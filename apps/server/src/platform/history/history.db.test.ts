@@ -1,10 +1,8 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase, useTestDatabase } from '../../../test/database.ts';
-import { useEmptyDatabase } from '../backup/testing/empty-database.ts';
-import { migrateDatabase } from '../db/migrate.ts';
 import { describeHistory } from './history.conformance.ts';
-import type { HistoryPoint, JsonValue } from './history.ts';
+import type { HistoryPoint } from './history.ts';
 import { createPostgresHistory } from './postgres-history.ts';
 
 const dayMs = 86_400_000;
@@ -138,48 +136,6 @@ it('keeps what shares a row with removed points', async () => {
   const left = await history.latest([1, 2, 3, 17], 1_000);
   expect([1, 2, 3, 17].map((series) => left.get(series)?.length ?? 0)).toEqual([0, 5, 100, 100]);
   expect(left.get(3)).toEqual(steady(3, 100).reverse());
-});
-
-it('takes over points of versions that kept each in a row of its own', async () => {
-  const { db, pool, url } = await useEmptyDatabase();
-  await migrateDatabase(url, { upTo: '0030_history_defaults' });
-  const history = createPostgresHistory({ pool });
-  // The statements that make and close days are still the same.
-  await history.ensurePartitions(day - dayMs);
-  await pool.query(`create table history_points_old partition of history_closed for values from (0) to (${dayMs})`);
-  const values: JsonValue[] = [1.5, -0.25, true, false, 'früh\n', '', null, { a: [1, 'x'] }, [null], 0];
-  const points = [5, 16, 17, 40_000].flatMap((series) =>
-    [3, day - 1, day, day + 7 * 3_600_000].map((at, index): HistoryPoint => {
-      const value = values[(series + index) % values.length] ?? null;
-      return { series, at, shard: index, seq: 2 ** 40 + series, value, source: index === 2 ? 'manual' : 'live' };
-    }),
-  );
-  for (const { series, at, shard, seq, value, source } of points) {
-    const isNumeric = typeof value === 'number' || typeof value === 'boolean';
-    const kind = value === null ? 'z' : typeof value === 'object' ? 'j' : (typeof value)[0];
-    const text = isNumeric || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
-    await pool.query(
-      `insert into ${at < dayMs ? 'history_closed' : 'history_points'} (series, at, shard, seq, kind, source, number, text)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [series, at, shard, seq, kind, source[0], isNumeric ? Number(value) : null, text],
-    );
-  }
-  await migrateDatabase(url);
-  const everything = async () =>
-    (
-      await Promise.all(
-        [5, 16, 17, 40_000].map((series) =>
-          history.range({ series, from: 0, to: day + 9 * dayMs, limit: 100, order: 'ascending' }),
-        ),
-      )
-    ).flat();
-  expect(await everything()).toEqual(points);
-  await history.ensurePartitions(day);
-  for (const open of await history.daysToPack(day)) await history.pack(open);
-  expect(await everything()).toEqual(points);
-  expect(await countOf(pool, 'history_late')).toBe(0);
-  await history.write(db, steady(5, 1));
-  expect(await history.latest([5], 1)).toEqual(new Map([[5, [points[3]]]]));
 });
 
 it('waits for a transaction that still writes to the day before it closes it', async () => {

@@ -1,2 +1,0 @@
-CREATE INDEX "states_connector" ON "states" USING btree (("config" ->> 'identifier')) WHERE "states"."source" = 'connector';--> statement-breakpoint
-CREATE INDEX "states_by_key" ON "states" USING btree (lower("key"),"id");

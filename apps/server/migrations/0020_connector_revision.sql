@@ -1,1 +1,0 @@
-ALTER TABLE "connectors" ADD COLUMN "revision" bigint DEFAULT 1 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "accounts" ADD COLUMN "packet_retention_days" integer DEFAULT 90 NOT NULL;
