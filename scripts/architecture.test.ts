@@ -123,6 +123,21 @@ describe('the texts', () => {
   });
 });
 
+describe('the migrations', () => {
+  const folder = 'apps/server/migrations';
+  const journal: { entries: { idx: number; tag: string }[] } = JSON.parse(read(`${folder}/meta/_journal.json`));
+  const filesIn = (path: string) => readdirSync(join(root, path)).filter((file) => /\.(sql|json)$/.test(file));
+
+  it('keep one snapshot, that of the newest step', () => {
+    const newest = String(journal.entries.at(-1)?.idx).padStart(4, '0');
+    expect(filesIn(`${folder}/meta`).sort()).toEqual([`${newest}_snapshot.json`, '_journal.json']);
+  });
+
+  it('are the files that the journal names', () => {
+    expect(filesIn(folder).sort()).toEqual(journal.entries.map(({ tag }) => `${tag}.sql`));
+  });
+});
+
 describe('install scripts of packages', () => {
   const manifest: { allowScripts?: Record<string, boolean> } = JSON.parse(read('package.json'));
   const lock: { packages: Record<string, { hasInstallScript?: true }> } = JSON.parse(read('package-lock.json'));

@@ -26,6 +26,7 @@ const commands = {
   shots: { script: 'scripts/shots.ts', build: true },
   bench: { script: 'scripts/bench.ts' },
   new: { script: 'scripts/new.ts' },
+  'db:generate': { script: 'scripts/db-generate.ts' },
 };
 
 function stop(message) {
