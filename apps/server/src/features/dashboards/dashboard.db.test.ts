@@ -170,10 +170,10 @@ describe('a dashboard', () => {
       deleted: true,
     });
     expect(failure(await calls.read(admin, id))).toEqual([404, 'DASHBOARD_NOT_FOUND']);
-    expect((await deletion()).status).toBe(200);
     const { body } = await server.call(listActivity, { query: {} }, { as: admin });
     const entry = body.data.find(({ action }) => action === 'DELETE /api/v1/dashboards/{id}');
     expect(entry).toMatchObject({ objects: [{ noun: 'dashboard', id }], details: { name: 'Overview' } });
+    expect((await deletion()).status).toBe(200);
   });
 });
 
