@@ -4,10 +4,10 @@ import { type LoadedStates, loadStates, type StateNode } from './graph.store.ts'
 import { createGraph, createMemo, pushTo } from './graph.ts';
 import { createWindows, type WindowMemory, type Windows } from './windows/windows.ts';
 
-/** Beyond, everything is thrown away and read again as it is needed. */
+/** Above this size the whole cache is cleared; states are loaded again on demand. */
 const maxStates = 3_000_000;
 
-/** What reading one state, with all that depends on it, may take before it counts as slow. */
+/** Time budget for loading one state with all of its dependents; slower loads count as slow. */
 const readMs = 1;
 
 /** Adds each id once; a state may have thousands of dependants. */
@@ -17,7 +17,7 @@ function pushAll(lists: Map<number, number[]>, pairs: readonly (readonly [key: n
   }
 }
 
-/** Devices of one kind have the same definitions: each text and object is kept once. */
+/** Devices of one kind share their definitions, so each distinct text and object is kept only once. */
 function createInterning() {
   const known = new Map<string, unknown>();
   return <T>(value: T): T => {
@@ -31,13 +31,13 @@ function createInterning() {
 }
 
 /**
- * States in memory with their newest values, for whoever applies values without pause. What is here may be outdated by
- * somebody else's write at any time: writers prove with each write that it was not. Changes of definitions must be told
- * by `forget`.
+ * Cache of states with their newest values, for the pipeline, which applies values continuously. Writes of other
+ * processes may outdate an entry at any time, so every write verifies that its rows are unchanged. Changes of
+ * definitions must be reported by `forget`.
  */
 export function createStateCache(memory?: WindowMemory) {
   const nodes = new Map<number, StateNode>();
-  /** Whose dependents and whose twin's special states are known. */
+  /** States whose dependents, and whose twin's `lastSeen` and coordinate states, are loaded. */
   const whole = new Set<number>();
   const sources = new Map<number, number[]>();
   const dependents = new Map<number, number[]>();
@@ -45,7 +45,7 @@ export function createStateCache(memory?: WindowMemory) {
   const coordinates = new Map<number, number[]>();
   const byTwin = new Map<number, number[]>();
   const memo = createMemo();
-  /** States whose change was found to need nothing else than what is here. */
+  /** States whose complete reach is cached, so that updating them needs no load. */
   const ready = new Set<number>();
   const none: readonly number[] = [];
   const graph = createGraph(
@@ -59,7 +59,7 @@ export function createStateCache(memory?: WindowMemory) {
     memo,
   );
 
-  /** What follows from the links must be found anew. */
+  /** Clears everything that was derived from the edges between states. */
   function relink(): void {
     memo.reach.clear();
     memo.level.clear();
@@ -107,7 +107,7 @@ export function createStateCache(memory?: WindowMemory) {
     relink();
   }
 
-  /** Those among these, and among what depends on them, that must be read. */
+  /** The ids, among these states and their dependents, that have to be loaded. */
   function missingOf(ids: Iterable<number>): number[] {
     const missing: number[] = [];
     const seen = new Set<number>();
@@ -136,7 +136,10 @@ export function createStateCache(memory?: WindowMemory) {
   const looksBack = (id: number) => nodes.get(id)?.source === 'timeseries-aggregate';
 
   return {
-    /** Is everything here that a change of this state needs? Time-series aggregates need a past, which may not be written yet. */
+    /**
+     * Whether everything that an update of this state needs is cached. Never true where time-series aggregates depend
+     * on it: they read history, which may not be written yet.
+     */
     isReady(id: number): boolean {
       if (ready.has(id)) return true;
       if (missingOf([id]).length > 0 || graph.reach(id).some(looksBack)) return false;
@@ -144,7 +147,10 @@ export function createStateCache(memory?: WindowMemory) {
       return true;
     },
 
-    /** Outside of any transaction: a read that takes too long is given up while its query still runs. */
+    /**
+     * Loads missing states. Must run outside of any transaction: a load over its time budget is abandoned while its
+     * query still runs.
+     */
     async ensure(db: Db, ids: ReadonlySet<number>): Promise<void> {
       const missing = missingOf(ids);
       if (missing.length === 0) return;
@@ -153,13 +159,13 @@ export function createStateCache(memory?: WindowMemory) {
       await charge(Math.min(dueMs, performance.now()));
     },
 
-    /** The states themselves: whoever changes one must be able to change it back. */
+    /** Returns the cached nodes themselves, not copies: callers that change one must be able to undo the change. */
     graph,
 
-    /** The past that time-series aggregates of these states look at. */
+    /** Cached history of the sources of time-series aggregates. */
     windows,
 
-    /** A place in the line of those who change states: they begin when those before them have left. */
+    /** Enters the queue of works that change states; a work begins when all earlier works have called `leave`. */
     lineUp(): { before: Promise<void>; leave(): void } {
       const before = lastInLine;
       const own = Promise.withResolvers<void>();
@@ -167,17 +173,17 @@ export function createStateCache(memory?: WindowMemory) {
       return { before, leave: own.resolve };
     },
 
-    /** Their values were changed by somebody else. */
+    /** Another writer has changed the values of these states, so they must be loaded again. */
     outdate,
 
-    /** Takes the cached windows of an account; both caches share one memory. */
+    /** Takes over the cached windows of an account from another cache; both caches share one memory limit. */
     takeWindows(from: { releaseWindows(accountId: number): ReturnType<Windows['release']> }, accountId: number): void {
       windows.adopt(from.releaseWindows(accountId));
     },
 
     releaseWindows: (accountId: number) => windows.release((id) => nodes.get(id)?.accountId === accountId),
 
-    /** Takes over from a cache that ends: the states that it has changed are read again, their windows are not. */
+    /** Takes over the windows of a cache that is being closed; states that the other cache held are loaded again. */
     adopt(other: { ids(): Iterable<number>; windows: Windows }): void {
       outdate(other.ids());
       windows.adopt(other.windows.release(() => true));
@@ -186,7 +192,7 @@ export function createStateCache(memory?: WindowMemory) {
 
     ids: () => nodes.keys(),
 
-    /** Their definitions, or what depends on them, have changed. */
+    /** Removes the states of these twins, because their definitions or dependents have changed. */
     forget(twinIds: Iterable<number>): void {
       for (const twinId of twinIds) {
         for (const id of byTwin.get(twinId) ?? none) {

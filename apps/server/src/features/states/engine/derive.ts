@@ -20,11 +20,11 @@ export interface SourceState {
   measuredAt: Date | null;
 }
 
-/** What a computed state is before its transformer. */
+/** The input of a computed state, before its transformer runs. */
 export interface Derived {
-  /** What a transformer is called with; most states have none. */
+  /** Arguments of the transformer. A function, because most states have no transformer. */
   args(): { value: JsonValue; states?: AggregateInput[] };
-  /** What it is without a transformer. */
+  /** The value of the state if it has no transformer. */
   value: JsonValue;
   measuredAt: number | null;
 }
@@ -40,7 +40,7 @@ const inputOf = ({ id, twinId, twinTitle, key, title, unit, value, measuredAt }:
   timestamp: measuredAt?.toISOString() ?? null,
 });
 
-/** Without a time as long as no source has a value. */
+/** `measuredAt` is null while no source has a value. */
 export function deriveAggregate(sources: readonly SourceState[]): Derived {
   const measuredAt = newestOf(sources.map((source) => source.measuredAt?.getTime() ?? null));
   const values = sources.map(({ value }) => jsonOf(value));
@@ -50,14 +50,14 @@ export function deriveAggregate(sources: readonly SourceState[]): Derived {
 interface TimeseriesQuery {
   history: PastReader['history'];
   db: Db | undefined;
-  /** The cached past of the source; empty by default. */
+  /** The cached history of the source; empty by default. */
   windows?: SeriesWindows;
   options: TimeseriesOptions;
-  /** When it is computed: the time of the source's newest value. */
+  /** The time of the evaluation, which is that of the source's newest value. */
   at: number;
 }
 
-/** Windows of the same length and place, whatever is computed from them. */
+/** Cache key of a window: aggregates with equal windows share it, whatever their operation. */
 const nameOf = ({ stateId: _, operation: __, ...window }: TimeseriesOptions) => JSON.stringify(window);
 
 async function readInput(query: TimeseriesQuery, window: Window): Promise<TimeseriesInput> {
@@ -74,7 +74,7 @@ async function readInput(query: TimeseriesQuery, window: Window): Promise<Timese
   return { within, before: await past.totals(reader, { start: window.startBefore, end: window.start }) };
 }
 
-/** Undefined where the window has nothing to compute from: the state then stays as it is. */
+/** Undefined if the window holds nothing to compute from; the state then keeps its value. */
 export async function deriveTimeseries(query: TimeseriesQuery): Promise<Derived | undefined> {
   const { options, at } = query;
   const window = timeseriesWindow(options, at);
@@ -84,7 +84,7 @@ export async function deriveTimeseries(query: TimeseriesQuery): Promise<Derived 
   return { args: () => ({ value }), value, measuredAt: isAtEnd ? window.end : at };
 }
 
-/** Does a value that came late change what an aggregate looks at? */
+/** Whether a late value lies in the window that the aggregate currently covers. */
 export function looksAt(options: TimeseriesOptions, newestAt: number, at: number): boolean {
   if (options.operation === 'differenceValue') return at <= newestAt;
   const { start, end, startBefore } = timeseriesWindow(options, newestAt);

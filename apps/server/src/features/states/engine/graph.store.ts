@@ -8,9 +8,9 @@ import { type Graph, graphOf, pushTo } from './graph.ts';
 const listOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::bigint[]`;
 
 /**
- * These states, `lastSeen` of their twins, everything that is computed from them, and the other coordinate where one of
- * a pair is among them. Arrays and the lateral join make sure that each is looked up by its key: nobody can guess
- * beforehand how many there are, and a guess that is too high would read whole tables for one value.
+ * Selects these states, `lastSeen` of their twins, all dependents, and the other coordinate where one of a pair is
+ * included. Arrays and the lateral join force index lookups by key: the planner can't estimate the number of rows, and
+ * a high estimate would make it scan whole tables for a single value.
  */
 const reached = (ids: readonly number[]): SQL => sql`
   with recursive fed as (
@@ -34,8 +34,8 @@ const reached = (ids: readonly number[]): SQL => sql`
   where own.id = any(array(select id from affected)) and own.geo_link is not null and other.geo_link is not null`;
 
 /**
- * In the order of their ids: two who want some of the same values get them one after the other, never each half. Whoever
- * changes one of the sources of a computed state holds that one too, so its other sources stand still.
+ * Locks the rows in the order of their ids, so that two transactions with common states can't deadlock. A transaction
+ * that changes a source also locks the states computed from it, so their other sources can't change meanwhile.
  */
 async function lockValues(db: Db, ids: readonly number[], sourceIds: readonly number[]): Promise<Set<number>> {
   const locked = await db.execute<{ id: number }>(sql`
@@ -82,8 +82,8 @@ const selectRows = (db: Db, which: SQL) =>
 type StateRow = Awaited<ReturnType<typeof selectRows>>[number];
 
 /**
- * All nodes are written down in the same way, field by field: rows come as objects whose fields were added by name,
- * which the engine would then look up by name again with every access.
+ * Builds every node field by field, so that all nodes have the same shape for V8. The driver adds the fields of its
+ * rows dynamically, which would make V8 look them up by name on every access.
  */
 const toNode = (row: StateRow) => ({
   id: row.id,
@@ -110,25 +110,27 @@ const toNode = (row: StateRow) => ({
   status: row.status,
   problemCode: row.problemCode,
   problemParams: row.problemParams,
-  /** Which piece of work has changed it last. */
+  /** Number of the work that last changed this node. */
   changedBy: 0,
 });
 export type StateNode = ReturnType<typeof toNode>;
 
 const selectNodes = async (db: Db, which: SQL): Promise<StateNode[]> => (await selectRows(db, which)).map(toNode);
 
-/** What values change of a state. */
+/** The fields of a state that change with its value. */
 type Current = Pick<
   StateRow,
   'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'shard' | 'seq' | 'status' | 'problemCode' | 'problemParams'
 >;
 
-/** A state, and what it was before a piece of work changed it. */
+/** A state with its fields from before a work changed it. */
 export interface Change extends Current {
   node: StateNode;
 }
 
-/** To be called before a state changes; the first call of a piece of work answers what was there. */
+/**
+ * Must be called before a state changes. The first call of a work returns the previous fields, later calls undefined.
+ */
 export function beginChange(node: StateNode, work: number): Change | undefined {
   if (node.changedBy === work) return undefined;
   node.changedBy = work;
@@ -146,14 +148,14 @@ export function beginChange(node: StateNode, work: number): Change | undefined {
   };
 }
 
-/** The state is again what it was. */
+/** Restores the fields from before the change. */
 export function undoChange({ node, ...before }: Change): void {
   Object.assign(node, before);
 }
 
 /**
- * Everything that an update of these states can change, locked and then read. A state that was made to depend on one of
- * them meanwhile is not locked yet: the locks are given back and taken anew together with it.
+ * Locks, then reads, everything that an update of these states can change. A state that became a dependent in between
+ * is not locked yet: the locks are then released and taken again, including that state.
  */
 export async function lockGraph(db: Db, ids: readonly number[], alsoLocked: readonly number[] = []): Promise<Graph> {
   await db.execute(sql`savepoint state_values_locked`);
@@ -171,15 +173,15 @@ export async function lockGraph(db: Db, ids: readonly number[], alsoLocked: read
 }
 
 export interface LoadedStates {
-  /** What may change. */
+  /** States that an update can change. */
   fed: StateNode[];
-  /** What is only read beside it. */
+  /** Sources that are only read. */
   outside: StateNode[];
-  /** From computed states to their sources. */
+  /** Edges from computed states to their sources. */
   edges: { stateId: number; sourceStateId: number }[];
 }
 
-/** The sources of computed states, and those that are only read. */
+/** The edges to sources of computed states, and the sources that are only read. */
 async function readSources(db: Db, fed: StateNode[]): Promise<Pick<LoadedStates, 'outside' | 'edges'>> {
   const computed = fed.filter(({ source }) => source.endsWith('aggregate')).map(({ id }) => id);
   if (computed.length === 0) return { outside: [], edges: [] };
@@ -190,13 +192,13 @@ async function readSources(db: Db, fed: StateNode[]): Promise<Pick<LoadedStates,
   return { outside, edges };
 }
 
-/** The same without locks. */
+/** Reads the same states as `lockGraph`, without locks. */
 export async function loadStates(db: Db, ids: readonly number[]): Promise<LoadedStates> {
   const fed = await selectNodes(db, sql`${states.id} = any(array(${reached(ids)}))`);
   return { fed, ...(await readSources(db, fed)) };
 }
 
-/** What turns an update into the value that is stored. */
+/** The fields of a state that turn an update into the stored value. */
 export type Intake = Pick<StateNode, 'id' | 'accountId' | 'valueType' | 'transformer'>;
 
 export const findIntakes = (db: Db, ids: readonly number[]): Promise<Intake[]> =>

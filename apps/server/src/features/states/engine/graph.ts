@@ -1,21 +1,23 @@
 import type { StateNode } from './graph.store.ts';
 
-/** Where a graph gets its states and how they hang together. */
+/** Access to states and the edges between them. */
 export interface GraphLinks {
   node(id: number): StateNode | undefined;
-  /** Of computed states that may change; undefined for all others. */
+  /** Sources of a computed state that may change; undefined for all other states. */
   sources(id: number): readonly number[] | undefined;
   dependents(id: number): readonly number[];
-  /** States that tell when the twin was heard of. */
+  /** States that record when the twin last sent something. */
   lastSeen(twinId: number): readonly number[];
-  /** States that give a coordinate of the twin. */
+  /** States that hold a coordinate of the twin. */
   coordinates(twinId: number): readonly number[];
 }
 
 export interface Graph extends GraphLinks {
-  /** Everything that an update of a state can change, the state included; of coordinates also the other one. */
+  /**
+   * All states that an update of this state can change, itself included; for a coordinate also the other coordinate.
+   */
   reach(id: number): readonly number[];
-  /** How far a state is from what comes in: a computed one comes after all of its sources. */
+  /** Distance from the incoming values: a computed state has a higher level than all of its sources. */
   level(id: number): number;
 }
 
@@ -26,7 +28,7 @@ export interface Memo {
 
 export const createMemo = (): Memo => ({ reach: new Map(), level: new Map() });
 
-/** `memo` holds for as long as the links stay as they are. */
+/** `memo` stays valid as long as the edges don't change. */
 export function createGraph(links: GraphLinks, memo: Memo = createMemo()): Graph {
   function findReach(id: number): readonly number[] {
     const twinId = links.node(id)?.twinId ?? 0;
@@ -42,7 +44,7 @@ export function createGraph(links: GraphLinks, memo: Memo = createMemo()): Graph
   function level(id: number): number {
     const known = memo.level.get(id);
     if (known !== undefined) return known;
-    // Loops can't be stored; should one be there all the same, it must not hang.
+    // Loops can't be stored. If there is one all the same, this entry keeps the recursion from running forever.
     memo.level.set(id, 0);
     const found = (links.sources(id) ?? []).reduce((most, source) => Math.max(most, level(source) + 1), 0);
     memo.level.set(id, found);
@@ -70,7 +72,7 @@ export function pushTo(lists: Map<number, number[]>, key: number, id: number): v
   else lists.set(key, [id]);
 }
 
-/** A graph over states that were read for it. */
+/** A graph over states that were loaded for a single transaction. */
 export function graphOf(nodes: ReadonlyMap<number, StateNode>, sources: ReadonlyMap<number, number[]>): Graph {
   const dependents = new Map<number, number[]>();
   for (const [id, from] of sources) for (const source of from) pushTo(dependents, source, id);

@@ -7,10 +7,10 @@ import type { Intake } from './graph.store.ts';
 import { hasTransformer, outcomeOf, runTransformers } from './scripts.ts';
 import type { ValueUpdate } from './value.ts';
 
-/** Beyond, a clock is broken and no history could tell it from the present. */
+/** Later times come from a broken clock; the history could not distinguish them from the present. */
 const latestValueAt = Date.UTC(2100, 0, 1);
 
-/** An update with the value that the state takes of it, or the reason why it takes none. */
+/** An update with the value that its state accepts, or the reason why the state refuses it. */
 export interface Incoming extends ValueUpdate {
   problem: Problem | null;
 }
@@ -23,8 +23,8 @@ function fitted({ measuredAt }: ValueUpdate, { valueType }: Intake, given: Outco
 }
 
 /**
- * What each update comes to: its transformer's result as the state's type. It depends on nothing but the update, so it
- * is found before anything is locked. Updates of states that are gone fall out.
+ * Runs transformers and converts each update to the type of its state. The result depends on nothing but the update, so
+ * it is computed before any lock is taken. Updates of deleted states are left out.
  */
 export async function readIncoming(
   sandbox: Sandbox,

@@ -1,7 +1,7 @@
 import type { StateNode } from './graph.store.ts';
 import type { Graph } from './graph.ts';
 
-/** Coordinates further apart in time are of different places. */
+/** Latitude and longitude that are further apart in time belong to different places. */
 const maxApartMs = 60_000;
 const limits = { latitude: 90, longitude: 180 } as const;
 
@@ -17,7 +17,7 @@ interface Coordinate {
   at: number;
 }
 
-/** The newest of the states that give a coordinate of the twin; a value out of range is ignored. */
+/** The newest value among the states that hold this coordinate of the twin; values out of range are ignored. */
 function newest(nodes: readonly StateNode[], link: 'latitude' | 'longitude'): Coordinate | undefined {
   let found: Coordinate | undefined;
   for (const { geoLink, value, measuredAt } of nodes) {
@@ -27,7 +27,7 @@ function newest(nodes: readonly StateNode[], link: 'latitude' | 'longitude'): Co
   return found;
 }
 
-/** Where the twins of changed coordinates are now. */
+/** The current places of twins whose coordinates have changed. */
 export function placesOf(graph: Graph, changed: ReadonlySet<number>): Place[] {
   const moved = new Set<number>();
   for (const id of changed) {

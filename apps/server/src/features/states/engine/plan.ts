@@ -6,7 +6,7 @@ interface Sent {
   seq: number;
 }
 
-/** Values of one packet come together: what depends on several of them is computed once. */
+/** Groups the values of one packet into a step, so that a state that depends on several of them is computed once. */
 export function stepsOf<T extends Sent>(updates: readonly T[]): T[][] {
   const steps: T[][] = [];
   let members = new Set<number>();
@@ -25,8 +25,8 @@ export function stepsOf<T extends Sent>(updates: readonly T[]): T[][] {
 }
 
 /**
- * Steps that have nothing in common are done at once, the others one after the other: the result is that of doing each
- * step alone in its turn, however updates were put together.
+ * Merges steps into waves. Steps that affect no common state share a wave, others follow one another: the result equals
+ * applying each step by itself, however updates were batched.
  */
 export function wavesOf<T extends Sent>(steps: readonly T[][], reach: Reach): T[][] {
   const waves: T[][] = [];

@@ -14,7 +14,7 @@ import { hasTransformer, outcomeOf, runTransformers } from './scripts.ts';
 import type { PastReader } from './windows/read-days.ts';
 import type { WriteSet } from './write-set.ts';
 
-/** Values that come from no packet have numbers of their own. */
+/** Sequence numbers of values that don't come from a packet. */
 export interface Numbers {
   reserve(count: number): Promise<void>;
   next(): number;
@@ -29,13 +29,13 @@ export interface PropagateDeps {
   numbers: Numbers;
 }
 
-/** What set a computation off. */
+/** The update that triggered a computation. */
 interface Cause {
   receivedAt: Date;
   origin: HistorySource;
 }
 
-/** What has happened so far: which states have a new value, and which only got one for their past. */
+/** States with a new newest value so far, and states that only received late values. */
 interface Progress {
   newest: Map<number, Cause>;
   late: Map<number, { cause: Cause; times: number[] }>;
@@ -47,7 +47,7 @@ function causeOf(causes: readonly Cause[]): Cause | undefined {
   return latest;
 }
 
-/** Nobody sets what is computed by hand. */
+/** Computed values are never `manual`, even if their source was set by hand. */
 const computedOrigin = (origin: HistorySource): HistorySource => (origin === 'rederived' ? origin : 'live');
 
 function applyIncoming({ graph, writeSet }: PropagateDeps, wave: readonly Incoming[], progress: Progress): void {
@@ -65,7 +65,7 @@ function applyIncoming({ graph, writeSet }: PropagateDeps, wave: readonly Incomi
   }
 }
 
-/** A twin was seen when something came for one of its states from outside. */
+/** Sets `lastSeen` of twins that received a value from outside. */
 async function applyLastSeen(deps: PropagateDeps, wave: readonly Incoming[], progress: Progress): Promise<void> {
   const { graph, writeSet, numbers } = deps;
   const seen = new Map<number, Cause>();
@@ -114,7 +114,7 @@ function causesOf({ graph }: PropagateDeps, node: StateNode, { newest, late }: P
   if (newestAt === undefined) return [];
   const causes: Cause[] = [];
   const { isAligned, end } = timeseriesWindow(timeseries, newestAt);
-  // Windows on the clock are complete before the value that opens the next one: the same result would come again.
+  // An aligned window is complete before the value that opens the next one, so its result is already stored.
   const isKnown =
     isAligned &&
     timeseries.operation !== 'differenceValue' &&
@@ -127,7 +127,7 @@ function causesOf({ graph }: PropagateDeps, node: StateNode, { newest, late }: P
   return causes;
 }
 
-/** What needs no history is there at once: it must not cost a turn for each of thousands. */
+/** Synchronous unless history is needed: an await for each of thousands of aggregates would be expensive. */
 function derive(deps: PropagateDeps, node: StateNode): Derived | Promise<Derived | undefined> {
   const { config } = node;
   if (config.source === 'timeseries-aggregate') return deriveFromPast(deps, node, config);
@@ -148,7 +148,7 @@ async function deriveFromPast(
   let hasRead = false;
   const flush = async () => {
     hasRead = true;
-    // A window that was never read may take seconds: page by page, so that others need not wait for all of it.
+    // Loading a window for the first time may take seconds: the budget is checked per page, so that others don't wait.
     checkBudget(begunMs);
     await writeSet.flush(db);
   };
@@ -167,7 +167,7 @@ const readBehind = (history: History, flush: () => Promise<void>): PastReader['h
   columns: (query, db) => flush().then(() => history.columns(query, db)),
 });
 
-/** Computed from states that never had a value: what it had before came from others. */
+/** True if no source has a value. The value of the state then stems from former sources. */
 function isWithoutSource({ graph }: PropagateDeps, node: StateNode): boolean {
   return sourceIdsOf(node.config).every((id) => (graph.node(id)?.measuredAt ?? null) === null);
 }
@@ -177,7 +177,7 @@ interface Due {
   cause: Cause;
 }
 
-/** Computes states that don't depend on each other; their scripts run together. */
+/** Computes states that don't depend on each other, with their scripts in one batch. */
 async function computeLevel(deps: PropagateDeps, due: readonly Due[], progress: Progress): Promise<void> {
   const { writeSet, sandbox, numbers } = deps;
   await numbers.reserve(due.length);
@@ -214,7 +214,7 @@ async function computeLevel(deps: PropagateDeps, due: readonly Due[], progress: 
   }
 }
 
-/** Aggregates that don't look at a late value now may do so with their next window. */
+/** Aggregates whose current window excludes a late value may include it in a later window, so their rows are bumped. */
 async function noteLate(
   { writeSet, numbers }: PropagateDeps,
   level: readonly StateNode[],
@@ -231,7 +231,7 @@ async function noteLate(
   for (const node of others) writeSet.bump(node, numbers.next());
 }
 
-/** Computed states that these can change, by their distance from what comes in. */
+/** Computed states reachable from these states, grouped by level. */
 function levelsFrom({ graph }: PropagateDeps, starts: Iterable<number>): StateNode[][] {
   const reached = new Set<number>();
   for (const start of starts) {
@@ -250,8 +250,8 @@ function levelsFrom({ graph }: PropagateDeps, starts: Iterable<number>): StateNo
 }
 
 /**
- * Updates that have nothing in common, then everything that follows from them, sources before what is made of them.
- * `forced` states are computed whether or not a source changed. Answers the states with a new value.
+ * Applies the updates of one wave, then everything that depends on them, sources before their dependents. `forced`
+ * states are computed even if no source changed. Returns the states with a new value.
  */
 export async function propagate(
   deps: PropagateDeps,
@@ -277,7 +277,7 @@ export async function propagate(
   return new Set(progress.newest.keys());
 }
 
-/** After a change of the definition: the old value as the new type takes it, or nothing. */
+/** After a change of the definition: converts the old value to the new type, or to null if it does not fit. */
 function reviseValue({ writeSet }: PropagateDeps, node: StateNode, cause: Cause, progress: Progress): void {
   const before = JSON.stringify(node.value ?? null);
   const fitting = fitValue(JSON.parse(before), node.valueType);

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import type { Script, ScriptResult } from '../../../platform/sandbox/script.ts';
 import { done, failed, type Outcome } from '../compute/problem.ts';
 
-/** One transformer with what it is called with. */
+/** One transformer with its arguments. */
 export interface TransformerCall {
   source: string;
   args: Record<string, unknown>;
@@ -14,7 +14,7 @@ export interface TransformerCall {
   accountId: number;
 }
 
-/** States with the same text share the compiled script: the sandbox tells them apart by it. */
+/** The sandbox identifies scripts by their text, so states with the same transformer share one compiled script. */
 const transformerOf = (source: string): Script => ({
   id: 'transformer',
   kind: 'javascript',
@@ -24,12 +24,12 @@ const transformerOf = (source: string): Script => ({
 
 export const hasTransformer = ({ transformer }: { transformer: string }) => transformer.trim() !== '';
 
-/** So many calls of a transformer that hang, and its account waits for no more of them in this run. */
+/** After this many hung calls of a transformer, the remaining calls of its account fail without running. */
 const maxHung = 3;
 
 /**
- * Runs calls of many states together, those of one account with the same text in one batch: a batch that hangs is given
- * up, and accounts must not give up each other's. One result a call, in their order.
+ * Runs the calls of many states, batched by account and script text. A batch that hangs is aborted, so accounts must
+ * not share one. Returns one result per call, in the order of the calls.
  */
 export async function runTransformers(sandbox: Sandbox, calls: readonly TransformerCall[]): Promise<ScriptResult[]> {
   const batches = Map.groupBy(calls.keys(), (index) => `${calls[index]?.accountId} ${calls[index]?.source}`);
@@ -44,20 +44,20 @@ export async function runTransformers(sandbox: Sandbox, calls: readonly Transfor
   return results;
 }
 
-/** A script chooses its own words: none that the database can't keep. */
+/** Scripts choose their error texts, which may contain characters that PostgreSQL can't store. */
 function reasonOf(line: number | undefined, text: string): string {
   const reason = text.replaceAll('\0', '').toWellFormed();
   return line === undefined ? reason : `line ${line}: ${reason}`;
 }
 
-/** What a script gave. JSON has carried it out of the sandbox; nothing returned means nothing known. */
+/** The result of a script. It left the sandbox as JSON, so the cast is safe; a script without a result means null. */
 export function outcomeOf(result: ScriptResult): Outcome<JsonValue> {
   if (result.ok) return done((result.value ?? null) as JsonValue);
   if (result.code !== 'SCRIPT_ERROR') return failed(result.code, result.params);
   return failed('SCRIPT_ERROR', { reason: reasonOf(result.line, result.params.reason) });
 }
 
-/** Compiles without running; fails where the script could never run. */
+/** Compiles the script without running it; fails if the script has a syntax error. */
 export async function checkTransformer(sandbox: Sandbox, source: string, accountId: number): Promise<void> {
   if (!hasTransformer({ transformer: source })) return;
   const checked = await sandbox.check(transformerOf(source), accountId);

@@ -5,12 +5,12 @@ import { setTwinStatuses, twins } from '../../twins/index.ts';
 import { states, stateValues } from '../state.table.ts';
 import type { Change, StateNode } from './graph.store.ts';
 
-/** The step of the sequence: whoever draws from it has all the numbers up to the next one. */
+/** Increment of the sequence: one `nextval` reserves all numbers up to the next one. */
 const drawn = 1_000;
 
 /**
- * Numbers for values of the platform itself, which come from no packet: at least so many, all that were drawn. Ascending,
- * and above all taken before.
+ * Takes sequence numbers for values that don't come from a packet: at least `count`, rounded up to full increments.
+ * They ascend, and are greater than all numbers taken before.
  */
 export async function takeSeqs(db: Db, count: number): Promise<number[]> {
   if (count === 0) return [];
@@ -25,14 +25,17 @@ const timeOf = (at: Date | null) => at?.getTime() ?? null;
 
 type Column = 'origin' | 'status';
 
-/** A column that is the same in all rows, as it is for most, is said once instead of thousands of times. */
+/** Most columns have the same value in all rows. Such a column is sent once instead of thousands of times. */
 const isSame = (nodes: readonly StateNode[], column: Column) =>
   nodes.every((node) => node[column] === nodes[0]?.[column]);
 
-/** `name` as a column of all the rows, one after the other. */
+/** Expands the array into a column called `name`. */
 const each = (list: Buffer, type: string, name: string) => sql`unnest(${list}::${sql.raw(type)}[]) as ${sql.raw(name)}`;
 
-/** What is to be written, as rows. In the list of a select: a source of rows would be kept whole before it is read. */
+/**
+ * The rows to write. `unnest` stands in the select list: in the from clause PostgreSQL would materialise all rows
+ * first.
+ */
 function rowsOf(
   changes: readonly Change[],
   { hasProblems, isUnlocked }: { hasProblems: boolean; isUnlocked: boolean },
@@ -67,16 +70,19 @@ function rowsOf(
 
 const mostNamed = 10_000;
 
-/** Rows that are named beforehand are looked up page by page instead of one by one; of very many, to name them costs more. */
+/**
+ * With the ids listed, PostgreSQL reads the rows page by page instead of one by one; above `mostNamed` the list costs
+ * more.
+ */
 const amongThese = (changes: readonly Change[]) =>
   changes.length > mostNamed
     ? sql``
     : sql`and state_values.state_id = any(${int8Array(changes.map(({ node }) => node.id))}::int8[])`;
 
 /**
- * Writes the states as they are now, whatever they become before it is carried out. One statement for all of them,
- * whatever their number, in the order of their ids: nobody may get half of what somebody else wants. Unlocked rows must
- * still hold the value that was there before; the statement changes only those that do.
+ * Builds the update from the current values of the states; later changes of the nodes don't affect it. One statement,
+ * with rows in the order of their ids, so that concurrent writers can't deadlock. Without locks only rows that still
+ * hold the previous value are updated.
  */
 export function writeOf(changes: readonly Change[], isUnlocked: boolean): SQL {
   const hasProblems = changes.some(({ node }) => node.problemCode !== null);
@@ -91,8 +97,8 @@ export function writeOf(changes: readonly Change[], isUnlocked: boolean): SQL {
 }
 
 /**
- * A twin is as bad as the worst of its states and its health. The twins are locked before their states are looked at: of
- * two changes at once the later one then sees both.
+ * The status of a twin is the worst of its states and its health. Twins are locked before their states are read, so
+ * that of two concurrent changes the later one sees both.
  */
 export async function refreshTwinStatuses(db: Db, twinIds: Iterable<number>): Promise<void> {
   const ids = sql.param([...twinIds]);

@@ -19,11 +19,11 @@ import type { AppliedValue, ValueUpdate } from './value.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWriteSet, type WriteSet } from './write-set.ts';
 
-/** What was applied, and where twins are because of it. */
+/** The applied values, and the new places of twins. */
 export interface AppliedWork {
   applied: readonly AppliedValue[];
   places: readonly Place[];
-  /** How many rules stand between this and what came from outside. */
+  /** Number of rules in the chain between the value from outside and this work. */
   depth: number;
 }
 
@@ -31,45 +31,45 @@ export interface ValuesDeps {
   history: History;
   sandbox: Sandbox;
   clock: Clock;
-  /** What follows beyond values, in the same transaction: rules. Those who bring their own cache do it themselves. */
+  /** Evaluates rules in the same transaction. Not called for `begin`: its callers run rules themselves. */
   follow?(db: Db, work: AppliedWork): Promise<void>;
 }
 
 export interface ApplyOptions {
-  /** Fail with the reason instead of keeping it with the state, for somebody who waits for the answer. */
+  /** Throws the problem of a value instead of storing it with the state, for callers that wait for the result. */
   strict?: boolean;
-  /** Of a value that a rule has set. */
+  /** Chain depth, for values that a rule has set. */
   depth?: number;
 }
 
 export type OnSealed = (applied: readonly AppliedValue[]) => void;
 
-/** Values that are applied with states from memory, which nothing locks. */
+/** A work that applies values to cached states, without locks. */
 export interface CachedWork {
-  /** Updates that follow those added before. Computed at once, when those who were in line before have done the same. */
+  /** Adds updates behind those added before. They are computed immediately, once earlier works have been computed. */
   add(updates: readonly ValueUpdate[]): void;
   /**
-   * Stores it in the transaction of the caller, together with further updates, and tells what it comes to before it is
-   * written. Throws OutdatedError when somebody else has changed one of the states meanwhile: roll back, discard, and come
-   * again.
+   * Stores the work, with further updates, in the caller's transaction. `onSealed` receives the result before it is
+   * written. Throws OutdatedError if another writer has changed one of the states: the caller must roll back, discard,
+   * and retry.
    */
   apply(turn: LazyDb, further?: readonly ValueUpdate[], onSealed?: OnSealed): Promise<AppliedWork>;
-  /** The transaction was committed. */
+  /** To be called after the commit. */
   settle(): void;
-  /** The states are again what they were. Works that were begun later are discarded before. */
+  /** Restores the cached states. Later works must be discarded first. */
   discard(): Promise<void>;
 }
 
 export interface Values {
-  /** Stores values and everything that follows from them, in one transaction. */
+  /** Stores values and everything that depends on them, in one transaction. */
   apply(db: Db, updates: readonly ValueUpdate[], options?: ApplyOptions): Promise<AppliedValue[]>;
-  /** The same in two steps. `db` is for what needs no transaction. */
+  /** The same as `apply`, in two steps. `db` is for reads outside of the transaction. */
   begin(db: Db, cache: StateCache): CachedWork;
-  /** After a change of definitions: computed states anew, the others as their new type takes them. */
+  /** After a change of definitions: computes computed states again, and converts the others to their new type. */
   recompute(db: Db, stateIds: readonly number[], sourceIds?: readonly number[]): Promise<AppliedValue[]>;
 }
 
-/** Numbers for computed values, fetched as they are needed; mostly one draw is enough for all levels. */
+/** Sequence numbers for computed values, reserved on demand; usually one reservation covers all levels. */
 function createNumbers(db: Db): Numbers {
   const free: number[] = [];
   let at = 0;
@@ -85,7 +85,7 @@ function createNumbers(db: Db): Numbers {
   };
 }
 
-/** Twins in one order for everybody, of each place in time one. */
+/** Writes twins in the order of their ids, to avoid deadlocks, and each place once per time. */
 async function writePlaces(db: Db, places: readonly Place[]): Promise<void> {
   const distinct = new Map(places.map((place) => [`${place.twinId} ${place.measuredAt.getTime()}`, place]));
   const inOrder = [...distinct.values()].sort((a, b) => a.twinId - b.twinId);
@@ -98,7 +98,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
     numbers: createNumbers(db),
   });
 
-  /** Answers where twins are because of it. */
+  /** Returns the new places of twins. */
   async function compute(deps: PropagateDeps, incoming: readonly Incoming[]): Promise<Place[]> {
     const { graph } = deps;
     const places: Place[] = [];
@@ -115,7 +115,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
     const { before, leave } = cache.lineUp();
     const writeSet = createWriteSet({ history, clock, windows: cache.windows, isUnlocked: true });
     const places: Place[] = [];
-    /** What can't be computed before the turn of this work has come, and all that follows it. */
+    /** Updates that need loads or history, and all updates behind them; computed in `apply`. */
     const late: ValueUpdate[] = [];
     const discarded = Promise.withResolvers<void>();
     let isDiscarded = false;
@@ -139,7 +139,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
           if (canBeAhead(updates)) await take(db, updates);
           else late.push(...updates);
         });
-        // Whoever applies it is told.
+        // `apply` awaits this promise and reports the error.
         computed.catch(() => {});
       },
 
@@ -154,7 +154,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
         const { applied, write } = writeSet.seal();
         const tx = await turn;
         const writing = write(tx);
-        // Whatever follows from it is computed while the database is busy, instead of letting it wait.
+        // The next work is computed while the database writes this one.
         leave();
         onSealed?.(applied);
         await writing;

@@ -20,21 +20,22 @@ export interface Entry {
   seq: number;
 }
 
-/** Newer by its own time; at the same time the later packet wins, as in the history. */
+/** Compares by measurement time; at equal times the later packet wins, as in the history. */
 function isNewer(entry: Entry, present: StateNode, latestAllowed: number): boolean {
   const { measuredAt, shard, seq } = entry;
-  // What was taken while our clock went fast must not hold back everything that comes after it was put right.
+  // A value stored while the server's clock was ahead must not block all values that follow its correction.
   if (present.measuredAt === null || present.measuredAt.getTime() > latestAllowed) return true;
   const ahead = measuredAt.getTime() - present.measuredAt.getTime();
   if (ahead !== 0) return ahead > 0;
   const [presentShard, presentSeq] = [present.shard ?? 0, present.seq ?? 0];
   const isSamePacket = shard === presentShard && seq === presentSeq;
-  // Sent twice, as networks do when an acknowledgement is lost: no news, and no reason for rules to act again.
+  // Networks send a message again when its acknowledgement is lost. The copy is no new value and must not trigger
+  // rules.
   if (!isSamePacket && entry.origin === present.origin && isDeepStrictEqual(entry.value, present.value)) return false;
   return shard === presentShard ? seq >= presentSeq : shard > presentShard;
 }
 
-/** Somebody else has changed these states since they were read: nothing of the work may stay. */
+/** Another writer has changed these states since they were read; the whole work must be rolled back. */
 export class OutdatedError extends Error {
   readonly stateIds: readonly number[];
   constructor(stateIds: readonly number[]) {
@@ -46,13 +47,13 @@ export class OutdatedError extends Error {
 interface WriteSetDeps {
   history: History;
   clock: Clock;
-  /** Kept up to date with every value that is put. */
+  /** Updated with every value that is put. */
   windows: Windows;
-  /** Nothing locks the states: each write must find the row as it was read. */
+  /** The states are not locked: each write must verify that the row is as it was read. */
   isUnlocked?: boolean;
 }
 
-/** What values have come to, and the way to keep it. */
+/** The result of a work, with the function that stores it. */
 interface Sealed {
   applied: AppliedValue[];
   write(db: Db): Promise<void>;
@@ -60,10 +61,10 @@ interface Sealed {
 
 let works = 0;
 
-/** The packets are the past of what a device sent last. */
+/** `_raw` of a device has no history of its own: the packet log already holds it. */
 const hasHistory = ({ key, config }: StateNode) => key !== '_raw' || config.source !== 'connector';
 
-/** Keeps what values come to while they are applied, and writes it at the end. */
+/** Collects the changes of states while values are applied, and writes them at the end. */
 export function createWriteSet({ history, clock, windows, isUnlocked = false }: WriteSetDeps) {
   const applied: AppliedValue[] = [];
   const changes: Change[] = [];
@@ -71,7 +72,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
   const work = works;
   const twinsToRefresh = new Set<number>();
   const latestAllowed = clock.now().getTime() + maxClockSkewMs;
-  /** States whose cached past this work has changed. */
+  /** States whose cached history this work has changed. */
   const series = new Set<number>();
   let points: HistoryPoint[] = [];
 
@@ -80,7 +81,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     if (change) changes.push(change);
   }
 
-  /** Its row is written by this work, as it is now. */
+  /** Marks the cached history as verified, because this work writes the row of the aggregate. */
   function prove({ id, shard, seq, config }: StateNode): void {
     if (config.source !== 'timeseries-aggregate') return;
     windows.prove(config.timeseries.stateId, { id, shard, seq }, work);
@@ -120,7 +121,9 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     node.status = status;
   }
 
-  /** Stores a value; answers whether it is the newest now. What is computed always is: it follows from the newest. */
+  /**
+   * Stores a value and returns whether it is now the newest. Computed values always are: they derive from the newest.
+   */
   function put(node: StateNode, entry: Entry): boolean {
     const { value, measuredAt, shard, seq, origin } = entry;
     const point = hasHistory(node)
@@ -151,7 +154,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     return isNewest;
   }
 
-  /** The old value stays, with the reason why it is old. */
+  /** Keeps the old value and stores the problem with it. */
   function fault(node: StateNode, problem: Problem, from: Pick<StateNode, 'shard' | 'seq'> = node): void {
     touch(node);
     node.problemCode = problem.code;
@@ -160,7 +163,9 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     note(node, { isNewest: false, problem, entry: { ...node, shard: from.shard, seq: from.seq }, before: node });
   }
 
-  /** After a change of the definition: the value that is there, as the new one takes it. No update, no history. */
+  /**
+   * After a change of the definition: replaces the current value by its conversion, without an update or history entry.
+   */
   function revise(node: StateNode, value: JsonValue): void {
     const before = { value: node.value, measuredAt: node.measuredAt };
     touch(node);
@@ -183,14 +188,16 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     prove(node);
   }
 
-  /** Reads of the history in the same transaction see what was put so far. */
+  /** Writes the points so far, so that later history reads in the same transaction include them. */
   async function flush(db: Db): Promise<void> {
     const written = points;
     points = [];
     await history.write(db, written);
   }
 
-  /** Nothing more is put: from now on others may change the states. What they are at this moment can be written later. */
+  /**
+   * Ends the work: other works may change the states from now on. The update is built from their values at this moment.
+   */
   function seal(): Sealed {
     changes.sort((a, b) => a.node.id - b.node.id);
     const update = changes.length > 0 ? writeOf(changes, isUnlocked) : undefined;
@@ -198,7 +205,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
       applied,
       async write(db) {
         const updating = update ? db.execute(update).then(({ rowCount }) => rowCount ?? 0) : Promise.resolve(0);
-        // It comes behind the update, and is put into its form while the database is busy with that.
+        // The history write is queued behind the update, and serialised while the database executes the update.
         const [updated, flushed] = await Promise.allSettled([updating, flush(db)]);
         if (updated.status === 'rejected') throw updated.reason;
         if (flushed.status === 'rejected') throw flushed.reason;
@@ -208,7 +215,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     };
   }
 
-  /** The transaction was rolled back: the states are again what they were. */
+  /** The transaction was rolled back: restores the states. */
   function undo(): void {
     for (const change of changes) undoChange(change);
     windows.undo(series, work);

@@ -1,6 +1,8 @@
 import { addTo } from '../../../../platform/history/sum.ts';
 
-/** What values come to. Null is left out; numbers and booleans (0 and 1) have a sum, a least and a greatest. */
+/**
+ * Totals over values. Null is not counted; numbers and booleans (as 0 and 1) contribute to sum, minimum and maximum.
+ */
 export interface Totals {
   count: number;
   numericCount: number;
@@ -24,7 +26,7 @@ export function addTotals(totals: Totals, other: Totals): void {
   if (other.max > totals.max) totals.max = other.max;
 }
 
-/** Which of several points at one time stays: that of the latest packet, then of the latest source. */
+/** Decides which of several points at the same time is kept: that of the latest packet, then of the highest source. */
 export interface Origin {
   shard: number;
   seq: number;
@@ -32,7 +34,7 @@ export interface Origin {
   source: number;
 }
 
-/** `number` is NaN where the value is none; `isNull` where there is no value at all. */
+/** `number` is NaN if the value is not numeric; `isNull` is set if there is no value. */
 export interface BlockPoint {
   at: number;
   number: number;
@@ -43,11 +45,11 @@ interface Points {
   at: number[];
   number: number[];
   isNull: boolean[];
-  /** Null where it was read without them. */
+  /** Null if the day was read without origins. */
   origins: Origin[] | null;
 }
 
-/** The points of one UTC day, and what they come to together. Without points the totals alone are known. */
+/** The points of one UTC day with their totals. `points` is null if only the totals are kept. */
 export interface DayBlock {
   day: number;
   firstAt: number;
@@ -81,7 +83,7 @@ export function placeOf(at: readonly number[], time: number): number {
   return low;
 }
 
-/** Sums are made in the order of time, whatever the order in which values came: the same points give the same sum. */
+/** Adds in the order of time, not of arrival, so that the same points always give the same floating-point sum. */
 function totalsBetween({ at, number, isNull }: Points, from: number, to: number): Totals {
   const totals = emptyTotals();
   const end = placeOf(at, to);
@@ -91,7 +93,7 @@ function totalsBetween({ at, number, isNull }: Points, from: number, to: number)
   return totals;
 }
 
-/** Undefined: the points themselves are needed. */
+/** Undefined if the points are needed and not in memory. */
 export function totalsOf({ firstAt, lastAt, totals, points }: DayBlock, from: number, to: number): Totals | undefined {
   if (firstAt >= from && lastAt < to) return totals;
   return points ? totalsBetween(points, from, to) : undefined;
@@ -100,13 +102,13 @@ export function totalsOf({ firstAt, lastAt, totals, points }: DayBlock, from: nu
 export const beats = (a: Origin, b: Origin) =>
   a.shard !== b.shard ? a.shard > b.shard : a.seq !== b.seq ? a.seq > b.seq : a.source >= b.source;
 
-/** A number that has left a block, and one that has come. */
+/** The number that a change removed from a block, and the one that it added; NaN for none. */
 export interface NumberChange {
   removed: number;
   added: number;
 }
 
-/** `unknown`: the block does not hold enough to tell, and must be read again. */
+/** `unknown`: the block lacks the points or origins needed to decide, so the day must be read again. */
 export function putPoint(
   block: DayBlock,
   { at, number, isNull }: BlockPoint,

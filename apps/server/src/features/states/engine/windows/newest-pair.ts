@@ -4,11 +4,11 @@ import { originOf, type PastReader, pointOf } from './read-days.ts';
 const readAtOnce = 16;
 const mostKept = 64;
 
-/** The newest points of a series, for what looks at the last two alone, however far apart they are. */
+/** The newest points of a series, for `differenceValue`, which needs the last two points however far apart they are. */
 export function createNewestPair() {
   const at: number[] = [];
   const kept: { point: BlockPoint; origin: Origin }[] = [];
-  /** Everything at or after this is here; undefined before the first read. */
+  /** All points from this time on are in memory; undefined before the first read. */
   let knownFrom: number | undefined;
 
   async function read({ history, db, series }: PastReader): Promise<void> {
@@ -39,12 +39,12 @@ export function createNewestPair() {
       knownFrom = at[0];
     },
 
-    /** At most two, the newer one last; those behind `time` are left out. */
+    /** The last two points up to `time`, the newer one last. */
     async upTo(reader: PastReader, time: number): Promise<BlockPoint[]> {
       if (knownFrom === undefined) await read(reader);
       const found = lastTwo(time);
       if (found.length === 2 || knownFrom === Number.NEGATIVE_INFINITY) return found;
-      // Many values of the future hide them.
+      // More points in the future than are kept in memory: the two before `time` are read directly.
       const { history, db, series } = reader;
       const query = { series, from: 0, to: time + 1, limit: 2, order: 'descending' } as const;
       return (await history.range(query, db)).reverse().map((point) => pointOf(point.at, point.value));

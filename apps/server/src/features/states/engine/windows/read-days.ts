@@ -14,7 +14,9 @@ export interface PastReader {
 const sourceRanks: Record<HistorySource, number> = { live: 0, manual: 1, rederived: 2 };
 const noOrigin: Origin = { shard: 0, seq: 0, source: 0 };
 const all = Number.MAX_SAFE_INTEGER;
-/** Enough at once that a year takes a handful of reads, and few enough that a second-by-second year fits into memory. */
+/**
+ * Large enough to read a year in a handful of queries, small enough that a year of values per second fits into memory.
+ */
 const pointsAtOnce = 50_000;
 
 export function pointOf(at: number, value: JsonValue): BlockPoint {
@@ -27,7 +29,7 @@ export const originOf = ({ shard, seq, source }: { shard: number; seq: number; s
   source: sourceRanks[source],
 });
 
-/** The days [from, to) that hold points, some at a time. */
+/** Yields the days in [from, to) that hold points, several days per read. */
 export async function* readDays({ history, db, series }: PastReader, from: number, to: number) {
   const [first] = await history.range({ series, from: from * dayMs, to: to * dayMs, limit: 1, order: 'ascending' }, db);
   if (!first) return;
@@ -46,12 +48,12 @@ export async function* readDays({ history, db, series }: PastReader, from: numbe
     }
     yield blocks;
     day = end;
-    // Days may be much fuller than those before: a read grows step by step, or it could hold up all others.
+    // Following days may be much fuller, so the page grows step by step: a huge read would block all others.
     days = Math.max(1, Math.min(4 * days, Math.floor((days * pointsAtOnce) / Math.max(1, read.at.length))));
   }
 }
 
-/** One day with the packets that its points came from. */
+/** One day with the origins of its points. */
 export async function readDay({ history, db, series }: PastReader, day: number): Promise<DayBlock> {
   const span = { from: day * dayMs, to: (day + 1) * dayMs };
   const points = await history.range({ series, ...span, limit: all, order: 'ascending' }, db);

@@ -4,7 +4,7 @@ import { timeseriesWindow } from '../../compute/window.ts';
 import { stateEdges, states, stateValues } from '../../state.table.ts';
 import { takeSeqs } from '../value.store.ts';
 
-/** Aggregates over these sources whose windows reach back before this time. */
+/** Time-series aggregates over these sources whose windows start before this time. */
 async function findReaching(db: Db, sourceIds: readonly number[], before: Date): Promise<number[]> {
   const rows = await db
     .select({ id: states.id, config: states.config, newestAt: stateValues.measuredAt })
@@ -17,15 +17,15 @@ async function findReaching(db: Db, sourceIds: readonly number[], before: Date):
     if (config.source !== 'timeseries-aggregate' || !newestAt) return [];
     const { timeseries } = config;
     const { startBefore } = timeseriesWindow(timeseries, newestAt.getTime());
-    // The last two values lie as far back as they like.
+    // The last two values may lie arbitrarily far back.
     const isReaching = timeseries.operation === 'differenceValue' || startBefore < before.getTime();
     return isReaching ? [id] : [];
   });
 }
 
 /**
- * Values of these sources before this time were removed. Whoever has the past of one in memory must notice: the rows of
- * the aggregates that look at it get other numbers.
+ * Invalidates cached windows after values of these sources before this time were removed: the rows of the affected
+ * aggregates get new sequence numbers, which processes with a cached past notice.
  */
 export async function noteRemoval(db: Db, sourceIds: readonly number[], before: Date): Promise<void> {
   const ids = await findReaching(db, sourceIds, before);

@@ -15,7 +15,7 @@ import {
 import { dayOf, type PastReader, readDay, readDays } from './read-days.ts';
 import { createSortedNumbers, type SortedNumbers } from './sorted-numbers.ts';
 
-/** Half-open, as everywhere. */
+/** Half-open interval. */
 export interface Span {
   start: number;
   end: number;
@@ -25,19 +25,19 @@ interface MedianWindow extends Span {
   numbers: SortedNumbers;
 }
 
-/** Points of one read that are kept. */
+/** Maximum number of points kept from one read. */
 const mostRead = 1_000_000;
-/** What a day costs beside its points, counted in points. */
+/** Memory overhead of a day, expressed in points. */
 const blockCost = 16;
 
 /**
- * The past of one series as far as windows have looked at it, by UTC days: a day that lies whole in a window counts with
- * its totals, so that a window costs what its days are, not what its points are. Points that are written must be put.
+ * Cached history of one series, in blocks of UTC days. A day entirely within a window contributes its totals, so the
+ * cost of a window depends on its days, not its points. Every written point must be passed to `put`.
  */
 export function createSeriesPast() {
-  /** Ascending, without the days that hold nothing. */
+  /** Ascending; days without points have no block. */
   let blocks: DayBlock[] = [];
-  /** Days [from, to) that are known, with or without points; those in `unknown` must be read again. */
+  /** The days [from, to) that have been read, with or without points; days in `unknown` must be read again. */
   let known: { from: number; to: number } | undefined;
   const unknown = new Set<number>();
   const medians = new Map<string, MedianWindow>();
@@ -67,7 +67,7 @@ export function createSeriesPast() {
     for await (const some of readDays(reader, from, to)) {
       found.push(...some);
       points += some.reduce((sum, block) => sum + (block.points?.at.length ?? 0), 0);
-      // Of a past that is too large for memory the totals of its days are enough.
+      // Where the history is too large for memory, only the totals of its days are kept.
       if (points > mostRead) for (const block of some) block.points = null;
     }
     blocks = [...blocks, ...found].sort((a, b) => a.day - b.day);
@@ -80,7 +80,7 @@ export function createSeriesPast() {
       await readAll(reader, from, to);
       known = { from, to };
     }
-    // What lies between two windows is read too: they take turns with every value.
+    // Days between two windows are read as well: both windows move forward with every value.
     if (from < known.from) {
       await readAll(reader, from, known.from);
       known = { ...known, from };
@@ -98,7 +98,7 @@ export function createSeriesPast() {
 
   const blocksOf = ({ start, end }: Span) => blocks.slice(indexOf(dayOf(start)), indexOf(dayOf(end - 1) + 1));
 
-  /** The block with its points, which are read again where they were left out. */
+  /** Returns the block with its points, reading them again if they were dropped. */
   async function withPoints(reader: PastReader, block: DayBlock): Promise<DayBlock> {
     if (block.points) return block;
     const read = await readDay(reader, block.day);
@@ -119,10 +119,10 @@ export function createSeriesPast() {
     }
   }
 
-  /** Windows move by a few numbers: those that leave and those that come. A jump begins again. */
+  /** A window usually moves by a few numbers, which are removed and added. After a jump it is built again. */
   async function medianOf(reader: PastReader, { start, end }: Span, key: string): Promise<number | null> {
     const before = medians.get(key);
-    // It is as it should be again once both edges have moved.
+    // Stored again only after both edges have moved, so that a failed read leaves no half-moved window.
     medians.delete(key);
     let numbers = before?.numbers;
     if (before && numbers && start >= before.start && start <= before.end && end >= before.end) {
@@ -155,7 +155,7 @@ export function createSeriesPast() {
   }
 
   return {
-    /** A point has been written. */
+    /** Adds a point that has been written. */
     put(point: BlockPoint, origin: Origin): void {
       const day = dayOf(point.at);
       if (!isKnown(day) || unknown.has(day)) return;
@@ -167,7 +167,7 @@ export function createSeriesPast() {
       } else if (change !== 'same') noteChange(point.at, change);
     },
 
-    /** With the name of the window its median too. */
+    /** With `medianKey`, the name of the window, the median is computed too. */
     async totals(reader: PastReader, span: Span, medianKey?: string): Promise<WindowTotals> {
       await ensureDays(reader, span);
       const sum = emptyTotals();
@@ -191,13 +191,13 @@ export function createSeriesPast() {
       };
     },
 
-    /** Points of these days were not written after all. */
+    /** Marks days as unknown whose points were rolled back. */
     forget(days: Iterable<number>): void {
       for (const day of days) if (isKnown(day)) unknown.add(day);
       medians.clear();
     },
 
-    /** About how much memory it takes, in points. */
+    /** Approximate memory use, in points. */
     cost(): number {
       let cost = blocks.length * blockCost;
       for (const { points } of blocks) cost += points?.at.length ?? 0;
@@ -205,7 +205,7 @@ export function createSeriesPast() {
       return cost;
     },
 
-    /** Leaves the totals of days alone; the newest day keeps its points. */
+    /** Drops the points of all days except the newest, and keeps their totals. */
     shrink(): void {
       for (const block of blocks.slice(0, -1)) block.points = null;
       medians.clear();

@@ -1,11 +1,11 @@
 const chunkSize = 512;
 
-/** Numbers in order, in chunks of bounded size: one comes, goes or is found by its rank without moving all the others. */
+/** Sorted numbers in chunks of bounded size, so that inserting, removing and finding by rank don't move all numbers. */
 export function createSortedNumbers(numbers: Iterable<number> = []) {
   const chunks: number[][] = [];
   let size = 0;
 
-  /** The first chunk whose last number is not below this one; the last chunk when there is none. */
+  /** The first chunk whose last number is not below this value; otherwise the last chunk. */
   function chunkOf(value: number): number {
     let [low, high] = [0, chunks.length - 1];
     while (low < high) {
@@ -47,7 +47,7 @@ export function createSortedNumbers(numbers: Iterable<number> = []) {
       if (chunk.length > 2 * chunkSize) chunks.splice(index + 1, 0, chunk.splice(chunkSize));
     },
 
-    /** One of those that are equal. */
+    /** Removes one of the equal numbers. */
     remove(value: number): void {
       const index = chunkOf(value);
       const chunk = chunks[index];
@@ -58,7 +58,7 @@ export function createSortedNumbers(numbers: Iterable<number> = []) {
       if (chunk.length === 0) chunks.splice(index, 1);
     },
 
-    /** Null of nothing; the mean of the two in the middle of an even number. */
+    /** Null if empty; for an even count the mean of the two middle numbers. */
     median(): number | null {
       if (size === 0) return null;
       const at = (rank: number) => {

@@ -4,12 +4,12 @@ import { createNewestPair, type NewestPair } from './newest-pair.ts';
 import { dayOf, originOf, pointOf } from './read-days.ts';
 import { createSeriesPast, type SeriesPast } from './series-past.ts';
 
-/** About 32 bytes each: some 100 MB at most. */
+/** Each point takes about 32 bytes, so this allows about 100 MB. */
 const maxPoints = 3_000_000;
-/** Uses of a past between two looks at how much memory it takes. */
+/** Number of uses between two measurements of an entry's memory. */
 const usesBetween = 1_000;
 
-/** How much all that share it keep together. */
+/** Number of points held by all caches that share this object. */
 export interface WindowMemory {
   points: number;
 }
@@ -21,7 +21,7 @@ export interface SeriesWindows {
 
 export const emptyWindows = (): SeriesWindows => ({ past: createSeriesPast(), pair: createNewestPair() });
 
-/** A past as it was before a work that is not committed yet, and the days that the work has written to. */
+/** The previous state of an entry that an uncommitted work has changed, and the days that the work wrote to. */
 interface Journal {
   work: number;
   shard: number | null;
@@ -31,15 +31,15 @@ interface Journal {
 }
 
 interface Entry extends SeriesWindows {
-  /** The packet of the source's newest value, as far as this past knows. */
+  /** Packet of the source's newest value, as of this entry. */
   shard: number | null;
   seq: number | null;
-  /** The work that has read it. */
+  /** The work that loaded this entry. */
   loadedBy: number;
-  /** For each aggregate the number of its value when this past was last proven to be whole. */
+  /** Per aggregate: its sequence number when this entry was last verified to be complete. */
   proofs: Map<number, number | null>;
   journal: Journal | undefined;
-  /** As measured last. */
+  /** As of the last measurement. */
   cost: number;
   uses: number;
 }
@@ -47,13 +47,13 @@ interface Entry extends SeriesWindows {
 type Source = Pick<StateNode, 'id' | 'shard' | 'seq'>;
 
 /**
- * The past of the sources of time-series aggregates in memory, kept up to date by every value that is put. Other processes
- * send no notification of their writes: a newer value changes the row of the source, a late one the row of each aggregate that
- * looks at it (`bump`). A past is used only while both rows are as it knows them; that they still are is proven by the
- * write itself, which finds each row as it was read or fails.
+ * Cached history of the sources of time-series aggregates, updated by every value that is put. Other processes send no
+ * notification of their writes: a newer value changes the row of the source, a late one the row of each aggregate that
+ * covers it (`bump`). An entry is used only while both rows match it; the write itself verifies this, since it fails
+ * unless each row is still as it was read.
  */
 export function createWindows(memory: WindowMemory = { points: 0 }) {
-  /** The least recently used first. */
+  /** Least recently used first. */
   const entries = new Map<number, Entry>();
 
   function drop(series: number): void {
@@ -67,7 +67,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
     entry.cost = cost;
   }
 
-  /** Those that were not used for the longest time keep the totals of their days, and then nothing. */
+  /** Shrinks the least recently used entries to the totals of their days, or drops them if that frees too little. */
   function makeRoom(): void {
     for (const [series, entry] of entries) {
       if (memory.points <= maxPoints) return;
@@ -91,7 +91,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
   }
 
   return {
-    /** The past of a source for one of its aggregates; empty, to be read, where nothing is known or it may be outdated. */
+    /** The history of a source for one of its aggregates; empty if it is not cached or may be outdated. */
     of(source: Source, aggregate: Source, work: number): SeriesWindows {
       const found = entries.get(source.id);
       const isFound = found !== undefined && isWhole(found, source, aggregate, work);
@@ -108,7 +108,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       return entry;
     },
 
-    /** It was used, and grew where more of it had to be read. */
+    /** Counts a use; memory is measured after a read, and regularly otherwise. */
     used(sourceId: number, hasRead: boolean): void {
       const entry = entries.get(sourceId);
       if (!entry) return;
@@ -118,7 +118,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       makeRoom();
     },
 
-    /** A value was put to the state, whose row is as it will be. True: its past is in memory, and changed. */
+    /** Adds a point after the node was updated. Returns true if the history of the state is cached. */
     put(node: Source, point: HistoryPoint | undefined, work: number): boolean {
       const entry = entries.get(node.id);
       if (!entry) return false;
@@ -132,7 +132,10 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       return true;
     },
 
-    /** The row of the aggregate will be written: whatever has changed since it was read makes that fail. */
+    /**
+     * Marks the entry as verified: the row of the aggregate will be written, which fails if it has changed since it was
+     * read.
+     */
     prove(sourceId: number, aggregate: Source, work: number): void {
       const entry = entries.get(sourceId);
       if (!entry) return;
@@ -148,7 +151,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       }
     },
 
-    /** The work was rolled back: of a past that was known before, only the days that it has written to are read again. */
+    /** The work was rolled back. Entries that existed before it only read the days again that it wrote to. */
     undo(sourceIds: Iterable<number>, work: number): void {
       for (const id of sourceIds) {
         const entry = entries.get(id);
@@ -164,7 +167,10 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       }
     },
 
-    /** Hands over the pasts of these sources, without those that a work under way has changed. Both share one memory. */
+    /**
+     * Removes and returns the entries of these sources, except those that an uncommitted work has changed. Both caches
+     * share one memory limit, so it is not adjusted.
+     */
     release(isWanted: (sourceId: number) => boolean): Map<number, Entry> {
       const released = new Map<number, Entry>();
       for (const [series, entry] of entries) if (!entry.journal && isWanted(series)) released.set(series, entry);
@@ -179,7 +185,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       }
     },
 
-    /** Forgets what was not handed over. */
+    /** Drops the entries that were not released. */
     clear(): void {
       for (const series of [...entries.keys()]) drop(series);
     },
