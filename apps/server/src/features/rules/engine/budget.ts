@@ -8,7 +8,7 @@ export interface Wish<K> {
   commands: readonly RuleCommand[];
 }
 
-/** What may go out, by the place of the command. */
+/** The decision for each command, by its position in the definition. */
 export interface Granted {
   allowed: readonly ('queued' | 'limited' | 'cut')[];
 }
@@ -16,8 +16,8 @@ export interface Granted {
 const isMail = ({ type }: RuleCommand) => type === 'mail';
 
 /**
- * Grants commands as far as the account has any left in this hour, in the order of the wishes. Rules that have set each
- * other off too many times give none.
+ * Grants commands in the order of the requests, until the hourly limit of the account is reached. A chain of rules that
+ * have triggered each other too many times is granted no commands.
  */
 export async function grant<K>(
   db: Db,

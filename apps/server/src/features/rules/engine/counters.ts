@@ -12,8 +12,8 @@ export interface Counters {
 }
 
 /**
- * Counts evaluations that came to nothing new, which is most of them, and writes them every few seconds. A crash may
- * lose the last counts, never a record.
+ * Counts evaluations with an unchanged result, which is most of them, and writes the counts every few seconds. A crash
+ * may lose the last counts, but never a record.
  */
 export function createCounters({ db, log }: { db: Db; log: Log }): Counters {
   let open = new Map<string, Repeats>();
@@ -24,7 +24,7 @@ export function createCounters({ db, log }: { db: Db; log: Log }): Counters {
     const repeats = [...open.values()];
     open = new Map();
     if (repeats.length === 0) return;
-    // A rule that was changed meanwhile has two records; its status counts them both.
+    // A rule that was changed since the last flush has two records; its status counts both.
     const byRule = Map.groupBy(repeats, ({ ruleId }) => ruleId);
     const sums = [...byRule.values()].flatMap((list) => {
       const [first] = list;

@@ -6,7 +6,7 @@ import type { Granted } from './budget.ts';
 import type { ReadyRule } from './rule-cache.ts';
 import type { RuleMemory } from './status.store.ts';
 
-/** An evaluation with what came of it; null where it was outside of every window. */
+/** A rule evaluation with its result; `evaluation` is null if the time was outside of all execution windows. */
 export interface Judged {
   rule: ReadyRule;
   atMs: number;
@@ -18,28 +18,31 @@ export interface Judged {
 
 export interface FireDeps {
   commands: Pick<Commands, 'prepare' | 'render'>;
-  /** Where a rule is to be seen. */
+  /** URL of the page of a rule. */
   linkTo(rule: ReadyRule): string;
   now: Date;
   depth: number;
 }
 
-/** What one evaluation comes to. */
+/** The effects of one evaluation. */
 export interface Step {
   judged: Judged;
   result: RuleResult;
   code: string | null;
   params: Record<string, string | number> | null;
   granted: Granted | null;
-  /** What it does to the alarm of its rule. */
+  /** Effect on the alarm of the rule. */
   alarm: 'opens' | 'ends' | null;
-  /** The step whose record it is counted in: its own, or an earlier one of the same result. Null: the open record. */
+  /**
+   * The step whose record counts this evaluation: itself, or an earlier step with the same result. Null: the open
+   * record.
+   */
   recordedBy: Step | null;
-  /** Of the record, once it is written. */
+  /** Id of the record, once it is written. */
   executionId: number | null;
 }
 
-/** One rule on its way through the evaluations of a transaction. */
+/** One rule with its evaluations in the current transaction. */
 export interface Track {
   rule: ReadyRule;
   memory: RuleMemory;

@@ -8,11 +8,11 @@ import { planAlarms, raiseAlarms } from './raise.ts';
 import { insertCommands, insertExecutions, type NewCommand, type NewExecution } from './record.store.ts';
 import { addToRecords, type Repeats, type RuleCounts, type RuleMemory, writeMemories } from './status.store.ts';
 
-/** So many times in a row at a limit, and a rule is set aside for a while. */
+/** A rule that hits a script limit this many times in a row is paused. */
 const maxHangs = 3;
 const pauseMs = 15 * 60_000;
 
-/** Decides, and remembers: throttle, and scripts that hang. */
+/** Decides the result of an evaluation, and updates the memory of the rule (throttle, hung scripts). */
 function stepOf({ rule, memory }: Track, judged: Judged): Step {
   const step: Step = {
     ...{ judged, code: null, params: null, granted: null, alarm: null, recordedBy: null, executionId: null },
@@ -41,7 +41,7 @@ function reasonOf(state: Granted['allowed'][number], type: string): Pick<NewComm
   return { code: 'RULE_COMMANDS_LIMITED', params: { limit: type === 'mail' ? mailsPerHour : commandsPerHour } };
 }
 
-/** What was granted; an execution of which nothing goes out says why. */
+/** Stores the granted commands with each step; an execution without any granted command gets the reason. */
 async function grantAll(db: Db, tracks: readonly Track[], deps: FireDeps): Promise<void> {
   const executed = tracks.flatMap(({ steps }) => steps.filter(({ result }) => result === 'executed'));
   const wishes = executed.map((step) => {
@@ -59,7 +59,9 @@ async function grantAll(db: Db, tracks: readonly Track[], deps: FireDeps): Promi
 
 const sendsSomething = ({ granted }: Step) => granted?.allowed.includes('queued') ?? false;
 
-/** Evaluations of the same result that did nothing new stand in one record; answers the steps that need one of their own. */
+/**
+ * Evaluations with the same result and no new effect share one record. Returns the steps that need their own record.
+ */
 function chain({ memory, steps }: Track): Step[] {
   const fresh: Step[] = [];
   let last: Step | null = null;
@@ -90,7 +92,7 @@ function executionOf({ judged, result, code, params }: Step): NewExecution {
   };
 }
 
-/** Commands of the executions: rows that tell of them, and what goes out. */
+/** The commands of the executions: rows for the record, and entries for the outbox. */
 function commandsOf(steps: readonly Step[], deps: FireDeps) {
   const rows: NewCommand[] = [];
   const entries: OutboxEntry[] = [];
@@ -108,7 +110,7 @@ function commandsOf(steps: readonly Step[], deps: FireDeps) {
   return { rows, entries };
 }
 
-/** What the rule is remembered by from now on, and what is added to its counters. */
+/** The new memory of the rule, and the increments of its counters. */
 function remember({ memory, steps }: Pick<Track, 'memory' | 'steps'>): { memory: RuleMemory; counts: RuleCounts } {
   const last = steps.at(-1);
   if (last) {
@@ -132,7 +134,7 @@ function remember({ memory, steps }: Pick<Track, 'memory' | 'steps'>): { memory:
   };
 }
 
-/** Further evaluations that are counted in a record. */
+/** Evaluations that are only counted in an existing record. */
 function repeatsOf({ rule, memory, steps }: Track): Repeats[] {
   const byRecord = Map.groupBy(
     steps.filter((step) => step.recordedBy !== step),
@@ -145,8 +147,8 @@ function repeatsOf({ rule, memory, steps }: Track): Repeats[] {
 }
 
 /**
- * Everything that evaluations come to, in the transaction of the caller, which holds the memories of these rules: records,
- * commands into the outbox, alarms, and what is remembered. `lists` holds the evaluations of each rule in order.
+ * Writes all effects of evaluations: records, outbox entries, alarms and memories. Runs in the caller's transaction,
+ * which holds the locks on the memories of these rules. `lists` holds the evaluations of each rule in order.
  */
 export async function fire(
   db: Db,
@@ -175,7 +177,7 @@ export async function fire(
   await putOutbox(db, entries);
   await raiseAlarms(db, tracks, deps);
   const repeats = tracks.flatMap(repeatsOf);
-  // Rules whose memory has changed although nothing was evaluated: their twin has moved.
+  // Rules without an evaluation whose memory has changed because their twin moved.
   const quiet = [...memories.values()].filter(({ ruleId }) => !seen.has(ruleId));
   await writeMemories(db, [...tracks.map(remember), ...quiet.map((memory) => remember({ memory, steps: [] }))]);
   await addToRecords(db, repeats);

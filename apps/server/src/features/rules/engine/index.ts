@@ -18,21 +18,21 @@ export interface EngineOptions extends Pick<SchedulerOptions, 'everyMs'> {
   values: Pick<Values, 'recompute'>;
   clock: Clock;
   log: Log;
-  /** Under which address the installation is reached. */
+  /** Public base URL of the installation. */
   linkBase: string;
   onApplied(applied: readonly AppliedValue[]): void;
 }
 
 export interface RuleEngine {
-  /** All rules in memory, for the pipeline: it loads and reloads them with its directory. */
+  /** Cache of all rules, for the pipeline, which loads and reloads it together with its directory. */
   ruleCache: RuleCache;
-  /** What follows from values of the pipeline, in its transaction. */
+  /** Evaluates rules for values of the pipeline, in its transaction. */
   step(db: Db, work: AppliedWork): Promise<{ settle(): void }>;
-  /** The same for values that come now and then. */
+  /** The same for occasional values; rules are read from the database. */
   follow(db: Db, work: AppliedWork): Promise<void>;
-  /** Everything that is due at this moment. */
+  /** Runs everything that is due now. */
   turn(): Promise<void>;
-  /** Writes the counts that wait in memory. */
+  /** Writes the buffered counters. */
   flush(): Promise<void>;
   start(): void;
   stop(): Promise<void>;

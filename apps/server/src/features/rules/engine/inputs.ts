@@ -6,16 +6,16 @@ import { readNewestValues } from './newest.store.ts';
 import type { Due, TimedPoint, Timeline } from './timeline.ts';
 
 const none: MetricPoints = [];
-/** Enough for most windows of some minutes; where it is not, the window is read whole. */
+/** Enough points for most windows of some minutes; longer windows are read completely. */
 const usualCount = 64;
 const mostPoints = 100_000;
 const seriesAtOnce = 250;
 
 interface Need {
   count: number;
-  /** How far back, from the earliest evaluation on. */
+  /** Start of the range, for the earliest evaluation. */
   sinceMs: number | null;
-  /** Up to here, for the latest evaluation: points from further ahead are of senders whose clock is wrong. */
+  /** End of the range, for the latest evaluation; later points come from senders whose clock is ahead. */
   untilMs: number;
 }
 
@@ -26,7 +26,9 @@ const looksBack = ({ need }: Metric) => need.minutes !== null || need.count > 1;
 /** The newest known value of a state at a moment of the timeline. */
 type NewestAt = (stateId: number, upTo: number) => TimedPoint | null;
 
-/** States without news have the value of their row; of the others the row may hold one that came later. */
+/**
+ * States without new values have the value of their row; the row of other states may hold a value that arrived later.
+ */
 async function readNewest(db: Db, dues: readonly Due[], { byState, before }: Timeline): Promise<NewestAt> {
   const wanted = dues.flatMap(({ rule }) => rule.metrics.map(({ stateId }) => stateId));
   const stored = await readNewestValues(
@@ -42,13 +44,14 @@ async function readNewest(db: Db, dues: readonly Due[], { byState, before }: Tim
 }
 
 /**
- * A metric has no now before the newest value of its state. That value was no further ahead than clocks may be wrong when
- * it came: where it lies ahead all the same, the server's clock was put back since, and it is still the newest.
+ * A metric's now is never earlier than the newest value of its state. On arrival that value was within the allowed
+ * clock skew: if it lies in the future all the same, the server's clock was set back since, and the value is still the
+ * newest.
  */
 const nowOf = (newestAt: NewestAt, { stateId }: Metric, { atMs, upTo }: Due): number =>
   Math.max(atMs, newestAt(stateId, upTo)?.[0] ?? atMs);
 
-/** Whose past must be read, and how much of it. */
+/** The states whose history must be read, and how much of it. */
 function needsOf(dues: readonly Due[], { byState }: Timeline, newestAt: NewestAt): Map<number, Need> {
   const needs = new Map<number, Need>();
   for (const due of dues) {
@@ -72,7 +75,7 @@ function needsOf(dues: readonly Due[], { byState }: Timeline, newestAt: NewestAt
 const ascending = (points: readonly HistoryPoint[]): TimedPoint[] =>
   points.map(({ at, value }): TimedPoint => [at, value]).reverse();
 
-/** Set-wise as far as it goes; windows that hold more, and those behind points of the future, are read one by one. */
+/** Reads many series per query; larger windows, and windows hidden behind future points, are read one by one. */
 async function readPast(
   history: History,
   db: Db,
@@ -102,7 +105,7 @@ async function readPast(
 
 export type InputsOf = (due: Due) => Required<Pick<Run, 'inputs' | 'nowMs'>>;
 
-/** Reads what the evaluations need, all at once, and tells for each of them what it was at its moment. */
+/** Reads the inputs of all evaluations at once, and returns a function that gives each evaluation its inputs. */
 export async function readInputs(
   { history, db }: { history: History; db: Db },
   dues: readonly Due[],

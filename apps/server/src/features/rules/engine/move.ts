@@ -8,16 +8,16 @@ import type { Due } from './timeline.ts';
 
 export interface Moves {
   due: Due[];
-  /** Held, because where a twin was is part of them. */
+  /** Locked, because they store where the twins were. */
   memories: Map<number, RuleMemory>;
   wakeups: Wakeup[];
 }
 
-/** What is remembered of another revision is about other triggers. */
+/** The stored geofence state, or none if it belongs to the triggers of another revision. */
 export const placesOf = ({ geofences }: RuleMemory, { revision }: ReadyRule): Places =>
   geofences?.revision === revision ? geofences.places : {};
 
-/** Takes twins to their new places, past the zones that their rules watch. */
+/** Moves twins to their new places, and collects the geofence triggers that fire on the way. */
 export async function moveTwins(
   db: Db,
   { geofenced, zones }: TriggeredRules,

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import { stateValues } from '../../states/index.ts';
 
-/** The newest values, with their times; states that never had one are left out. */
+/** The newest values with their times; states that never had a value are left out. */
 export async function readNewestValues(
   db: Db,
   stateIds: readonly number[],

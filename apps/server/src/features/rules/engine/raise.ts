@@ -6,7 +6,7 @@ import { findAlarmed, nameAlarms } from './record.store.ts';
 
 const longestMessage = 1_000;
 
-/** Alarms open where conditions are met, whatever the throttle says, and end where they are no longer. */
+/** Alarms open when the conditions are met, even if the execution is throttled, and resolve when they no longer are. */
 export async function planAlarms(db: Db, tracks: readonly Track[]): Promise<void> {
   const concerned = tracks.filter(({ rule, steps }) => {
     return rule.definition.alarm !== null && steps.some(({ judged }) => judged.evaluation?.isMet != null);
@@ -43,7 +43,7 @@ function alarmBy({ judged, executionId }: Step, deps: FireDeps): NewAlarm | unde
   };
 }
 
-/** One after the other as they were in time: some are over again by the end. */
+/** The alarms of a rule in chronological order; some are already resolved at the end of the transaction. */
 function alarmsOf({ rule, steps }: Track, deps: FireDeps) {
   const opened: NewAlarm[] = [];
   let endedAt: Date | null = null;
@@ -57,7 +57,7 @@ function alarmsOf({ rule, steps }: Track, deps: FireDeps) {
   return { ruleId: rule.id, opened, endedAt };
 }
 
-/** What was planned, once the records are written that explain it. */
+/** Writes the planned alarms. Must run after the records, which the alarms refer to. */
 export async function raiseAlarms(db: Db, tracks: readonly Track[], deps: FireDeps): Promise<void> {
   const changes = tracks.map((track) => alarmsOf(track, deps));
   for (const [time, ended] of Map.groupBy(changes, ({ endedAt }) => endedAt?.getTime())) {

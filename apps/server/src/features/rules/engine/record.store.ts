@@ -6,7 +6,7 @@ import { alarms } from '../../alarms/index.ts';
 import { ruleCommands, ruleExecutions } from '../execution.table.ts';
 import { ruleBudgets, ruleWakeups } from '../rule.table.ts';
 
-/** JSON that PostgreSQL keeps: scripts choose some of the words. */
+/** JSON that PostgreSQL accepts: scripts choose some of the texts, which may contain invalid characters. */
 const jsonText = (rows: unknown) => JSON.stringify(rows).replaceAll('\\u0000', '').toWellFormed();
 
 export interface NewExecution {
@@ -23,14 +23,14 @@ export interface NewExecution {
   durationMs: number;
 }
 
-/** Answers their ids, in the same order. */
+/** Returns the ids in the order of the executions. */
 export async function insertExecutions(db: Db, executions: readonly NewExecution[]): Promise<number[]> {
   if (executions.length === 0) return [];
   const rows = executions.map(({ ruleId, atMs, isMet, durationMs, ...rest }) => ({
     ...rest,
     ...{ rule_id: ruleId, at: new Date(atMs).toISOString(), is_met: isMet, duration_ms: durationMs },
   }));
-  // Ids are given in the order of the rows: the rows that come back are sorted by them.
+  // PostgreSQL assigns ids in the order of the rows, so the returned ids are sorted to match them.
   const { rows: made } = await db.execute<{ id: number }>(sql`
     insert into ${ruleExecutions} (rule_id, revision, at, last_at, result, trigger, metrics, conditions, is_met, code,
       params, duration_ms, has_error)
@@ -88,7 +88,7 @@ export interface Spending {
   mails: number;
 }
 
-/** Books what accounts want to send in this hour, and answers what they had sent before. */
+/** Books the commands that accounts want to send in this hour; returns how many they had sent before. */
 export async function bookCommands(
   db: Db,
   wanted: readonly Spending[],

@@ -2,20 +2,20 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type CompiledRule, compileRule, type Zone } from '../evaluate/index.ts';
 import { type RunnableRule, readRules, readZones } from './rule-record.store.ts';
 
-/** A rule that is ready to run, with what its commands need to know. */
+/** A compiled rule, with the data that its commands need. */
 export interface ReadyRule extends CompiledRule {
   accountName: string;
 }
 
 export interface TriggeredRules {
-  /** Those whose metrics have one of these states, by state. */
+  /** Rules by the state of one of their metrics. */
   byState: ReadonlyMap<number, readonly ReadyRule[]>;
-  /** Those that watch where their twin is, by twin. */
+  /** Rules with geofence triggers, by their twin. */
   geofenced: ReadonlyMap<number, readonly ReadyRule[]>;
   zones: ReadonlyMap<number, Zone>;
 }
 
-/** Where rules come from: memory where data comes in, the database elsewhere. */
+/** Source of rules: the cache for the pipeline, the database for everything else. */
 export interface RuleSource {
   find(db: Db, news: readonly { stateId: number }[], movedTwinIds: readonly number[]): Promise<TriggeredRules>;
 }
@@ -40,7 +40,7 @@ function takeFrom<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.delete(key);
 }
 
-/** Rules by what sets them off. */
+/** Index of rules by their triggers. */
 function createIndex() {
   const byState = new Map<number, ReadyRule[]>();
   const geofenced = new Map<number, ReadyRule[]>();
@@ -67,7 +67,7 @@ export const readRuleZones = async (db: Db, ready: Iterable<ReadyRule>) => {
   return new Map((await readZones(db, [...ids])).map((zone) => [zone.id, zone]));
 };
 
-/** For values that come now and then. */
+/** Reads rules from the database, for occasional values. */
 export const databaseRules: RuleSource = {
   async find(db, news, movedTwinIds) {
     const stateIds = [...new Set(news.map(({ stateId }) => stateId))];
@@ -79,19 +79,19 @@ export const databaseRules: RuleSource = {
 };
 
 export interface RuleCache extends RuleSource {
-  /** Everything, in the snapshot of the caller. */
+  /** Loads all rules, in the caller's snapshot. */
   load(db: Db): Promise<void>;
-  /** What stands on these twins or looks at them, and all of these accounts. */
+  /** Reloads rules that are on these twins or refer to them, and all rules of these accounts. */
   reload(db: Db, changed: { twinIds: readonly number[]; accountIds: readonly number[] }): Promise<void>;
   size(): number;
 }
 
 const pageSize = 5_000;
 
-/** All rules in memory; told of changes by whoever reads the notes of the configuration. */
+/** Cache of all active rules; the device directory reloads it when the configuration changes. */
 export function createRuleCache(): RuleCache {
   const known = new Map<number, { ready: ReadyRule; twinIds: readonly number[] }>();
-  /** Rules by their own twin, by those of their metrics, and by their zones. */
+  /** Rules by their own twin, by the twins of their metrics, and by their zones. */
   const byTwin = new Map<number, Set<number>>();
   const index = createIndex();
   const zones = new Map<number, Zone>();
@@ -117,7 +117,7 @@ export function createRuleCache(): RuleCache {
     return ready;
   }
 
-  /** Also of zones that are none any more: a rule that watches one looks for it and finds nothing. */
+  /** Zones that no longer exist are removed; a rule that watches one then finds nothing. */
   async function learnZones(db: Db, rules: readonly ReadyRule[]): Promise<void> {
     for (const rule of rules) for (const id of zoneIdsOf(rule)) zones.delete(id);
     for (const [id, zone] of await readRuleZones(db, rules)) zones.set(id, zone);

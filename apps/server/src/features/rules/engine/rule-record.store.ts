@@ -7,16 +7,16 @@ import { twins } from '../../twins/index.ts';
 import type { RuleRecord, Zone } from '../evaluate/index.ts';
 import { ruleStates, rules } from '../rule.table.ts';
 
-/** A rule as whoever runs it needs it. */
+/** A rule with everything needed to run it. */
 export interface RunnableRule extends RuleRecord {
   accountName: string;
-  /** The twins of its metrics, beside its own. */
+  /** The twins of its metrics, apart from its own. */
   metricTwinIds: number[];
 }
 
 export type WhichRules =
   | { ruleIds: readonly number[]; twinIds: readonly number[]; accountIds: readonly number[] }
-  /** Those that values of these states, or moves of these twins, set off. */
+  /** Rules that values of these states, or new positions of these twins, can trigger. */
   | { stateIds: readonly number[]; movedTwinIds: readonly number[] }
   | { after: number; limit: number };
 
@@ -47,7 +47,7 @@ interface Row extends Record<string, unknown> {
   states: [id: number, key: string, title: string, unit: string, twinId: number][] | null;
 }
 
-/** Rules that are active on twins that are not disabled, in the order of their ids. */
+/** Active rules on enabled twins, in the order of their ids. */
 export async function readRules(db: Db, which: WhichRules): Promise<RunnableRule[]> {
   const limit = 'limit' in which ? sql`limit ${which.limit}` : sql``;
   const { rows } = await db.execute<Row>(sql`

@@ -9,7 +9,7 @@ import { alarmOf } from './alarm.ts';
 const sameFences = (before: RuleDefinition | undefined, after: RuleDefinition) =>
   JSON.stringify(before?.geofenceTriggers) === JSON.stringify(after.geofenceTriggers);
 
-/** When the time triggers of a rule come next. */
+/** Schedules the next time of each time trigger. */
 async function setTimes(db: Db, ruleId: number, { timeTriggers }: RuleDefinition, now: Date): Promise<void> {
   const times = timeTriggers.flatMap((trigger, index) => {
     const at = nextTime(trigger, now.getTime());
@@ -18,9 +18,9 @@ async function setTimes(db: Db, ruleId: number, { timeTriggers }: RuleDefinition
   if (times.length > 0) await db.insert(ruleWakeups).values(times);
 }
 
-/** After a rule was created or changed: what the engine remembers of it fits the new definition. */
+/** To be called after a rule was created or changed: adapts the memory of the engine to the new definition. */
 export async function ruleSaved(db: Db, { ruleId, now }: { ruleId: number; now: Date }): Promise<void> {
-  // First: whoever evaluates the rule holds this row.
+  // Locked first, because evaluations of the rule lock this row.
   await db.select({ id: ruleStatus.ruleId }).from(ruleStatus).where(eq(ruleStatus.ruleId, ruleId)).for('update');
   const [rule] = await db.select().from(rules).where(eq(rules.id, ruleId));
   if (!rule) return;
@@ -42,6 +42,6 @@ export async function ruleSaved(db: Db, { ruleId, now }: { ruleId: number; now: 
   if (!rule.active || !rule.definition.alarm) await resolveAlarms(db, [alarmOf(ruleId)], now);
 }
 
-/** Before rules are deleted. */
+/** To be called before rules are deleted. */
 export const rulesRemoved = (db: Db, ruleIds: readonly number[], now: Date): Promise<void> =>
   resolveAlarms(db, ruleIds.map(alarmOf), now);

@@ -18,7 +18,7 @@ export interface SchedulerOptions {
   log: Log;
   step: RuleStep;
   values: Pick<Values, 'recompute'>;
-  /** What was computed, once it has been committed. */
+  /** Called with the computed values after the commit. */
   onApplied(applied: readonly AppliedValue[]): void;
   everyMs?: number;
 }
@@ -26,15 +26,15 @@ export interface SchedulerOptions {
 export interface Scheduler {
   start(): void;
   stop(): Promise<void>;
-  /** Everything that is due, now. */
+  /** Runs everything that is due now. */
   turn(): Promise<void>;
 }
 
 const batchSize = 200;
-/** What can't be done is tried again after a while, and holds up nothing else. */
+/** Rules that fail are retried after this time, so that they don't block others. */
 const retryMs = 60_000;
 
-/** What `defer` wrote down. */
+/** The payload of a wakeup that `defer` stored. */
 interface Deferred {
   trigger: RunTrigger;
   depth: number;
@@ -63,9 +63,8 @@ interface Answer {
 type Zones = Awaited<ReturnType<typeof readRuleZones>>;
 
 /**
- * One clock for all rules: what they want to be woken for stands in a table, in the order of time. A rule that is due is
- * held, and its times are moved on in the transaction that also holds what came of it, so that nothing is lost or done
- * twice, whoever is killed when.
+ * Scheduler for all rules: their wakeups are stored in a table, sorted by time. A due rule is locked, and its wakeups
+ * are rescheduled in the transaction that stores its results, so that a crash neither loses nor repeats anything.
  */
 export function createScheduler({
   database,
@@ -79,7 +78,7 @@ export function createScheduler({
   let timer: NodeJS.Timeout | undefined;
   let turning: Promise<void> | undefined;
 
-  /** What fell due while nobody looked counts once, with its newest time. */
+  /** Times missed while the server was down count once, with the newest of them. */
   function askTime(wakeup: DueWakeup, rule: ReadyRule, now: Date, answer: Answer): void {
     const trigger = rule.definition.timeTriggers[Number(wakeup.key)];
     const next = trigger ? nextTime(trigger, now.getTime()) : null;
@@ -89,7 +88,7 @@ export function createScheduler({
     answer.asked.push(byItself(rule, { kind: 'time', dueAt: new Date(dueMs).toISOString() }));
   }
 
-  /** What the wakeups of a rule come to; where its twin stays is remembered on the way. */
+  /** Collects the evaluations that the wakeups of a rule ask for; dwell times are stored in its memory on the way. */
   function ask({ rule, wakeups }: Woken, memory: RuleMemory, zones: Zones, now: Date, answer: Answer): void {
     for (const wakeup of wakeups) {
       if (wakeup.kind === 'time') {
@@ -105,7 +104,7 @@ export function createScheduler({
     }
   }
 
-  /** Rules with all that they were woken for, together. */
+  /** Wakes these rules in one transaction, each for all of its due wakeups. */
   async function wake(db: Db, woken: readonly Woken[]): Promise<AppliedValue[]> {
     const now = clock.now();
     const rules = woken.map(({ rule }) => rule);
@@ -122,11 +121,11 @@ export function createScheduler({
     await moveWakeups(db, answer.moved);
     const computing = new Set(answer.asked.flatMap(({ rule }) => rule.definition.aggregateTrigger));
     const computed = computing.size > 0 ? await values.recompute(db, [...computing]) : [];
-    // What was there before comes first; only what it has become counts.
+    // `recompute` may report a state twice, first with its revised old value: only the last entry counts.
     const applied = [...new Map(computed.map((each) => [each.stateId, each])).values()];
     const depth = Math.max(0, ...answer.asked.map((each) => each.depth));
     const byDepth = Map.groupBy(answer.asked, (each) => each.depth);
-    // Where a twin stays is remembered also when that asks for nothing.
+    // Geofence state must be written even if no evaluation is due.
     if (byDepth.size === 0) byDepth.set(0, []);
     for (const [own, asked] of byDepth) {
       const dues = asked.map(({ rule, trigger, shard, seq }): Due => {
@@ -134,12 +133,12 @@ export function createScheduler({
       });
       await step.judge(db, dues, memories, own);
     }
-    // Others may look at what was computed.
+    // Other rules may have metrics on the computed states.
     if (applied.length > 0) (await step.run(db, databaseRules, { applied, places: [], depth: depth + 1 })).settle();
     return applied;
   }
 
-  /** All at once; where that fails, one by one, so that one that can't be woken takes nothing of the others with it. */
+  /** Wakes all rules together. If that fails, each is woken alone, so that a failing rule doesn't affect the others. */
   async function wakeAll(db: Db, woken: readonly Woken[]): Promise<AppliedValue[]> {
     try {
       return await db.transaction((own) => wake(own, woken));
@@ -160,11 +159,11 @@ export function createScheduler({
   const later = (wakeups: readonly DueWakeup[]): Moved[] =>
     wakeups.map((wakeup) => ({ ...wakeup, at: new Date(clock.now().getTime() + retryMs) }));
 
-  /** Of twins that are disabled: times are looked at again, the rest is over. */
+  /** For rules of disabled twins: time triggers are postponed, other wakeups are dropped. */
   const skipped = (wakeups: readonly DueWakeup[]): Moved[] =>
     later(wakeups).map((each) => (each.kind === 'time' ? each : { ...each, at: null }));
 
-  /** Answers how many were taken. */
+  /** Returns how many wakeups were taken. */
   async function turnOnce(): Promise<number> {
     const done = await database.db.transaction(async (db) => {
       const due = await takeDue(db, clock.now(), batchSize);

@@ -5,7 +5,7 @@ import type { Places } from '../evaluate/index.ts';
 import { ruleExecutions } from '../execution.table.ts';
 import { ruleStatus } from '../rule.table.ts';
 
-/** What the engine remembers of a rule. */
+/** The memory of the engine about a rule, kept between evaluations. */
 export interface RuleMemory {
   ruleId: number;
   lastExecutedAtMs: number | null;
@@ -18,7 +18,7 @@ export interface RuleMemory {
   openExecutionId: number | null;
 }
 
-/** What is added to the counters. */
+/** Increments of the counters. */
 export interface RuleCounts {
   lastEvaluatedAtMs: number;
   evaluations: number;
@@ -55,7 +55,7 @@ const msOf = (time: Date | string | null) => (time === null ? null : new Date(ti
 
 export const readMemories = (db: Db, ruleIds: readonly number[]) => read(db, ruleIds, sql``);
 
-/** Nobody else evaluates these until the end of the transaction. */
+/** Locks these rules until the end of the transaction, so that no other process evaluates them. */
 export const lockMemories = (db: Db, ruleIds: readonly number[]) => read(db, ruleIds, sql`for no key update`);
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -95,7 +95,7 @@ export async function writeMemories(
     where status.rule_id = next.rule_id`);
 }
 
-/** Evaluations of one rule that came to what its open record says already. */
+/** Evaluations of a rule with the same result as its open record. */
 export interface Repeats {
   ruleId: number;
   executionId: number;
@@ -120,7 +120,7 @@ export async function addToRecords(db: Db, repeats: readonly Repeats[]): Promise
     from ${recordset(repeats)} where known.id = more.execution_id`);
 }
 
-/** In the order of the rules, as everybody does who locks several. */
+/** Locks in the order of rule ids, like all code that locks several rules. */
 export async function addToStatuses(db: Db, repeats: readonly Repeats[]): Promise<void> {
   if (repeats.length === 0) return;
   await lockMemories(

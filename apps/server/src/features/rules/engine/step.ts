@@ -23,9 +23,12 @@ export interface StepDeps extends Pick<FireDeps, 'commands' | 'linkTo'> {
 }
 
 export interface RuleStep {
-  /** Rules that these values and places set off, in the caller's transaction. `settle` once it has been committed. */
+  /**
+   * Evaluates the rules that these values and places trigger, in the caller's transaction. Call `settle` after the
+   * commit.
+   */
   run(db: Db, source: RuleSource, work: AppliedWork): Promise<{ settle(): void }>;
-  /** Evaluations that something else asks for; the caller holds the memories of their rules. */
+  /** Evaluates rules for other triggers; the caller has locked the memories of the rules. */
   judge(db: Db, dues: readonly Due[], memories: ReadonlyMap<number, RuleMemory>, depth: number): Promise<void>;
 }
 
@@ -37,7 +40,9 @@ function triggerOf({ rule, trigger, stateIds }: Due): RunTrigger {
   return { kind: 'value', aliases };
 }
 
-/** As far as it can be told without the memory of the rule: whether it is met decides the rest. */
+/**
+ * The result as far as it is known without the memory of the rule: throttling only matters if the conditions are met.
+ */
 function plainResult(evaluation: Evaluation | null): RuleResult | 'met' {
   if (!evaluation) return 'outside';
   if (evaluation.problem) return 'error';
@@ -45,7 +50,7 @@ function plainResult(evaluation: Evaluation | null): RuleResult | 'met' {
   return evaluation.isMet ? 'met' : 'notMet';
 }
 
-/** It came to what the open record says: nothing but a count changes. */
+/** True if the result equals that of the open record, so that only its count changes. */
 const isKnown = ({ evaluation }: Judged, memory: RuleMemory | undefined) =>
   memory !== undefined &&
   memory.openExecutionId !== null &&
@@ -75,7 +80,7 @@ export function createRuleStep(deps: StepDeps): RuleStep {
 
   const fireDeps = (depth: number): FireDeps => ({ ...deps, now: clock.now(), depth });
 
-  /** Rules that compute states first need a transaction of their own: their turn comes on the scheduler. */
+  /** Rules that first compute aggregates need their own transaction, so the scheduler evaluates them. */
   async function defer(db: Db, due: ReadonlyMap<ReadyRule, readonly Due[]>, depth: number): Promise<Due[]> {
     const later = [...due].filter(([rule]) => rule.definition.aggregateTrigger.length > 0);
     await setWakeups(
@@ -96,7 +101,7 @@ export function createRuleStep(deps: StepDeps): RuleStep {
       const moved = places.map(({ twinId }) => twinId);
       if (fresh.length === 0 && moved.length === 0) return { settle() {} };
       const found = await source.find(db, fresh, moved);
-      // Most batches concern no rule at all: they are not even put in order.
+      // Fast path: most batches concern no rule at all, and need no timeline.
       if (moved.length === 0 && !fresh.some(({ stateId }) => found.byState.has(stateId))) return { settle() {} };
       const timeline = timelineOf(fresh);
       const held = await moveTwins(db, found, places, clock.now());

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../platform/history/history.ts';
 import type { AppliedValue } from '../../states/index.ts';
 import type { ReadyRule } from './rule-cache.ts';
 
-/** A value that has become the newest of its state, in the order in which they came. */
+/** A value that has become the newest of its state; `order` is its position in the order of arrival. */
 export interface NewValue {
   order: number;
   stateId: number;
@@ -20,23 +20,23 @@ export type TimedPoint = readonly [atMs: number, value: JsonValue];
 export interface Timeline {
   values: readonly NewValue[];
   byState: ReadonlyMap<number, readonly NewValue[]>;
-  /** What the newest value of these states was before the first of their new ones; null: there was none. */
+  /** The newest value of each state before its first new one; null if there was none. */
   before: ReadonlyMap<number, TimedPoint | null>;
 }
 
-/** What was derived anew from old packets, and what came too late to be the newest, sets nothing off. */
+/** Rederived values, and values too late to be the newest, trigger no rules. */
 export const isNews = ({ isNewest, problem, origin, measuredAt, receivedAt }: AppliedValue) =>
   isNewest && problem === null && origin !== 'rederived' && measuredAt !== null && receivedAt !== null;
 
 type Received = Pick<NewValue, 'receivedAtMs' | 'shard' | 'seq'>;
 
 /**
- * By which time values are put in order: that of their arrival. Packets of one shard keep the order of their numbers when
- * the clock was put back between them: the later one counts as received no earlier than the one before it.
+ * Values are ordered by their time of arrival. If the clock was set back between two packets of a shard, they keep the
+ * order of their sequence numbers: the later packet counts as received no earlier than the one before it.
  */
 function orderOf(values: readonly Received[]): (value: Received) => number {
   const numbered = values.filter(({ shard }) => shard > 0).sort((a, b) => a.shard - b.shard || a.seq - b.seq);
-  /** Computed values have the time of the packet that they follow from, so times are looked up, not packets. */
+  /** Keyed by time rather than by packet, because computed values only have the time of the packet they derive from. */
   const lifted = new Map<number, number>();
   let [shardNow, latestMs] = [0, 0];
   for (const { shard, receivedAtMs } of numbered) {
@@ -47,7 +47,7 @@ function orderOf(values: readonly Received[]): (value: Received) => number {
   return ({ receivedAtMs }) => lifted.get(receivedAtMs) ?? receivedAtMs;
 }
 
-/** The news of one transaction, in the order in which they were received. */
+/** The new values of one transaction, in the order of arrival. */
 export function timelineOf(news: readonly AppliedValue[]): Timeline {
   const unordered = news.map(({ stateId, value, measuredAt, receivedAt, shard, seq }) => ({
     ...{ order: 0, stateId, value, shard, seq },
@@ -70,28 +70,31 @@ export function timelineOf(news: readonly AppliedValue[]): Timeline {
   return { values, byState, before };
 }
 
-/** An evaluation that shall be made: it sees values up to `upTo` and none that came later. */
+/** A due evaluation, which sees values up to `upTo` and none that arrived later. */
 export interface Due {
   rule: ReadyRule;
   atMs: number;
   upTo: number;
-  /** What sets it off, unless it is new values, of these states. */
+  /** The trigger; null for new values of `stateIds`. */
   trigger: RunTrigger | null;
   stateIds: Set<number>;
-  /** The packet that set it off. */
+  /** The packet that triggered the evaluation. */
   shard: number;
   seq: number;
 }
 
 type Origin = Pick<NewValue, 'stateId' | 'receivedAtMs' | 'shard' | 'seq'>;
 
-/** Is it of the same packet? Computed values come from none, and belong to what was received at that moment. */
+/**
+ * Whether the value belongs to the same packet. Computed values have no packet, and belong to those received at that
+ * moment.
+ */
 function joins({ atMs, stateIds, shard, seq }: Due, value: Origin): boolean {
   const isOther = shard > 0 && value.shard > 0 && (shard !== value.shard || seq !== value.seq);
   return atMs === value.receivedAtMs && !isOther && !stateIds.has(value.stateId);
 }
 
-/** Values of one packet set a rule off once; a state that comes again, or anything later, does so anew. */
+/** Values of one packet trigger a rule once; a repeated state, or any later value, triggers it again. */
 export function dueByValues(
   { values }: Timeline,
   rulesOf: ReadonlyMap<number, readonly ReadyRule[]>,
@@ -105,7 +108,7 @@ export function dueByValues(
       if (last && joins(last, { stateId, receivedAtMs, shard, seq })) {
         last.stateIds.add(stateId);
         last.upTo = order;
-        // What came from outside tells more than what was computed of it.
+        // The packet from outside is more informative than a value computed from it.
         if (last.shard === 0) Object.assign(last, { shard, seq });
       } else
         list.push({ rule, atMs: receivedAtMs, upTo: order, stateIds: new Set([stateId]), trigger: null, shard, seq });

@@ -5,8 +5,8 @@ import { ruleStatus, ruleWakeups } from '../rule.table.ts';
 export type DueWakeup = typeof ruleWakeups.$inferSelect;
 
 /**
- * Rules that have something due, with all of it. They are held by their status, which everybody takes before anything
- * else of a rule; those that somebody else holds are left to them.
+ * Locks rules with due wakeups, and returns their wakeups. The lock is on the status row, which all code locks before
+ * any other row of a rule; rules locked by another process are skipped.
  */
 export async function takeDue(db: Db, now: Date, limit: number): Promise<DueWakeup[]> {
   const { rows } = await db.execute<{ ruleId: number }>(sql`
@@ -24,7 +24,7 @@ export async function takeDue(db: Db, now: Date, limit: number): Promise<DueWake
 
 export type Moved = Pick<DueWakeup, 'ruleId' | 'kind' | 'key'> & { at: Date | null };
 
-/** Each to its next time, or away. */
+/** Reschedules each wakeup to its next time, or deletes it. */
 export async function moveWakeups(db: Db, moved: readonly Moved[]): Promise<void> {
   if (moved.length === 0) return;
   const rows = moved.map(({ ruleId, ...rest }) => ({ ...rest, rule_id: ruleId }));

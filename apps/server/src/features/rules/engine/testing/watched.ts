@@ -18,11 +18,11 @@ export type Draft = z.input<typeof ruleDefinition>;
 export interface Watched {
   account: TestAccount;
   device: TestDevice;
-  /** Of its states, by key. */
+  /** Ids of its states, by key. */
   ids: Record<'temperature' | 'humidity' | 'latitude' | 'longitude', number>;
 }
 
-/** A server with a clock that stands still until it is told otherwise, and devices that rules can watch. */
+/** A server whose clock only moves on request, with devices that rules can watch. */
 export async function createWatchedWorld(clockMs = Date.now()) {
   let nowMs = clockMs;
   const clock = { now: () => new Date(nowMs) };
@@ -65,13 +65,13 @@ export async function createWatchedWorld(clockMs = Date.now()) {
     return made.id;
   }
 
-  /** As one message of the device. */
+  /** One message of the device. */
   const message = ({ device: { externalId } }: Watched, payload: Record<string, JsonValue>) => ({
     id: externalId,
     payload,
   });
 
-  /** In one go, and waits until everything is applied. */
+  /** Sends the messages in one call, and waits until they are applied. */
   async function send({ device: { connector } }: Watched, ...messages: JsonValue[]): Promise<void> {
     const sender = { connectorId: connector.id, accountId: connector.account.id };
     await server.field.ingestion.accept(sender, messages);
@@ -79,7 +79,7 @@ export async function createWatchedWorld(clockMs = Date.now()) {
     await server.field.engine.flush();
   }
 
-  /** A square of a degree. */
+  /** A zone of one by one degree. */
   async function zone(account: TestAccount): Promise<TestTwin> {
     const made = await server.make.twin({ account, title: 'Depot' });
     const points: [number, number][] = [
@@ -105,7 +105,7 @@ export async function createWatchedWorld(clockMs = Date.now()) {
     rule,
     message,
     send,
-    /** One packet after the other. */
+    /** Sends one packet after the other. */
     async tell(watched: Watched, ...payloads: Record<string, JsonValue>[]): Promise<void> {
       for (const payload of payloads) {
         nowMs += 10;
@@ -139,7 +139,7 @@ export async function createWatchedWorld(clockMs = Date.now()) {
 }
 export type WatchedWorld = Awaited<ReturnType<typeof createWatchedWorld>>;
 
-/** A metric of each of these states, named by its key. */
+/** One metric for each of these states, with the key as its alias. */
 export const metricsOf = (ids: Record<string, number>, ...keys: string[]) =>
   keys.map((alias) => ({ alias, stateId: ids[alias] ?? 0 }));
 
@@ -148,7 +148,7 @@ export const above = (metric: string, value: number) => ({
   tree: { op: 'when' as const, metric, cmp: 'gt' as const, value },
 });
 
-/** Of the zone. */
+/** Positions relative to the zone. */
 export const inside = { latitude: 50.5, longitude: 8.5 };
 export const outside = { latitude: 52, longitude: 8.5 };
 
