@@ -12,23 +12,23 @@ export interface Sender {
 }
 
 export interface Refusal {
-  /** Which of the messages, counted from 0. */
+  /** Index of the message, from 0. */
   index: number;
   identifier: string;
   reason: Reason;
-  /** As it came, cut where it is long. */
+  /** The original message, truncated. */
   content: string;
 }
 
 export type Acceptance =
-  /** The accepted ones are durable. */
+  /** `accepted` messages are durable. */
   { isFull: false; accepted: number; refused: Refusal[] } | { isFull: true };
 
 export type Accept = (sender: Sender, messages: readonly JsonValue[]) => Promise<Acceptance>;
 
 const shownLength = 2_000;
 
-/** A message that can't even be written down again is shown by what it is. */
+/** A message that can't be serialised is described by its type. */
 function shown(given: JsonValue): string {
   try {
     return JSON.stringify(given).slice(0, shownLength);
@@ -37,7 +37,7 @@ function shown(given: JsonValue): string {
   }
 }
 
-/** The way in: understands messages, and answers when those that it took can't be lost any more. */
+/** Entry point of ingestion: decodes messages, and resolves once the accepted ones are durable. */
 export function createAccept(options: { packets: PacketLog; directory: Directory; clock: Clock }): Accept {
   const { packets, directory, clock } = options;
   const arrivalTime = createArrivalTimes();
@@ -53,14 +53,14 @@ export function createAccept(options: { packets: PacketLog; directory: Directory
     }
     const deviceId = directory.find(connectorId, identifier)?.twinId ?? null;
     const nowMs = clock.now().getTime();
-    // Values without a time have that of their arrival: at an equal one they would replace each other.
+    // Values without a time use the time of arrival. It must be unique: a value at an equal time replaces the other.
     const receivedAt = content.time === null ? arrivalTime(`${connectorId} ${identifier}`, nowMs) : nowMs;
     return { accountId, connectorId, deviceId, identifier, receivedAt, content: text };
   }
 
   return async (sender, messages) => {
     const { accountId } = sender;
-    // Before anything is looked at: refusing must cost less than taking.
+    // Checked before any message is decoded: refusing must cost less than accepting.
     const hasRoom =
       packets.hasRoom(accountId, messages.length) || (await packets.awaitRoom(accountId, messages.length));
     if (!hasRoom) return { isFull: true };

@@ -7,7 +7,7 @@ import type { Packet } from './log/packet.ts';
 import type { Batch, Directory, Sink, Work } from './ports.ts';
 import { StaleError } from './stale.ts';
 
-/** Somebody else has applied these packets, or owns them by now. */
+/** Another process has applied these packets, or owns their shard now. */
 export class TakenOverError extends Error {}
 
 export const retryMs = [50, 250, 1_000, 5_000];
@@ -17,17 +17,17 @@ export interface ApplierDeps {
   log: Log;
   directory: Directory;
   sink: Sink;
-  /** What packets mean, by the directory of this moment. */
+  /** Interprets packets by the current directory. */
   understand(taken: readonly Packet[]): Promise<Batch>;
-  /** Part of the transaction: the cursor moves past them. False: somebody else has moved it. */
+  /** Moves the cursor past the packets, as part of the transaction. False if another process has moved it. */
   finish(client: Client, batch: Batch): Promise<boolean>;
-  /** It has been committed. */
+  /** Called after the commit. */
   settle(batch: Batch): void;
-  /** How long a batch of so many packets may take. */
+  /** Time budget for a batch of this many packets. */
   budgetOf(packets: number): Budget;
 }
 
-/** PostgreSQL's classes 22 (data) and 23 (constraints): the same packets would fail for ever. */
+/** PostgreSQL's error classes 22 (data) and 23 (constraints): retrying the same packets would always fail. */
 const isDataError = (error: unknown): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)) return true;
@@ -48,7 +48,7 @@ const unstorable = (packet: Packet, mark: string): Batch => ({
   ],
 });
 
-/** Applies batches of packets, each exactly once: results and cursor in one transaction. */
+/** Applies batches of packets, each exactly once: results and cursor are written in one transaction. */
 export function createApplier(deps: ApplierDeps) {
   const { db, log, directory, sink, understand, finish, settle, budgetOf } = deps;
   let isStopped = false;
@@ -91,7 +91,7 @@ export function createApplier(deps: ApplierDeps) {
     }
   }
 
-  /** A packet that can't be stored must not stop the others: the batch is halved until it stands alone. */
+  /** A packet that can't be stored must not block the others: the batch is halved until that packet is alone. */
   async function applyAround(batch: Batch): Promise<void> {
     try {
       await applyOnce(batch);
@@ -109,8 +109,8 @@ export function createApplier(deps: ApplierDeps) {
   }
 
   /**
-   * Passing failures (the database restarts) are waited out: the packets are safe in the log. Undefined: stopped. Fails
-   * where others have taken over, or it takes too long.
+   * Retries after temporary failures (the database restarts): the packets are safe in the log. Undefined if stopped.
+   * Throws if another process has taken over, or if the time budget is exceeded.
    */
   async function patiently<T>(taken: readonly Packet[], work: (batch: Batch) => T): Promise<Awaited<T> | undefined> {
     for (let attempt = 0; !isStopped; attempt += 1) {

@@ -1,13 +1,13 @@
 import { maxClockSkewMs } from '@stellwerk/contract/state';
 import type { EpochMs } from '../platform/history/history.ts';
 
-/** Senders whose last time is remembered: at least so many, at most twice as many. */
+/** Number of senders whose last time is remembered: at least this many, at most twice as many. */
 const remembered = 50_000;
 
 /**
- * Times of arrival that differ for each sender: a message that comes within the millisecond of the one before it counts
- * as received a millisecond after it. The same holds while the clock is put back by less than clocks may be wrong, so
- * that the message is not late; beyond, the clock counts.
+ * Assigns distinct times of arrival per sender: a message in the same millisecond as the previous one counts as
+ * received one millisecond later. The same applies while the clock is set back by less than the allowed skew, so that
+ * the message is not late; beyond that the clock is used.
  */
 export function createArrivalTimes() {
   let recent = new Map<string, EpochMs>();

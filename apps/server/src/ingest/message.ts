@@ -2,7 +2,7 @@ import type { EpochMs, JsonValue } from '../platform/history/history.ts';
 import type { JsonObject, Reason } from './ports.ts';
 import type { Content } from './steps/interpret.ts';
 
-/** A message in the standard form, understood. */
+/** A decoded message in the standard form. */
 export interface Message {
   identifier: string;
   content: Content;
@@ -12,23 +12,23 @@ export type Understood = { ok: true; message: Message } | { ok: false; identifie
 
 export const messageLimits = {
   bytes: 262_144,
-  /** Deeper nesting serves nobody, and costs everybody who walks through it. */
+  /** Deeper nesting has no use, and makes every traversal expensive. */
   depth: 50,
   identifier: 200,
 } as const;
 
-/** Names that reach into JavaScript's own objects where somebody is careless. */
+/** Names that could reach into JavaScript's own objects (prototype pollution). */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What else was seen on the way through a message. */
+/** Findings during the traversal of a message. */
 interface Seen {
   hasInfinity: boolean;
 }
 
-/** What is wrong with the shape of a value, if anything. The depth is limited, so it may call itself. */
+/** The problem with the shape of a value, if any. Recursion is safe because the depth is limited. */
 function shapeProblem(value: unknown, seen: Seen, depth = 1): Reason | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) seen.hasInfinity = true;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -50,7 +50,7 @@ function shapeProblem(value: unknown, seen: Seen, depth = 1): Reason | undefined
 
 const mostNames = 20;
 
-/** Where numbers beyond every bound (1e999) stand: JSON knows none, so null is kept in their place. */
+/** Paths of infinite numbers (1e999): JSON can't express them, so null is stored in their place. */
 function* infiniteNames(value: unknown, name: string): Generator<string> {
   if (typeof value === 'number' && !Number.isFinite(value)) yield name;
   else if (typeof value === 'object' && value !== null) {
@@ -62,7 +62,7 @@ function* infiniteNames(value: unknown, name: string): Generator<string> {
 const outOfRange = (payload: JsonValue, { hasInfinity }: Seen): Pick<Content, 'outOfRange'> =>
   hasInfinity ? { outOfRange: [...infiniteNames(payload, '').take(mostNames)] } : {};
 
-/** Milliseconds, seconds since 1970, or a date as text. */
+/** Accepts milliseconds or seconds since 1970, or a date as text. */
 function timeOf(given: unknown): EpochMs | null | undefined {
   if (given === undefined || given === null || given === '') return null;
   const ms = typeof given === 'number' ? (Math.abs(given) < 1e11 ? given * 1_000 : given) : Date.parse(String(given));
@@ -84,14 +84,17 @@ const refused = (identifier: string, code: string, params: Reason['params'] = {}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 500;
 
-/** `{ routing: { <reference>: <value> }, variable, data: { value, time? } }`: for twins with these reference ids. */
+/**
+ * `{ routing: { <reference>: <value> }, variable, data: { value, time? } }`: addressed to twins with these reference
+ * ids.
+ */
 function understandRouted(given: JsonObject): Understood {
   const { routing, variable, data } = given;
   if (!isObject(routing) || !isText(variable) || !isObject(data)) return refused('', 'PACKET_ROUTING_INVALID');
   const pairs = Object.entries(routing);
   const isUsable =
     pairs.length > 0 && pairs.length <= 10 && pairs.every(([name, value]) => isText(name) && isText(value));
-  // One shard for one twin, so that its values keep their order.
+  // The identifier is the same for all messages to a twin, so that they share a shard and keep their order.
   const identifier = pairs
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
@@ -109,7 +112,10 @@ function understandRouted(given: JsonObject): Understood {
   return { ok: true, message: { identifier, content } };
 }
 
-/** One message as connectors hand it in: `{ id | identifier, timestamp | time, payload | packet, meta }`. */
+/**
+ * Decodes one message in the form that connectors pass in: `{ id | identifier, timestamp | time, payload | packet, meta
+ * }`.
+ */
 export function understand(given: JsonValue): Understood {
   if (!isObject(given)) return refused('', 'PACKET_NOT_AN_OBJECT');
   if (given.routing !== undefined) return understandRouted(given);

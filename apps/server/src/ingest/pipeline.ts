@@ -16,46 +16,49 @@ export interface PipelineOptions {
   directory: Directory;
   parsers: Parsers;
   sink: Sink;
-  /** Another one, which shares nothing with the first, for an account that is applied by itself. */
+  /** Creates a separate sink, with no shared state, for an account that has its own lane. */
   openSink?: LanesOptions['openSink'];
-  /** Accounts whose packets take longer than this, to understand or to compute, are applied by themselves. */
+  /** Accounts whose packets take longer than this to interpret or compute get their own lane. */
   slowMs?: number;
   maxBatch?: number;
-  /** While packets keep coming, batches begin no sooner after one another: a batch of many costs little more than one of few. */
+  /**
+   * Minimum time between the starts of two batches while packets keep coming: a large batch costs little more than a
+   * small one.
+   */
   lingerMs?: number;
 }
 
 export interface Pipeline {
-  /** There may be something to do. */
+  /** Signals that packets may be available. */
   wake(): void;
-  /** Packets of these accounts were put aside before, by another process or another time. */
+  /** Opens lanes for accounts whose packets were parked before, by another process or before a restart. */
   park(accountIds: readonly number[]): void;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** So many packets need not wait for more. */
+/** With this many open packets, a batch starts immediately. */
 const worthwhile = 1_000;
-/** So often packets are taken and interpreted while others are written. */
+/** Interval at which packets are taken and interpreted while others are written. */
 const pieceMs = 20;
 
-/** Packets that were taken together. */
+/** Packets that were taken from the log together. */
 interface Piece {
   taken: readonly Packet[];
-  /** What they mean, once that is known. */
+  /** The result of interpretation, once it is available. */
   part: Batch | undefined;
   interpreted: Promise<void>;
 }
 
-/** The batch that grows while the last one is written: packets that were interpreted, and are being computed. */
+/** The batch that grows while the previous one is written: its packets are interpreted, and are being computed. */
 interface Next {
   parts: Batch[];
   work: Work;
   budget: Budget;
 }
 
-/** What a packet may take beside the time that every batch has. */
+/** Time budget per packet, on top of the fixed budget of a batch. */
 const packetMs = 0.1;
 /** Target duration of a batch: the next packets wait no longer, and few large batches cost less than many small ones. */
 const batchMs = 300;
@@ -63,23 +66,26 @@ const leastBatch = 500;
 
 const accountsOf = (packets: readonly Packet[]) => new Set(packets.map(({ accountId }) => accountId));
 
-/** Takes packets from the log in order, and applies each exactly once: results and cursor in one transaction. */
+/**
+ * Takes packets from the log in order, and applies each exactly once: results and cursor are written in one
+ * transaction.
+ */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { db, log, packets, directory, parsers, sink, maxBatch = 8_000, lingerMs = 25, slowMs = 400 } = options;
   let running: Promise<void> | undefined;
   let isStopped = false;
   let takenMs = 0;
   let startedMs = 0;
-  /** Packets that fit into a batch, as far as is known. */
+  /** Estimated number of packets that fit into a batch. */
   let fitting = maxBatch;
   let next: Next | undefined;
-  /** Taken, and part of no batch yet; piece by piece, those at the beginning are being interpreted. */
+  /** Pieces that are taken and not part of a batch yet, in order; each is interpreted by itself. */
   let waiting: Piece[] = [];
-  /** Nothing is computed until a batch that failed has been applied. */
+  /** Set while a failed batch is applied again; nothing is computed meanwhile. */
   let isHeldUp = false;
-  /** Being committed. */
+  /** Packets of the batch that is being committed. */
   let underway: readonly Packet[] = [];
-  /** Taken, and not ours to apply in this order. */
+  /** Packets that were taken, and can no longer be applied in this order because another process took over. */
   let lost: readonly Packet[] = [];
 
   const lanes = createLanes({
@@ -91,7 +97,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   const budgetOf = (count: number) => createBudget(slowMs + count * packetMs);
 
-  /** Without those of accounts that have a lane. Scripts that keep it waiting for too long get one for their accounts. */
+  /** Interprets packets, except those of accounts with a lane. If scripts take too long, their accounts get a lane. */
   async function understand(taken: readonly Packet[]): Promise<Batch> {
     const own = taken.filter(({ accountId }) => !lanes.has(accountId));
     const understanding = interpret({ directory, parsers }, own, taken);
@@ -124,7 +130,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   });
   const { stumbled } = applier;
 
-  /** In the end they are applied, put aside or lost to another process. Undefined: not applied. */
+  /** Retries until the packets are applied, parked, or lost to another process. Undefined if they were not applied. */
   async function patiently<T>(taken: readonly Packet[], work: (batch: Batch) => T): Promise<Awaited<T> | undefined> {
     for (;;) {
       try {
@@ -139,7 +145,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
   }
 
-  /** What has been interpreted becomes part of the next batch, in order. */
+  /** Moves interpreted pieces into the next batch, in order. */
   function grow(): void {
     for (let [first] = waiting; first?.part && !isHeldUp; [first] = waiting) {
       waiting.shift();
@@ -152,7 +158,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
   }
 
-  /** Begins to interpret packets, each piece by itself. */
+  /** Starts to interpret these packets, independently of other pieces. */
   function pieceOf(taken: readonly Packet[]): Piece {
     const piece: Piece = { taken, part: undefined, interpreted: Promise.resolve() };
     piece.interpreted = patiently(taken, (batch) => batch).then((part) => {
@@ -167,7 +173,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     ...waiting.flatMap(({ taken }) => taken),
   ];
 
-  /** All that is taken and not committed. */
+  /** All packets that are taken and not committed. */
   const inFlight = () => [...underway, ...takenBehind()];
 
   const countBehind = () =>
@@ -186,7 +192,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     else fitting = Math.min(maxBatch, Math.max(leastBatch, Math.floor((count * batchMs) / tookMs)));
   }
 
-  /** What was computed on top of a batch that failed is computed anew after it. */
+  /** After a failure, everything that was computed on top of the failed batch is computed again. */
   async function applyBatch({ parts, work, budget }: Next): Promise<void> {
     const batch = joined(parts);
     underway = batch.taken;
@@ -201,7 +207,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (error instanceof OverBudgetError) lanes.open(accountsOf(batch.packets));
       if (error instanceof TakenOverError) lost = [...lost, ...batch.taken];
       else await patiently(batch.taken, applier.applyAround);
-      // More may have been taken meanwhile.
+      // More packets may have been lost meanwhile.
       if (lost.length > 0) lost = [...lost, ...behind];
       else if (behind.length > 0) waiting.unshift(pieceOf(behind));
       isHeldUp = false;
@@ -211,7 +217,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
   }
 
-  /** What was taken behind lost packets of its shard would not fit any more: it comes again with them. */
+  /** Packets taken behind lost packets of their shard would leave a gap, so they are taken again as well. */
   async function takeAgain(): Promise<void> {
     lost = [...lost, ...takenBehind()];
     await forgetBehind();
@@ -224,7 +230,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
   }
 
-  /** While one batch is written the next one grows and is computed, piece by piece. */
+  /** While one batch is written, the next one grows and is computed, piece by piece. */
   async function run(): Promise<void> {
     let committing: Promise<void> | undefined;
     let hasFound = true;

@@ -2,7 +2,9 @@ import type { Db } from '../platform/db/db.ts';
 import type { EpochMs, JsonValue } from '../platform/history/history.ts';
 import type { Packet } from './log/packet.ts';
 
-/** What the pipeline needs of the rest of the product. Features implement it, roles join them. */
+/**
+ * Everything that the pipeline needs from the rest of the product. Features implement these ports, roles connect them.
+ */
 
 export type JsonObject = { [key: string]: JsonValue };
 
@@ -11,41 +13,41 @@ export interface Reason {
   params: Record<string, string | number>;
 }
 
-/** A device as the pipeline sees it, read ahead of the packets and kept in memory. */
+/** A device as the pipeline sees it, loaded in advance and cached. */
 export interface DeviceEntry {
   twinId: number;
   accountId: number;
-  /** The scope of its account: its values go on to twins of that account and below alone. */
+  /** Scope of its account: values are only forwarded to twins of that account and of accounts below. */
   accountPath: string;
   isDisabled: boolean;
-  /** Which parser turns its packets into variables; null: the payload's own fields are the variables. */
+  /** The parser that turns its packets into variables; null if the fields of the payload are the variables. */
   parserId: number | null;
-  /** Which states take which variable. */
+  /** States by the variable that feeds them. */
   stateOf: ReadonlyMap<string, readonly number[]>;
-  /** Takes the packet itself. */
+  /** The state that stores the packet itself. */
   rawStateId: number | null;
-  /** Handed to parsers as `meta.device`. */
+  /** Passed to parsers as `meta.device`. */
   description: JsonObject;
-  /** Its values go on to the twins with these reference ids, to the states of the same key. */
+  /** Values are forwarded to twins with these reference ids, to the states with the same key. */
   forwards: { routing: Record<string, string>; keyOf: ReadonlyMap<number, string> } | null;
 }
 
-/** A state that is fed without a device. */
+/** A state that messages feed directly, without a device. */
 export interface FedState {
   stateId: number;
-  /** Where in the message its value stands; empty for the message itself. */
+  /** Path of the value in the message; empty for the whole message. */
   variable: string;
 }
 
 export interface Directory {
   find(connectorId: number, identifier: string): DeviceEntry | undefined;
-  /** States of plain twins that name this identifier and may read the device that has it. */
+  /** States of plain twins that name this identifier, and whose account may read the device with this identifier. */
   statesOf(connectorId: number, identifier: string): readonly FedState[];
-  /** Which configuration these entries come from. */
+  /** Version of the configuration that these entries were read from. */
   mark(): string;
   /**
-   * Part of the transaction that holds results: did anything change since the entries of this mark were read? True means
-   * that the work must be done again with new entries.
+   * Checks, in the transaction that stores results, whether anything has changed since the entries of this mark were
+   * read. True means that the work must be repeated with new entries.
    */
   isStale(db: Db, mark: string): Promise<boolean>;
   refresh(): Promise<void>;
@@ -55,16 +57,16 @@ export interface ParserInput {
   payload: JsonValue;
   meta: JsonObject;
   receivedAt: EpochMs;
-  /** Of the device: accounts take turns at running scripts. Parsers don't see it. */
+  /** Account of the device, for fair scheduling of scripts between accounts. Not visible to parsers. */
   accountId: number;
 }
 
 export type Parsed =
-  /** One set of variables for each time; without a time it is that of the packet. `complaint`: some were given, but… */
+  /** One set of variables per time; null means the time of the packet. `complaint`: some values could not be used. */
   { ok: true; sets: { at: EpochMs | null; values: JsonObject }[]; complaint?: Reason } | { ok: false; reason: Reason };
 
 export interface Parsers {
-  /** One result an input, in their order; one that fails leaves the others alone. */
+  /** One result per input, in the same order; a failing input doesn't affect the others. */
   parse(parserId: number, inputs: readonly ParserInput[]): Promise<Parsed[]>;
 }
 
@@ -78,36 +80,36 @@ export interface Update {
   seq: number;
 }
 
-/** A value that names reference ids of twins and the key of a state there, instead of the state. */
+/** A value addressed by reference ids of twins and the key of a state, instead of a state id. */
 export interface RoutedValue {
   packet: Packet;
   routing: Record<string, string>;
   key: string;
   value: JsonValue;
   measuredAt: Date;
-  /** The scope of the account of the device that sends it on; null for a message that names the reference ids itself. */
+  /** Scope of the account of the forwarding device; null if the message itself names the reference ids. */
   senderPath: string | null;
-  /** Whether somebody must be told when no state takes it. */
+  /** Whether a fault must be recorded if no state accepts the value. */
   isExpected: boolean;
 }
 
-/** A value of a packet that was not taken. */
+/** A value of a packet that was refused. */
 export interface RefusedValue extends Reason {
-  /** Of the state; where none is known, the name of the value in the message. */
+  /** Key of the state; if it is unknown, the name of the value in the message. */
   key: string;
 }
 
-/** What became of a packet that was not simply applied. */
+/** The outcome of a packet that was not fully applied. */
 export interface Fault {
   packet: Packet;
   deviceId: number | null;
-  /** `partial`: some of its values were taken. */
+  /** `partial`: some of its values were accepted. */
   outcome: 'dropped' | 'rejected' | 'partial';
   reason: Reason;
   refused?: readonly RefusedValue[];
 }
 
-/** A device has sent something. */
+/** Records that a device has sent something. */
 export interface Sighting {
   twinId: number;
   receivedAt: Date;
@@ -115,9 +117,12 @@ export interface Sighting {
 }
 
 export interface Batch {
-  /** Of the directory by which the packets were judged: it may have moved on by the time they are applied. */
+  /**
+   * Mark of the directory that the packets were interpreted with; the directory may have changed before they are
+   * applied.
+   */
   mark: string;
-  /** All of them, for whoever counts. */
+  /** All packets that this batch applies. */
   packets: readonly Packet[];
   /** All packets taken from the log for this batch, including those of slow accounts, which are parked. */
   taken: readonly Packet[];
@@ -125,29 +130,29 @@ export interface Batch {
   routed: readonly RoutedValue[];
   sightings: readonly Sighting[];
   faults: readonly Fault[];
-  /** Packets that came before their device was known, or when it had another connector. */
+  /** Packets that arrived before their device was known, or while it had another connector. */
   adopted: readonly { packet: Packet; deviceId: number }[];
 }
 
 export interface Sink {
-  /** Works are begun, and applied, in the order of their packets. */
+  /** Works are begun and applied in the order of their packets. */
   begin(): Work;
 }
 
-/** What one transaction applies. */
+/** The unit of work that one transaction applies. */
 export interface Work {
-  /** A part of it, behind those given before: whatever it comes to may be computed before it is this work's turn. */
+  /** Adds a part behind the previous ones; it may be computed before it is this work's turn to be applied. */
   add(part: Batch): void;
   /**
-   * All of it, in the caller's transaction; `whole` is made of the parts. Throws StaleError where it was based on something
-   * that has changed.
+   * Applies the whole work in the caller's transaction; `whole` is the union of the parts. Throws StaleError if it was
+   * based on outdated data.
    */
   apply(db: Db, whole: Batch): Promise<Applied>;
-  /** It is not applied after all, or the transaction was rolled back. Works that were begun later are discarded before. */
+  /** Discards the work, which is not applied or was rolled back. Later works must be discarded first. */
   discard(): Promise<void>;
 }
 
 export interface Applied {
-  /** Once the transaction has been committed: live values, hints to others. */
+  /** To be called after the commit: publishes live values and notifications. */
   publish(): void;
 }

@@ -1,2 +1,5 @@
-/** What the work was based on has changed since it was read: it must be done again. Rolls the transaction back. */
+/**
+ * The data that the work was based on has changed since it was read. Rolls the transaction back; the work must be
+ * repeated.
+ */
 export class StaleError extends Error {}

@@ -7,13 +7,16 @@ export interface Waiting {
 }
 
 export interface QueueLimits {
-  /** Packets accepted and not applied yet, over all accounts. Packets put aside count for their account alone. */
+  /**
+   * Maximum number of packets accepted and not yet applied, over all accounts. Parked packets only count for their
+   * account.
+   */
   capacity: number;
-  /** The part of it that one account may fill. */
+  /** The fraction of the capacity that one account may use. */
   accountShare: number;
 }
 
-/** How many packets of each account, by shard, so that a shard can go with all that belongs to it. */
+/** Number of packets per shard and account, so that a lost shard can be removed with all of its counts. */
 function createShardCounts() {
   const shards = new Map<number, Map<number, number>>();
   return {
@@ -21,7 +24,7 @@ function createShardCounts() {
       const inShard = shards.get(shard) ?? new Map<number, number>();
       shards.set(shard, inShard.set(accountId, (inShard.get(accountId) ?? 0) + 1));
     },
-    /** False where none is left, as with packets that were never counted. */
+    /** Returns false if the packet was never counted, or was counted off already. */
     remove({ shard, accountId }: Packet): boolean {
       const inShard = shards.get(shard);
       const open = inShard?.get(accountId);
@@ -37,13 +40,16 @@ function createShardCounts() {
   };
 }
 
-/** What waits for the next commit, account by account, so that a loud one can't push the others back. */
+/** Queue of calls that wait for the next commit, by account, so that a busy account can't delay the others. */
 export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
   const byAccount = new Map<number, Waiting[]>();
-  /** Packets that wait, and those that were committed and are not applied yet. */
+  /** Per account: packets that wait for a commit, and committed packets that are not yet applied. */
   const open = new Map<number, number>();
   const committed = createShardCounts();
-  /** Slow accounts must not use up the room of all others: what they have aside is limited by their share alone. */
+  /**
+   * Parked packets are limited by the share of their account alone, so that slow accounts don't use up the total
+   * capacity.
+   */
   const aside = createShardCounts();
   let total = 0;
   let totalAside = 0;
@@ -66,10 +72,10 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
   };
 
   return {
-    /** Is there room for so many more? */
+    /** Whether this many further packets of the account fit. */
     hasRoom(accountId: number, packets: number): boolean {
       const own = open.get(accountId) ?? 0;
-      // A list that is larger than the share would never find room: it is taken when nothing else of the account waits.
+      // A list larger than the share would never fit, so it is accepted when the account has no other open packets.
       const isWithinShare = own === 0 || own + packets <= capacity * accountShare;
       return isWithinShare && (total === 0 || total + packets <= capacity);
     },
@@ -82,7 +88,7 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
       else byAccount.set(accountId, [waiting]);
     },
 
-    /** One entry of each account in turn, until the batch is full; at least one. */
+    /** Takes one entry of each account in turn, until the batch is full; at least one. */
     take(maxPackets: number): Waiting[] {
       const taken: Waiting[] = [];
       let packets = 0;
@@ -105,12 +111,12 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
     /** Packets that wait for the next commit. */
     waiting: () => waitingPackets,
 
-    /** They wait no longer: committed, or refused. */
+    /** Removes packets from the waiting count once their commit has succeeded or failed. */
     leave(packets: readonly NewPacket[]): void {
       for (const { accountId } of packets) count(accountId, -1);
     },
 
-    /** Committed, and ours to apply. */
+    /** Counts committed packets that this process applies. */
     commit(packets: readonly Packet[]): void {
       for (const packet of packets) {
         committed.add(packet);
@@ -118,12 +124,14 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
       }
     },
 
-    /** Applied. Those from before our time were never counted. */
+    /**
+     * Removes applied packets from the count. Packets committed before this process owned the shard were never counted.
+     */
     settle(packets: readonly Packet[]): void {
       for (const packet of packets) if (committed.remove(packet)) count(packet.accountId, -1);
     },
 
-    /** Put aside, to be applied later and apart from those of other accounts. */
+    /** Counts these packets as parked: they are applied later, separately from other accounts. */
     putAside(packets: readonly Packet[]): void {
       for (const packet of packets) {
         if (!committed.remove(packet)) continue;
@@ -133,12 +141,12 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
       }
     },
 
-    /** The same as `settle`, for packets that were aside. */
+    /** The same as `settle`, for parked packets. */
     settleAside(packets: readonly Packet[]): void {
       for (const packet of packets) if (aside.remove(packet)) countAside(packet.accountId, -1);
     },
 
-    /** Another process applies what is left of these shards. */
+    /** Removes the counts of shards that another process owns now. */
     drop(shards: readonly number[]): void {
       for (const shard of shards) {
         for (const [accountId, packets] of committed.drop(shard)) count(accountId, -packets);
@@ -148,7 +156,7 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
 
     open: () => total + totalAside,
 
-    /** Packets that wait or are about to be applied together with those of other accounts. */
+    /** Packets that are not applied yet, without parked ones. */
     openTogether: () => total,
   };
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../platform/db/connection.ts';
 import type { Packet } from './packet.ts';
 import { type PacketRow, packetColumns, toPacket } from './packets.store.ts';
 
-/** SQL on lanes: packets of slow accounts that the cursor of their shard has passed without applying them. */
+/** SQL on lanes: packets of slow accounts, which the cursor of their shard has passed without applying them. */
 
 /** Part of the transaction that moves the cursors past these packets. */
 export async function parkPackets(client: Client, packets: readonly Packet[]): Promise<void> {
@@ -29,7 +29,7 @@ export async function parkedAccounts(client: Client | pg.Pool, shards: readonly 
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Packets of one lane, and how far it was in each shard when they were read. */
+/** Packets of one lane, and its cursors per shard at the time of the read. */
 export interface LaneSlice {
   packets: Packet[];
   cursors: ReadonlyMap<number, number>;
@@ -52,14 +52,14 @@ export async function readLane(
      order by packet.shard, packet.seq`,
     [accountId, shards, limit],
   );
-  // Shards take turns, or the last one would starve.
+  // Each shard gets an equal share of the limit, or the last shard would starve.
   const byShard = [...Map.groupBy(rows, ({ shard }) => shard).values()];
   const share = Math.max(1, Math.ceil(limit / Math.max(1, byShard.length)));
   const taken = byShard.flatMap((own) => own.slice(0, share));
   return { packets: taken.map(toPacket), cursors: new Map(taken.map((row) => [row.shard, row.lane_cursor])) };
 }
 
-/** The same promise as `moveCursors`, for one lane: false when somebody else has applied some of them. */
+/** The same guarantee as `moveCursors`, for one lane: false if another process has applied some of the packets. */
 export async function moveLane(client: Client, accountId: number, { packets, cursors }: LaneSlice): Promise<boolean> {
   const last = new Map(packets.map(({ shard, seq }) => [shard, seq]));
   const shards = [...last.keys()].sort((a, b) => a - b);
@@ -73,8 +73,8 @@ export async function moveLane(client: Client, accountId: number, { packets, cur
 }
 
 /**
- * Ends the lane where nothing waits any more; answers whether that is so everywhere. The cursors are held meanwhile: whoever
- * moves one past further packets of the account finds the lane, or finds it gone and begins another.
+ * Deletes the lane for shards where nothing is left; returns whether none remains. The cursors are locked meanwhile: a
+ * transaction that moves a cursor past further packets of the account then finds the lane, or creates a new one.
  */
 export async function endLane(client: Client, accountId: number, shards: readonly number[]): Promise<boolean> {
   await client.query('select from ingest_cursors where shard = any($1::int[]) order by shard for update', [shards]);

@@ -18,19 +18,21 @@ import {
 
 export interface LeaseOptions {
   pool: pg.Pool;
-  /** Of the same database: a connection of its own shows others that this process is alive. */
+  /** Of the same database: a dedicated connection shows other processes that this one is alive. */
   url: string;
   log: Log;
-  /** Names this process; never used again by another one. */
+  /** Unique id of this process, never reused by another one. */
   owner: string;
   /** A process that is silent for this long loses its shards. */
   ttlMs: number;
-  /** How soon the end of another process is noticed, at the latest. */
+  /** Maximum delay until the end of another process is noticed. */
   lookMs: number;
-  /** Whatever must be known of shards before they are used. */
+  /** Loads everything that must be known about shards before they are used. */
   prepare(leases: readonly Lease[]): Promise<void>;
   onGained(): void;
-  /** They are another's from now on, or nobody's. Work on them may still be under way: its commit will fail. */
+  /**
+   * The shards now belong to another process, or to none. Work on them may still be in progress: its commit will fail.
+   */
   onLost(shards: readonly number[]): void;
 }
 
@@ -39,11 +41,11 @@ export interface Leases {
   /** The lease of a shard, if this process holds it. */
   of(shard: number): Lease | undefined;
   all(): Lease[];
-  /** Looks at the leases now; normally this happens by itself. */
+  /** Checks and renews the leases now; normally a timer does this. */
   renew(): Promise<void>;
-  /** Does every shard have a living owner, this process or another? */
+  /** Whether every shard has a living owner, this process or another. */
   areAllHeld(): Promise<boolean>;
-  /** A commit has found that these are no longer ours. */
+  /** Drops shards after a commit has found that another process owns them. */
   lost(shards: readonly number[]): void;
   stop(): Promise<void>;
 }
@@ -51,7 +53,7 @@ export interface Leases {
 /** PostgreSQL's `lock_not_available`. */
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Which shards this process owns: all of them when it is alone, else about its share. */
+/** Manages the shards that this process owns: all of them if it is alone, otherwise about its share. */
 export function createLeases(options: LeaseOptions): Leases {
   const { pool, url, log, owner, ttlMs, lookMs, prepare, onGained, onLost } = options;
   const held = new Map<number, Lease>();
@@ -71,7 +73,7 @@ export function createLeases(options: LeaseOptions): Leases {
   }
 
   async function pass(): Promise<void> {
-    // A process that has lost this connection itself can't tell whether others are dead: their leases end by time then.
+    // A process without this connection can't tell whether others are dead; their leases then expire by time.
     if (presence) await endLeasesOfDead(presence.query, owner).catch(() => {});
     const processes = await announce(pool, owner, ttlMs);
     const kept = new Set(
@@ -84,7 +86,7 @@ export function createLeases(options: LeaseOptions): Leases {
     const gained = await inTransaction(pool, (client) =>
       claimShards(client, { owner, ttlMs, limit: share - held.size }),
     ).catch((error: unknown) => {
-      // A commit of the last owner has kept its shard locked for too long: the next pass ends it.
+      // A commit of the previous owner has kept its shard locked for too long; the next pass terminates it.
       if (isLockTimeout(error)) return [];
       throw error;
     });
@@ -94,7 +96,7 @@ export function createLeases(options: LeaseOptions): Leases {
     onGained();
   }
 
-  // One pass after the other: two at once would count shards twice.
+  // Passes run one after the other: two at once would count shards twice.
   const renew = () => {
     running = running.then(pass).catch((error: unknown) => log.warn({ err: error }, 'renewing shards failed'));
     return running;
@@ -107,7 +109,7 @@ export function createLeases(options: LeaseOptions): Leases {
         ...{ url, log, name: 'stellwerk-ingest', channels: [], onNotify() {} },
         onConnect: (query) => holdPresence(query, owner),
       });
-      // Without it others would take this process for dead.
+      // Without this connection other processes would consider this one dead.
       await presence.ready();
       await pass();
       timer = setInterval(() => void renew(), Math.min(ttlMs / 4, lookMs));

@@ -5,18 +5,18 @@ import { hasBeyond, insertParts, lockPacking, readCursors, readDay } from './pac
 import { type ClosedPacket, type PacketPart, partsOf } from './packet-parts.ts';
 import { dropLockedDay, findDay, keepVacuumAway, lockedForDrop } from './partitions.store.ts';
 
-/** Where packing stands; tests kill it at each of these. */
+/** Progress of packing; tests kill the process at each of these steps. */
 export type PackStep = 'begun' | 'written' | 'locked' | 'dropped' | 'committed';
 
 export interface PacketPacker {
   pool: pg.Pool;
-  /** The first moment of the day. */
+  /** Start of the day. */
   day: number;
   signal: AbortSignal;
   onStep?(step: PackStep): void | Promise<void>;
 }
 
-/** A packet of the day has not been applied yet: the day waits. */
+/** Thrown if a packet of the day has not been applied yet; the day is packed later. */
 class OpenPacketError extends Error {}
 
 const writtenParts = 64;
@@ -59,7 +59,7 @@ async function pack(client: Client, { day, signal, onStep }: Required<PacketPack
 
   await takeTableLocks(client, lockedForDrop(table));
   await onStep('locked');
-  // What came for the day while it was read has a greater number than all that was applied before.
+  // Packets that arrived for this day during the read have greater numbers than all applied ones.
   if (await hasBeyond(client, table, cursors)) throw new OpenPacketError();
   await dropLockedDay(client, table);
   await onStep('dropped');
@@ -67,9 +67,9 @@ async function pack(client: Client, { day, signal, onStep }: Required<PacketPack
 }
 
 /**
- * One transaction moves the whole day: its rows appear when its table goes, and a process that is killed has changed
- * nothing. The day can be written to and read meanwhile; removing waits (`holdOffPacking`). False when there is nothing
- * to pack, or packets of the day still wait to be applied.
+ * Packs a whole day in one transaction: its rows appear when its table is dropped, and a killed process has changed
+ * nothing. The day stays readable and writable meanwhile; removal waits (`holdOffPacking`). Returns false if there is
+ * nothing to pack, or if packets of the day are not applied yet.
  */
 export async function packPacketDay(packer: PacketPacker): Promise<boolean> {
   const onStep = packer.onStep ?? (() => {});

@@ -4,21 +4,21 @@ import { copyIn } from '../../platform/history/binary-copy.ts';
 import { packChunk } from './packet-chunk.ts';
 import type { ClosedPacket, PacketPart } from './packet-parts.ts';
 
-/** SQL of packing: from the table of a day into rows of `packet_days`. */
+/** SQL of packing: moves packets from the table of a day into rows of `packet_days`. */
 
-/** Any number will do. */
+/** Arbitrary key of the advisory lock. */
 const lockKey = 7306031;
 
-/** Until the end of the transaction nobody else packs, or drops days. */
+/** Blocks packing and dropping of days by other transactions until the end of this one. */
 export const lockPacking = (client: Client) => client.query('select pg_advisory_xact_lock($1)', [lockKey]);
 
 /**
- * Until the end of the transaction nobody packs. For those who remove packets, which packing would bring back, and who
- * write some that count as applied, which it would not miss when it drops their day.
+ * Blocks packing until the end of the transaction. Needed when removing packets, which packing would restore, and when
+ * inserting packets that count as applied, which packing would lose when it drops their day.
  */
 export const holdOffPacking = (client: Client) => client.query('select pg_advisory_xact_lock_shared($1)', [lockKey]);
 
-/** How far packets have been applied, by shard. */
+/** The last applied sequence number of each shard. */
 export async function readCursors(client: Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ shard: number; cursor: number }>(
     `select shard, least(cursor, (select min(lane.cursor) from ingest_lanes lane where lane.shard = place.shard)) as cursor
@@ -27,7 +27,7 @@ export async function readCursors(client: Client): Promise<Map<number, number>> 
   return new Map(rows.map(({ shard, cursor }) => [shard, cursor]));
 }
 
-/** Does a day hold packets with greater numbers than these? */
+/** Whether the day holds packets with greater numbers than these cursors. */
 export async function hasBeyond(client: Client, table: string, cursors: ReadonlyMap<number, number>): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from unnest($1::int[], $2::bigint[]) as applied (shard, cursor)
@@ -38,12 +38,12 @@ export async function hasBeyond(client: Client, table: string, cursors: Readonly
   return rowCount !== 0;
 }
 
-/** One of them may hold a megabyte. */
+/** Small, because a single packet may hold a megabyte. */
 const fetchedRows = 250;
 
-/** All packets of a day, sorted as they are packed. */
+/** All packets of a day, in the order in which they are packed. */
 export async function* readDay(client: Client, table: string): AsyncGenerator<ClosedPacket[]> {
-  // Everything is wanted, not the first rows soon.
+  // All rows will be fetched, so the planner must not optimise for the first ones.
   await client.query('set local cursor_tuple_fraction = 1');
   await client.query(
     `declare packet_day no scroll cursor for

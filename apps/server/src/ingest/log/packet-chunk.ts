@@ -5,23 +5,23 @@ import type { Packet } from './packet.ts';
 const compressAside = promisify(zstdCompress);
 const decompressAside = promisify(zstdDecompress);
 
-/** Most chunks are small, and done in less time than it takes to ask another thread. */
+/** Most chunks are small, and compressed faster than a worker thread could be asked. */
 const smallBytes = 16_384;
 const compress = async (text: string) => (text.length < smallBytes ? zstdCompressSync(text) : compressAside(text));
 const decompress = async (chunk: Buffer) =>
   chunk.length < smallBytes ? zstdDecompressSync(chunk) : decompressAside(chunk);
 
-/** PostgreSQL keeps no NUL in a text, so no content holds one. */
+/** PostgreSQL stores no NUL in text, so no content contains one. */
 const separator = '\0';
 
 interface Head {
-  /** When the first packet came, then how much later each of the others did than the one before. */
+  /** Time of the first packet, then the distance of each packet to the one before. */
   at: number[];
 }
 
 export type ChunkPacket = Pick<Packet, 'receivedAt' | 'content'>;
 
-/** A head in JSON and the contents as they are: what is alike in them lies close together. */
+/** A JSON header, then the unchanged contents: similar contents are adjacent, which compresses well. */
 export async function packChunk(packets: readonly ChunkPacket[]): Promise<Buffer> {
   const at = packets.map(({ receivedAt }, index) => receivedAt - (packets[index - 1]?.receivedAt ?? 0));
   const head: Head = { at };

@@ -22,25 +22,25 @@ import { createWaitingRoom } from './waiting-room.ts';
 
 export interface PacketLogOptions extends Partial<QueueLimits> {
   pool: pg.Pool;
-  /** Of the same database. */
+  /** URL of the same database. */
   url: string;
   log: Log;
-  /** Names this process; never used again by another one. */
+  /** Unique id of this process, never reused by another one. */
   owner: string;
   /** A process that is silent for this long loses its shards. */
   ttlMs?: number;
-  /** How soon the end of another process is noticed, at the latest. */
+  /** Maximum delay until the end of another process is noticed. */
   lookMs?: number;
   maxBatch?: number;
-  /** So long a sender waits for room before it is sent away. */
+  /** How long a sender waits for room before it is refused. */
   roomWaitMs?: number;
-  /** Packets of one shard that are kept in memory until they are applied. */
+  /** Maximum number of packets per shard that are kept in memory until they are applied. */
   maxBuffered?: number;
-  /** There is something to take. */
+  /** Called when packets may be ready to take. */
   onReady(): void;
-  /** A former owner of the shards parked packets of these accounts. Called before any newer packet is taken. */
+  /** A previous owner of the shards parked packets of these accounts. Called before any newer packet can be taken. */
   onParked?(accountIds: readonly number[]): void;
-  /** These shards belong to others now: what was taken of them must not be applied any more. */
+  /** These shards belong to other processes now: packets already taken from them must not be applied. */
   onLost?(shards: readonly number[]): void;
 }
 
@@ -48,59 +48,59 @@ export type AppendResult = 'stored' | 'full';
 
 export interface PacketLog {
   start(): Promise<void>;
-  /** Is there room for so many more packets of the account? */
+  /** Whether this many further packets of the account fit. */
   hasRoom(accountId: number, packets: number): boolean;
-  /** The same, some time later: false when there was none in all that time. */
+  /** Waits for room; resolves with false if there was none in time. */
   awaitRoom(accountId: number, packets: number): Promise<boolean>;
   /**
-   * Resolves once the packets, all of one account, are durable; `full` means none was taken. Rejects when it can't be
-   * said whether they are: the sender shall try again.
+   * Stores packets of one account. Resolves once they are durable; `full` means that none was stored. Rejects if it is
+   * unknown whether they were stored: the sender should retry.
    */
   append(packets: readonly NewPacket[]): Promise<AppendResult>;
-  /** The next packets to apply; in order within a shard. */
+  /** Takes the next packets to apply, in order within a shard. */
   take(maxPackets: number): Promise<Packet[]>;
   hasMore(): boolean;
   /**
-   * Part of the caller's transaction, which applies all these packets as they were taken, but those put aside. False:
-   * roll back, somebody else does the work.
+   * Moves the cursors, as part of the transaction that applies all of these packets except the parked ones. False means
+   * that another process does the work: roll back.
    */
   finish(client: Client, packets: readonly Packet[], aside?: readonly Packet[]): Promise<boolean>;
-  /** Packets that were put aside, by account. */
+  /** Parked packets, by account. */
   lanes: PacketLanes;
-  /** These packets were taken and not applied: what of them is still ours comes again. */
+  /** Makes packets that were taken and not applied available again, as far as this process still owns their shards. */
   rewind(packets: readonly Packet[]): Promise<void>;
-  /** After the commit of that transaction: makes room for new packets. */
+  /** To be called after the commit of that transaction: makes room for new packets. */
   settle(packets: readonly Packet[], aside?: readonly Packet[]): void;
   leases: Leases;
-  /** Packets that are accepted and not applied yet. */
+  /** Number of packets that are accepted and not applied yet. */
   open(): number;
-  /** Without those that were put aside. */
+  /** The same, without parked packets. */
   openTogether(): number;
   stop(): Promise<void>;
 }
 
 export interface PacketLanes {
-  /** The next packets of the account that were put aside; in order within a shard. */
+  /** Takes the next parked packets of the account, in order within a shard. */
   take(accountId: number, maxPackets: number): Promise<LaneSlice>;
-  /** As `finish` of the log. */
+  /** Like `finish` of the log. */
   finish(client: Client, accountId: number, slice: LaneSlice): Promise<boolean>;
-  /** As `settle` of the log. */
+  /** Like `settle` of the log. */
   settle(packets: readonly Packet[]): void;
-  /** Nothing of the account is aside any more? */
+  /** Ends the lane; returns whether no packet of the account is parked any more. */
   end(accountId: number): Promise<boolean>;
 }
 
 class FencedError extends Error {}
 
-/** While packets keep coming, commits begin no sooner after one another: many share what one costs. */
+/** Minimum time between the starts of two commits, so that many packets share the cost of one. */
 const groupMs = 8;
-/** The same where many come: each then waits a little longer for its answer, and all together cost much less. */
+/** The same under load: each packet waits a little longer, and all together cost much less. */
 const busyGroupMs = 20;
-/** So many in one commit are many. */
+/** A commit with this many packets counts as load. */
 const busyPackets = 32;
-/** So many packets need not wait for more. */
+/** With this many waiting packets, a commit starts immediately. */
 const worthwhile = 200;
-/** Calls that may wait for room at once. */
+/** Maximum number of calls that wait for room. */
 const maxWaitingCalls = 2_000;
 
 export function createPacketLog(options: PacketLogOptions): PacketLog {
@@ -118,22 +118,25 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   const { capacity = 20_000, accountShare = 0.5, roomWaitMs = 500, onLost = () => {}, onParked = () => {} } = options;
   const queue = createCommitQueue({ capacity, accountShare });
   const buffers = createShardBuffers({ pool, maxBuffered });
-  /** The last number given out in each shard of ours. */
+  /** The last number assigned in each owned shard. */
   const numbers = new Map<number, number>();
-  /** Of the lease that each shard was held by last: work that is under way when a shard is given back may end. */
+  /**
+   * Fence of the lease that each shard was last held by, so that work in progress can finish when a shard is given
+   * back.
+   */
   const fences = new Map<number, number>();
-  /** Shards whose last number must be read again: a commit broke, and may or may not have happened. */
+  /** Shards whose last number must be read again, because the outcome of a commit is unknown. */
   const unsure = new Set<number>();
   let committing: Promise<void> | undefined;
   let isStopped = false;
   let handoffTimer: NodeJS.Timeout | undefined;
-  /** Others may have left packets for us. */
+  /** Other processes may have left packets for this one. */
   let isHandoffDue = true;
-  /** More packets wait in shards of ours than one commit takes. */
+  /** More packets wait in owned shards than fit into one commit. */
   let hasBacklog = false;
   let begunMs = 0;
   let pauseMs = groupMs;
-  // A stalled process must not keep its shards by a transaction that it never ends.
+  // A stalled process must not keep its shards locked by a transaction that it never ends.
   const begin = `begin; set local idle_in_transaction_session_timeout = ${ttlMs}`;
 
   const leases = createLeases({
@@ -144,7 +147,8 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       const cursors = await cursorsOf(pool, shards);
       const last = await lastNumbers(pool, shards);
       for (const [shard, seq] of last) numbers.set(shard, seq);
-      // Lanes read from shards of ours, so those come first; and before the pipeline can take newer packets.
+      // Lanes read from owned shards, so `numbers` is set first; and `buffers` last, so that no newer packet is taken
+      // before.
       onParked(parked);
       for (const [shard, seq] of last) buffers.open(shard, cursors.get(shard) ?? 0, seq);
       for (const { shard, fence } of gained) fences.set(shard, fence);
@@ -171,7 +175,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       return lastNumbers(client, shards);
     });
     for (const [shard, seq] of last) {
-      // Where the commit did happen after all, its packets are durable and must be applied.
+      // The commit may have succeeded after all: its packets are durable then, and must be applied.
       buffers.note(shard, seq);
       numbers.set(shard, seq);
     }
@@ -180,8 +184,8 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   }
 
   /**
-   * Gives out the next numbers behind `last`, which names the shards of ours. Packets of other shards, and of those where
-   * older ones still wait, are left to wait as well.
+   * Assigns the next numbers behind `last`, which holds the owned shards. Packets of other shards, and of shards where
+   * older packets still wait, go to the handoff table.
    */
   function numbered(packets: readonly NewPacket[], last: Map<number, number>, behind: readonly number[] = []) {
     const own: Packet[] = [];
@@ -209,18 +213,18 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     packets.map(({ connectorId, identifier }) => shardOf(connectorId, identifier));
 
   /**
-   * One transaction for the given packets and those that wait in shards of ours; these come first, so that packets of a
-   * device keep the order in which they were acknowledged. Answers the packets that are ours.
+   * Stores the given packets, and those waiting in owned shards, in one transaction. Waiting packets come first, so
+   * that the packets of a device keep the order of their acknowledgement. Returns the packets of owned shards.
    */
   async function store(packets: readonly NewPacket[], takesHandoff: boolean): Promise<Packet[]> {
     const touched = takesHandoff ? leasesOf([...numbers.keys()]) : leasesOf(shardsOf(packets));
-    // A snapshot: shards gained while the transaction runs are not part of it.
+    // A copy, so that shards gained during the transaction are not part of it.
     const last = new Map(touched.map(({ shard }) => [shard, numbers.get(shard) ?? 0]));
     const work = async (client: Client) => {
       const waiting = await leanOn(client, touched);
       if (!waiting) throw new FencedError();
       const left = waiting.length > 0 ? await takeHandoff(client, waiting, maxBatch) : [];
-      // A full page means that there may be more.
+      // A full page means that more packets may be waiting.
       const behind = left.length < maxBatch ? [] : await shardsWithHandoff(client, waiting);
       const older = numbered(left, last);
       const newer = numbered(packets, last, behind);
@@ -241,7 +245,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     }
   }
 
-  /** Again when a shard has been taken from us meanwhile: its packets are then left for the new owner. */
+  /** Retries if another process has taken over a shard meanwhile; its packets are then handed over to the new owner. */
   async function storeAsOwner(packets: readonly NewPacket[]): Promise<Packet[]> {
     for (;;) {
       try {
@@ -259,7 +263,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
     pauseMs = packets.length < busyPackets ? groupMs : busyGroupMs;
     try {
       await makeSure();
-      // A shard that was lost meanwhile is another's to apply.
+      // Another process applies the packets of a shard that was lost meanwhile.
       const own = (await storeAsOwner(packets)).filter(({ shard }) => numbers.has(shard));
       for (const { shard, seq } of own) numbers.set(shard, Math.max(seq, numbers.get(shard) ?? 0));
       queue.commit(own);
@@ -270,12 +274,12 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       for (const waiting of batch) waiting.reject(error);
       if (batch.length === 0) log.warn({ err: error }, 'taking packets of other processes failed');
     } finally {
-      // From here on they count as committed, or not at all.
+      // From here on the packets count as committed, or no longer count at all.
       queue.leave(packets);
     }
   }
 
-  /** The first of many need not wait; those behind it go together. */
+  /** The first packet after a pause is committed immediately; those behind it are grouped. */
   async function commitAll(): Promise<void> {
     do {
       const waitMs = begunMs + pauseMs - performance.now();
@@ -322,7 +326,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
       const runs = new Map<number, AppliedRun>();
       for (const { shard, seq } of packets) {
         const run = runs.get(shard);
-        // The cursor can't tell of a gap or of a packet that is there twice.
+        // The cursor is a single number, which can express neither gaps nor duplicates.
         if (run && seq !== run.last + 1) return false;
         if (run) run.last = seq;
         else runs.set(shard, { shard, first: seq, last: seq, fence: fences.get(shard) ?? 0 });

@@ -1,12 +1,12 @@
 import type { Packet } from './packet.ts';
 
-/** A packet as it is packed, with what is known of it. */
+/** A packet as it is packed. */
 export interface ClosedPacket extends Packet {
-  /** It has an entry among the faults. */
+  /** True if the packet has an entry in `packet_faults`. */
   isFault: boolean;
 }
 
-/** Packets of one sender and device on one day, in the order in which they came: what becomes one row. */
+/** Packets of one sender and device on one day, in the order of arrival; each part becomes one row. */
 export interface PacketPart extends Pick<Packet, 'accountId' | 'connectorId' | 'deviceId' | 'identifier' | 'shard'> {
   firstSeq: number;
   lastSeq: number;
@@ -14,10 +14,10 @@ export interface PacketPart extends Pick<Packet, 'accountId' | 'connectorId' | '
   packets: ClosedPacket[];
 }
 
-/** Whoever wants one packet opens them all. */
+/** Limits the size of a part, because reading one packet decompresses the whole part. */
 const maxPackets = 1_000;
 const maxBytes = 1_000_000;
-/** Numbers are kept as 32 bits, counted from the first. */
+/** Sequence numbers are stored as 32-bit offsets from the first one. */
 const maxDistance = 2 ** 31 - 1;
 
 const isOf = (part: PacketPart, packet: Packet) =>
@@ -44,7 +44,7 @@ function begin({ accountId, connectorId, deviceId, identifier, shard, seq }: Pac
   return { ...of, firstSeq: seq, lastSeq: seq, sizeBytes: 0, packets: [] };
 }
 
-/** Cuts packets that come sorted by sender, device and time. */
+/** Cuts packets, sorted by sender, device and time, into parts. */
 export async function* partsOf(pages: AsyncIterable<readonly ClosedPacket[]>): AsyncGenerator<PacketPart> {
   let part: PacketPart | undefined;
   for await (const page of pages) {

@@ -1,11 +1,11 @@
 /** Milliseconds since 1970, UTC. */
 export type EpochMs = number;
 
-/** One message of one device, as the connector understood it and before any driver saw it. */
+/** One message of one device, as decoded by the connector, before any driver runs. */
 export interface NewPacket {
   accountId: number;
   connectorId: number;
-  /** Null when nobody knows the identifier. */
+  /** Null if no device has this identifier. */
   deviceId: number | null;
   identifier: string;
   receivedAt: EpochMs;
@@ -15,7 +15,7 @@ export interface NewPacket {
 
 export interface Packet extends NewPacket {
   shard: number;
-  /** Counts up in the shard in the order of commits. */
+  /** Ascends within the shard, in the order of commits. */
   seq: number;
 }
 

@@ -31,13 +31,13 @@ export const insertPackets = (client: Client, packets: readonly Packet[]): Promi
     },
   );
 
-/** Of packets that were applied before they are written down. */
+/** Inserts packets that have already been applied. */
 export async function insertApplied(client: Client, packets: readonly Packet[]): Promise<void> {
   await holdOffPacking(client);
   await insertPackets(client, packets);
 }
 
-/** For shards of other processes: durable at once, numbered by their owner later. */
+/** Stores packets for shards of other processes: durable immediately, numbered by the owner later. */
 export async function insertHandoff(client: Client, packets: readonly NewPacket[]): Promise<void> {
   await copyIn(
     client,
@@ -75,8 +75,8 @@ const toNew = (row: Omit<PacketRow, 'seq' | 'shard'>): NewPacket => ({
 export const toPacket = (row: PacketRow): Packet => ({ shard: row.shard, seq: row.seq, ...toNew(row) });
 
 /**
- * Packets that wait for the owner of these shards, in the order in which they were stored; they are gone when the
- * transaction commits. The caller holds the shards, so that nobody else takes any of them meanwhile.
+ * Takes the packets that wait for the owner of these shards, in the order of storage; they are deleted with the commit.
+ * The caller holds the shards, so no other process can take the same packets.
  */
 export async function takeHandoff(client: Client, shards: readonly number[], limit: number): Promise<NewPacket[]> {
   const { rows } = await client.query<PacketRow & { id: number }>(
@@ -90,7 +90,7 @@ export async function takeHandoff(client: Client, shards: readonly number[], lim
   return rows.map(toNew);
 }
 
-/** Those of the shards for which packets wait. */
+/** The shards that have packets waiting. */
 export async function shardsWithHandoff(client: Client, shards: readonly number[]): Promise<number[]> {
   const { rows } = await client.query<{ shard: number }>(
     `select shard from unnest($1::int[]) as wanted (shard)
@@ -100,7 +100,7 @@ export async function shardsWithHandoff(client: Client, shards: readonly number[
   return rows.map(({ shard }) => shard);
 }
 
-/** The last number given out in each shard. */
+/** The last number assigned in each shard. */
 export async function lastNumbers(client: Client | pg.Pool, shards: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await client.query<{ shard: number; seq: number }>(
     `select shard, greatest(
@@ -120,7 +120,7 @@ export async function cursorsOf(client: Client | pg.Pool, shards: readonly numbe
   return new Map(rows.map(({ shard, cursor }) => [shard, cursor]));
 }
 
-/** Packets behind a number, in order. */
+/** Packets with greater numbers, in order. */
 export async function readAfter(
   client: Client | pg.Pool,
   { shard, after, limit }: { shard: number; after: number; limit: number },
@@ -136,14 +136,14 @@ export interface AppliedRun {
   shard: number;
   first: number;
   last: number;
-  /** Of the lease under which they were taken. */
+  /** Fence of the lease under which the packets were taken. */
   fence: number;
 }
 
 /**
- * These packets have been applied; part of the transaction that holds the results. False when the shard has a new owner,
- * or somebody else has applied one of the packets, or one before them is missing: a packet counts once, whoever thinks
- * to own its shard.
+ * Marks these packets as applied, in the transaction that stores their results. False if the shard has a new owner,
+ * another process has applied one of the packets, or an earlier packet is missing: each packet is applied exactly once,
+ * even if two processes believe that they own its shard.
  */
 export async function moveCursors(client: Client, runs: readonly AppliedRun[]): Promise<boolean> {
   const { rowCount } = await client.query(

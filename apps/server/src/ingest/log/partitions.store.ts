@@ -3,7 +3,9 @@ import type { Client } from '../../platform/db/connection.ts';
 import { withTableLocks } from '../../platform/db/table-locks.ts';
 import { lockPacking } from './packed-days.store.ts';
 
-/** SQL on the days of the packet log: `packets_YYYY_MM_DD`, UTC. What fits no day stands in `packets_other`. */
+/**
+ * SQL on the days of the packet log: `packets_YYYY_MM_DD`, UTC. Packets of days without a table are in `packets_other`.
+ */
 
 const dayMs = 86_400_000;
 const prefix = 'packets_';
@@ -11,7 +13,9 @@ const tableOf = (day: number) => prefix + new Date(day).toISOString().slice(0, 1
 const dayOf = (table: string) => Date.parse(`${table.slice(prefix.length).replaceAll('_', '-')}T00:00:00Z`);
 const startOf = (ms: number) => ms - (ms % dayMs);
 
-/** Days that begin soon have their table before the first packet comes; a day that has begun without one stays so. */
+/**
+ * Creates the tables of coming days before their first packet; a day that already has packets elsewhere gets no table.
+ */
 export async function ensurePacketDays(pool: pg.Pool, nowMs: number): Promise<void> {
   for (const ahead of [0, 1, 2]) {
     const day = startOf(nowMs) + ahead * dayMs;
@@ -21,8 +25,8 @@ export async function ensurePacketDays(pool: pg.Pool, nowMs: number): Promise<vo
       [tableOf(day), day, day + dayMs],
     );
     if (!rows[0]?.isFree) continue;
-    // A new part does not take over that nobody looks for packets by their content.
-    // One process at a time: `if not exists` fails where two create the same table at once.
+    // Partitions don't inherit the statistics setting: nobody searches by content, so it is not analysed. The lock
+    // admits one process at a time: `if not exists` fails if two create the same table at once.
     await pool.query(
       `select pg_advisory_xact_lock(hashtextextended('days of packets', 0));
        create table if not exists ${tableOf(day)} partition of packets for values from (${day}) to (${day + dayMs});
@@ -31,7 +35,7 @@ export async function ensurePacketDays(pool: pg.Pool, nowMs: number): Promise<vo
   }
 }
 
-/** All tables of open packets, with the first moment of their day; `packets_other` has none. */
+/** All tables of unpacked packets, with the start of their day; NaN for `packets_other`. */
 export async function openTables(client: Client | pg.Pool): Promise<{ name: string; day: number }[]> {
   const { rows } = await client.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'packets'::regclass`,
@@ -39,14 +43,14 @@ export async function openTables(client: Client | pg.Pool): Promise<{ name: stri
   return rows.map(({ name }) => ({ name, day: dayOf(name) }));
 }
 
-/** Days that ended before this, oldest first. */
+/** Starts of the days that ended before this time, oldest first. */
 export const openDaysBefore = async (pool: pg.Pool, beforeMs: number): Promise<number[]> =>
   (await openTables(pool))
     .map(({ day }) => day)
     .filter((day) => day + dayMs <= beforeMs)
     .sort((a, b) => a - b);
 
-/** The table of a day, while it is one of the log. */
+/** The table of a day, if it is a partition of the log. */
 export async function findDay(client: Client, day: number): Promise<string | undefined> {
   const { rowCount } = await client.query(
     `select from pg_inherits where inhrelid = to_regclass($1) and inhparent = 'packets'::regclass`,
@@ -55,16 +59,16 @@ export async function findDay(client: Client, day: number): Promise<string | und
   return rowCount === 0 ? undefined : tableOf(day);
 }
 
-/** A vacuum under way is ended by this, and none begins: the table could not be dropped meanwhile. */
+/** Cancels a running vacuum and prevents new ones, which would block the drop of the table. */
 export const keepVacuumAway = (client: Client, table: string) =>
   client.query(`lock table ${table} in share update exclusive mode`);
 
-/** In the order in which everybody locks them. PostgreSQL changes the bounds of the table without a day as well. */
+/** The tables in the order in which all code locks them. Dropping a day also changes the bounds of `packets_other`. */
 export const lockedForDrop = (table: string) => `only packets, packets_other, ${table}`;
 
 export const dropLockedDay = (client: Client, table: string) => client.query(`drop table ${table}`);
 
-/** Whole days at once, without a trace in the others. */
+/** Drops whole days, which leaves no dead rows behind. */
 export async function dropDaysBefore(pool: pg.Pool, beforeMs: number): Promise<void> {
   for (const day of await openDaysBefore(pool, beforeMs)) {
     await withTableLocks(pool, {

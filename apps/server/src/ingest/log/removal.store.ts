@@ -4,16 +4,19 @@ import type { Db } from '../../platform/db/db.ts';
 import { holdOffPacking } from './packed-days.store.ts';
 import { openTables } from './partitions.store.ts';
 
-/** SQL that takes packets out of the log: open ones table by table, since rows are found by their place, then packed ones. */
+/**
+ * SQL that removes packets from the log: first from each table of unpacked packets (rows are found by ctid), then
+ * packed ones.
+ */
 
 interface Source {
   table: SQL;
   name: string;
-  /** Nothing in it is older; not a number where nobody knows. */
+  /** Lower bound for the times in the table; NaN if unknown. */
   firstAt: number;
-  /** When a row is over. A packed one goes as a whole: it stays until its last packet may go. */
+  /** The time after which a row may go. A packed row is deleted as a whole, so its last packet decides. */
   lastAt: SQL;
-  /** What has not been applied yet stays: packets are counted without a gap. */
+  /** Packets that are not yet applied must stay: sequence numbers have no gaps. */
   isApplied: SQL;
 }
 
@@ -25,7 +28,7 @@ const packed: Source = {
   isApplied: sql`true`,
 };
 
-/** Packed ones are the last: what is packed meanwhile is found there. */
+/** Packed packets come last, so that packets packed in the meantime are found there. */
 async function sourcesOf(db: Db): Promise<Source[]> {
   const open = (await onConnectionOf(db, openTables)).map(({ name, day }) => ({
     table: sql.raw(name),
@@ -37,7 +40,7 @@ async function sourcesOf(db: Db): Promise<Source[]> {
   return [...open, packed];
 }
 
-/** Undefined when the day has been packed or dropped since somebody asked for its table. */
+/** Undefined if the day has been packed or dropped since its table was listed. */
 const whileThere = <T>(db: Db, { name }: Source, work: (tx: Db) => Promise<T>): Promise<T | undefined> =>
   db.transaction(async (tx) => {
     await onConnectionOf(tx, holdOffPacking);
@@ -60,12 +63,12 @@ async function deleteFrom(db: Db, source: Source, isMeant: SQL, signal: AbortSig
   }
 }
 
-/** All that have been applied, by columns that open and packed packets have in common. */
+/** Deletes all applied packets that match; the condition may only use columns common to unpacked and packed packets. */
 export async function deletePackets(db: Db, isMeant: SQL, signal: AbortSignal): Promise<void> {
   for (const source of await sourcesOf(db)) await deleteFrom(db, source, isMeant, signal);
 }
 
-/** Found by leaping from one to the next in the index, so that days in which nothing is left cost next to nothing. */
+/** Found by a skip scan over the index, so that days with nothing left cost almost nothing. */
 async function connectorsIn(db: Db, source: Source, accountIds?: readonly number[]): Promise<number[]> {
   const { table } = source;
   const isMeant = accountIds ? sql`account_id = any(${sql.param([...accountIds])}::bigint[])` : sql`true`;
@@ -91,7 +94,7 @@ async function deleteExpired(db: Db, source: Source, connectorId: number, { befo
   await deleteFrom(db, source, isMeant, signal);
 }
 
-/** Of accounts that keep their packets for a shorter time than others. */
+/** Deletes expired packets of accounts with a shorter retention than others. */
 export async function deletePacketsOf(
   db: Db,
   { accountIds, ...expired }: Expired & { accountIds: readonly number[] },
@@ -102,7 +105,7 @@ export async function deletePacketsOf(
   }
 }
 
-/** Packed ones of all accounts; open days go as wholes. */
+/** Deletes expired packed packets of all accounts; unpacked days are dropped as whole tables. */
 export async function deletePackedBefore(db: Db, expired: Expired): Promise<void> {
   for (const id of await connectorsIn(db, packed)) await deleteExpired(db, packed, id, expired);
 }

@@ -4,17 +4,17 @@ import { readAfter } from './packets.store.ts';
 
 interface Buffer {
   packets: Packet[];
-  /** The last number that was put into the buffer or read from the log. */
+  /** The last number that was pushed to the buffer or read from the log. */
   last: number;
-  /** Some packets behind `last` stand in the log alone. */
+  /** Some packets behind `last` are only in the log. */
   isBehind: boolean;
-  /** The greatest number that we know to be committed. */
+  /** The greatest number known to be committed. */
   newest: number;
 }
 
 /**
- * Committed packets on their way to be applied. What is fresh stays in memory; when the work falls behind, the rest is
- * read again from the log, so that memory stays bounded however long the backlog is.
+ * Committed packets that wait to be applied. Fresh packets stay in memory; when processing falls behind, the rest is
+ * read from the log again, so that memory stays bounded however long the backlog is.
  */
 export function createShardBuffers({ pool, maxBuffered }: { pool: pg.Pool; maxBuffered: number }) {
   const buffers = new Map<number, Buffer>();
@@ -24,12 +24,12 @@ export function createShardBuffers({ pool, maxBuffered }: { pool: pg.Pool; maxBu
     if (buffers.get(shard) !== buffer) return;
     buffer.packets.push(...page);
     buffer.last = page.at(-1)?.seq ?? buffer.last;
-    // Commits may have gone on while the page was read.
+    // Further packets may have been committed while the page was read.
     if (page.length < maxBuffered && buffer.newest <= buffer.last) buffer.isBehind = false;
   }
 
   return {
-    /** From now on this process applies the packets of the shard, beginning behind the cursor. */
+    /** Starts buffering a shard that this process owns now, behind the cursor. */
     open(shard: number, cursor: number, newest: number): void {
       buffers.set(shard, { packets: [], last: cursor, isBehind: newest > cursor, newest });
     },
@@ -38,7 +38,7 @@ export function createShardBuffers({ pool, maxBuffered }: { pool: pg.Pool; maxBu
       for (const shard of shards) buffers.delete(shard);
     },
 
-    /** The log reaches up to here, whatever was pushed. */
+    /** Records that the log reaches up to this number, whatever was pushed. */
     note(shard: number, newest: number): void {
       const buffer = buffers.get(shard);
       if (!buffer || newest <= buffer.newest) return;
@@ -46,11 +46,11 @@ export function createShardBuffers({ pool, maxBuffered }: { pool: pg.Pool; maxBu
       buffer.isBehind = true;
     },
 
-    /** Packets that were just committed, in the order of their numbers. */
+    /** Adds packets that were just committed, in the order of their numbers. */
     push(packets: readonly Packet[]): void {
       for (const packet of packets) {
         const buffer = buffers.get(packet.shard);
-        // What was committed while a page of the log was read may have come with that page already.
+        // A packet committed during a read of the log may already be part of that page.
         if (!buffer || packet.seq <= buffer.last) continue;
         buffer.newest = packet.seq;
         if (buffer.isBehind) continue;
@@ -63,7 +63,7 @@ export function createShardBuffers({ pool, maxBuffered }: { pool: pg.Pool; maxBu
       }
     },
 
-    /** The next packets of every shard in turn, in order within each. Empty when all has been taken. */
+    /** Takes the next packets, an equal share from each shard, in order within each. Empty if nothing is left. */
     async take(maxPackets: number): Promise<Packet[]> {
       const behind = [...buffers].filter(([, buffer]) => buffer.isBehind && buffer.packets.length === 0);
       await Promise.all(behind.map(([shard, buffer]) => refill(shard, buffer)));

@@ -2,18 +2,21 @@ import type pg from 'pg';
 import type { Client } from '../../platform/db/connection.ts';
 import type { ListenConnection } from '../../platform/db/listen-connection.ts';
 
-/** SQL on the leases of shards. Times are the database's: no two machines need to agree on the hour. */
+/** SQL on the leases of shards. All times are those of the database, so that clocks of machines need not agree. */
 
 export interface Lease {
   shard: number;
-  /** Grows with every change of owner: whoever holds an older one can't write any more. */
+  /** Incremented with every change of owner; processes with an older fence can't write any more. */
   fence: number;
 }
 
-/** A change of owner waits for the transactions that lean on the lease, and they for it; any number will do as key. */
+/**
+ * Class of the advisory locks by which a change of owner waits for transactions that rely on the lease, and the
+ * reverse. An arbitrary number.
+ */
 const lockClass = 7306030;
 
-/** The rows of all shards, once and for ever. */
+/** Creates the rows of all shards, if they don't exist yet. */
 export async function ensureShards(pool: pg.Pool, count: number): Promise<void> {
   for (const table of ['ingest_shards', 'ingest_cursors']) {
     await pool.query(`insert into ${table} (shard) select generate_series(1, $1::int) on conflict do nothing`, [count]);
@@ -21,8 +24,8 @@ export async function ensureShards(pool: pg.Pool, count: number): Promise<void> 
 }
 
 /**
- * Keeps the first numbers of all shards free for packets that were applied before they are written down: counting begins
- * behind them. Only where no packet was ever counted; false where one was.
+ * Reserves the first numbers of all shards for packets that were applied before they are stored. Only possible before
+ * the first packet was numbered; false afterwards.
  */
 export async function reserveNumbers(pool: pg.Pool, shards: number, numbers: number): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -47,17 +50,17 @@ export async function announce(pool: pg.Pool, owner: string, ttlMs: number): Pro
   return rows[0]?.count ?? 1;
 }
 
-/** Mixed into the keys of the locks that show that a process is connected; any number will do. */
+/** Seed for the keys of the locks that show that a process is connected. An arbitrary number. */
 const presenceSeed = 7_306_031;
 
-/** Shows others that this process is alive, for as long as the connection stands. */
+/** Shows other processes that this one is alive, as long as the connection is open. */
 export async function holdPresence(query: ListenConnection['query'], owner: string): Promise<void> {
   await query('select pg_advisory_lock(hashtextextended($1, $2))', [owner, presenceSeed]);
 }
 
 /**
- * Ends the leases of processes whose connection is gone. One of them may still live and connect again: it keeps the
- * shards that nobody has claimed by then, and the fence keeps it from writing to the others.
+ * Ends the leases of processes whose connection is closed. Such a process may still be alive and reconnect: it keeps
+ * the shards that nobody has claimed by then, and the fence stops it from writing to the others.
  */
 export async function endLeasesOfDead(query: ListenConnection['query'], owner: string): Promise<void> {
   await query(
@@ -73,7 +76,7 @@ export async function endLeasesOfDead(query: ListenConnection['query'], owner: s
   );
 }
 
-/** How many shards except the given ones are held by other processes. */
+/** Number of shards, without the given ones, that other processes hold. */
 export async function countHeldByOthers(pool: pg.Pool, owner: string, except: readonly number[]): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count from ingest_shards
@@ -87,7 +90,7 @@ export async function leave(pool: pg.Pool, owner: string): Promise<void> {
   await pool.query('delete from ingest_processes where owner = $1', [owner]);
 }
 
-/** Takes up to `limit` shards that nobody holds. */
+/** Claims up to `limit` shards without an owner. */
 export async function claimShards(
   client: Client,
   { owner, ttlMs, limit }: { owner: string; ttlMs: number; limit: number },
@@ -98,7 +101,7 @@ export async function claimShards(
   );
   const shards = free.rows.map(({ shard }) => shard);
   if (shards.length === 0) return [];
-  // The last owner may be in the middle of a commit: it ends, one way or the other, before we begin.
+  // The previous owner may be in the middle of a commit, which must succeed or fail before the claim.
   await endStalledCommits(client, shards, ttlMs / 2);
   await client.query("select set_config('lock_timeout', $1, true)", [String(ttlMs / 2)]);
   await awaitCommits(client, shards);
@@ -111,8 +114,8 @@ export async function claimShards(
 }
 
 /**
- * Closes connections that have held the lock of one of these shards for so long. A commit takes milliseconds, so their
- * process is stalled; in the middle of a COPY no time limit of PostgreSQL ends its transaction.
+ * Terminates connections that have held the lock of one of these shards for too long. A commit takes milliseconds, so
+ * their process is stalled; in the middle of a COPY no PostgreSQL timeout ends its transaction.
  */
 async function endStalledCommits(client: Client, shards: readonly number[], olderMs: number): Promise<void> {
   await client.query(
@@ -126,7 +129,7 @@ async function endStalledCommits(client: Client, shards: readonly number[], olde
   );
 }
 
-/** Those of the leases that still hold. */
+/** Renews leases, and returns those that are still valid. */
 export async function renewShards(
   pool: pg.Pool,
   { owner, ttlMs, leases }: { owner: string; ttlMs: number; leases: readonly Lease[] },
@@ -149,7 +152,7 @@ export async function releaseShards(pool: pg.Pool, owner: string, leases: readon
   );
 }
 
-/** Waits for the end of every commit that is under way in these shards, also of those whose connection broke. */
+/** Waits until all commits in progress on these shards have ended, including those whose connection broke. */
 export async function awaitCommits(client: Client, shards: readonly number[]): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1, shard) from unnest($2::int[]) as shard order by shard', [
     lockClass,
@@ -158,15 +161,15 @@ export async function awaitCommits(client: Client, shards: readonly number[]): P
 }
 
 /**
- * Leans the transaction on these leases: until it ends nobody else can take them over. Answers which of the shards have
- * packets waiting for their owner, or undefined where a lease no longer holds. The locks come first, in a statement of
- * their own: the others then see every change of owner before them.
+ * Ties the transaction to these leases: no other process can take them over until it ends. Returns the shards with
+ * packets waiting for their owner, or undefined if a lease is no longer valid. The locks are taken in a separate
+ * statement first, so that the following statements see all earlier changes of owner.
  */
 export async function leanOn(client: Client, leases: readonly Lease[]): Promise<number[] | undefined> {
   if (leases.length === 0) return [];
   const shards = leases.map(({ shard }) => Number(shard)).sort((a, b) => a - b);
   const held = leases.map(({ shard, fence }) => `(${Number(shard)}, ${Number(fence)})`);
-  // Numbers alone: all statements go in one journey, which takes no parameters.
+  // Only numbers are interpolated: the statements are sent in one round trip, which allows no parameters.
   const results: unknown = await client.query(
     `select pg_advisory_xact_lock_shared(${lockClass}, shard) from unnest(array[${shards}]::int[]) as shard;
      select count(*)::int as count from ingest_shards where (shard, fence) in (values ${held.join(', ')});

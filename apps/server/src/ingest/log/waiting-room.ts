@@ -6,21 +6,21 @@ interface Waiter {
 
 export interface WaitingRoomOptions {
   hasRoom(accountId: number, packets: number): boolean;
-  /** Nobody waits longer. */
+  /** Maximum waiting time. */
   waitMs: number;
-  /** Calls that may wait at once. */
+  /** Maximum number of waiting calls. */
   maxWaiting: number;
 }
 
 /**
- * Senders that found the queue full wait for a moment, in the order in which they came. Who waits costs nothing; who is
- * refused at once comes again at once, and that takes the time from those whose packets are to be applied.
+ * Senders that find the queue full wait for a moment, in the order of arrival. Waiting costs nothing, whereas a refused
+ * sender retries at once, which takes time away from applying packets.
  */
 export function createWaitingRoom({ hasRoom, waitMs, maxWaiting }: WaitingRoomOptions) {
   const waiters = new Set<Waiter>();
 
   return {
-    /** Resolves with true once there is room: whoever hears it brings its packets in the same turn, before others do. */
+    /** Resolves with true once there is room. The caller must append its packets in the same tick, before others do. */
     enter(accountId: number, packets: number): Promise<boolean> {
       if (waiters.size >= maxWaiting) return Promise.resolve(false);
       return new Promise((resolve) => {
@@ -35,12 +35,12 @@ export function createWaitingRoom({ hasRoom, waitMs, maxWaiting }: WaitingRoomOp
       });
     },
 
-    /** Something was applied. Those of an account that is still full let others pass. */
+    /** Admits waiting calls after packets were applied. Calls of accounts that are still full are skipped. */
     admit(): void {
       if (waiters.size === 0) return;
       const granted = new Map<number, number>();
       for (const { accountId, packets, resolve } of [...waiters]) {
-        // What was promised to those before is not there any more.
+        // Room already granted in this loop is not yet counted by `hasRoom`.
         const wanted = (granted.get(accountId) ?? 0) + packets;
         if (!hasRoom(accountId, wanted)) continue;
         granted.set(accountId, wanted);

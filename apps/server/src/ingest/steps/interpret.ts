@@ -16,16 +16,16 @@ import type {
   Update,
 } from '../ports.ts';
 
-/** What the log keeps of a message. */
+/** The stored content of a message. */
 export interface Content {
   payload: JsonValue;
   meta: JsonObject;
-  /** As the sender said, in milliseconds since 1970. */
+  /** The time given by the sender, in milliseconds since 1970. */
   time: EpochMs | null;
-  /** A value for the state `variable` of the twins with these reference ids. */
+  /** Set if the message addresses the state `variable` of the twins with these reference ids. */
   routing?: Record<string, string>;
   variable?: string;
-  /** Names of numbers that were too large to be kept; empty: the payload itself. */
+  /** Paths of numbers that were too large to store; an empty path is the payload itself. */
   outOfRange?: readonly string[];
 }
 
@@ -35,11 +35,11 @@ interface Known {
   packet: Packet;
   content: Content;
   device: DeviceEntry;
-  /** What its parser made of it; undefined before, and where it has none. */
+  /** The result of the parser; undefined before it ran, and for devices without a parser. */
   parsed: Parsed | undefined;
 }
 
-/** A packet that feeds states of twins without any device. */
+/** A packet that feeds states of twins directly, without a device. */
 interface Direct {
   packet: Packet;
   content: Content;
@@ -56,13 +56,13 @@ const fault = (packet: Packet, outcome: Fault['outcome'], code: string, deviceId
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Without a driver an object is taken as it is; anything else is one variable called `value`. */
+/** Without a driver, the fields of an object are the variables; any other payload is one variable called `value`. */
 export const unparsed = ({ payload }: Content): Parsed => ({
   ok: true,
   sets: [{ at: null, values: isObject(payload) ? payload : { value: payload } }],
 });
 
-/** Finds out whose packets these are. Each is judged by the configuration of this moment. */
+/** Finds the device or the states that each packet belongs to, by the current configuration. */
 function identify(directory: Directory, packets: readonly Packet[]) {
   const known: Known[] = [];
   const direct: Direct[] = [];
@@ -79,7 +79,7 @@ function identify(directory: Directory, packets: readonly Packet[]) {
   return { known, direct, faults };
 }
 
-/** What stands at a name with dots; a name that holds dots itself is tried first. */
+/** The value at a path with dots; a field whose name contains the dots takes precedence. */
 function valueAt(payload: JsonValue, variable: string): JsonValue | undefined {
   if (variable === '') return payload;
   if (!isObject(payload)) return undefined;
@@ -92,7 +92,7 @@ function valueAt(payload: JsonValue, variable: string): JsonValue | undefined {
   return value;
 }
 
-/** Packets of one parser go to it together. */
+/** Packets with the same parser are parsed in one call. */
 async function parseAll(parsers: Parsers, known: readonly Known[]): Promise<void> {
   const byParser = Map.groupBy(known, ({ device }) => device.parserId);
   await Promise.all(
@@ -118,7 +118,7 @@ async function parseAll(parsers: Parsers, known: readonly Known[]): Promise<void
   );
 }
 
-/** Nested objects become names with dots; lists and everything else stay. */
+/** Nested objects become names with dots; lists and all other values stay as they are. */
 export function* flatten(values: JsonObject, prefix = ''): Generator<[string, JsonValue]> {
   for (const [name, value] of Object.entries(values)) {
     if (isObject(value)) yield* flatten(value, `${prefix}${name}.`);
@@ -133,12 +133,12 @@ const commonOf = ({ receivedAt, shard, seq }: Packet) => ({
   seq,
 });
 
-/** Of the sender where it has said one, else that of its arrival. */
+/** The time given by the sender, otherwise the time of arrival. */
 const timeOf = ({ time }: Content, receivedAt: Date) => (time === null ? receivedAt : new Date(time));
 
 /**
- * When each set was measured. Sets without a time have that of the packet; where one repeats a variable of those before,
- * it and the following ones come a millisecond later, so that no value replaces another.
+ * The measurement time of each set. Sets without a time use that of the packet; if a set repeats a variable of an
+ * earlier one, it and the following sets are shifted by a millisecond, so that no value replaces another.
  */
 export function setTimes(sets: Sets, packetAt: Date): Date[] {
   let laterMs = 0;
@@ -155,7 +155,7 @@ export function setTimes(sets: Sets, packetAt: Date): Date[] {
   });
 }
 
-/** Straight from the message to states of twins. */
+/** Updates of states that the message feeds directly. */
 function directUpdates({ packet, content, fed }: Direct): Update[] {
   const common = commonOf(packet);
   const measuredAt = timeOf(content, common.receivedAt);
@@ -175,7 +175,7 @@ function routedOf({ packet, content }: Direct): RoutedValue[] {
     : [];
 }
 
-/** What a device sends on to twins that it does not know. */
+/** Values that a device forwards to twins by reference ids. */
 function forwarded({ packet, device }: Known, updates: readonly Update[]): RoutedValue[] {
   const { forwards, accountPath: senderPath } = device;
   if (!forwards) return [];
@@ -207,7 +207,7 @@ function updatesOf({ packet, content, device }: Known, parsed: Parsed): Update[]
   return updates;
 }
 
-/** Where no name is left, the whole payload was the number. */
+/** An empty path means that the whole payload was the number. */
 function numberFault({ packet, content }: Pick<Known, 'packet' | 'content'>, deviceId: number | null): Fault[] {
   const reason = { code: 'PACKET_NUMBER_OUT_OF_RANGE', params: {} };
   const refused = content.outOfRange?.map((name) => ({ key: name || (content.variable ?? 'value'), ...reason }));
@@ -222,7 +222,7 @@ function see(sightings: Map<number, Sighting>, { twinId, receivedAt, packets }: 
   sightings.set(twinId, { twinId, receivedAt: last, packets: packets + (before?.packets ?? 0) });
 }
 
-/** From packets to values. Depends on nothing but the packets, the directory and the parsers: no clock, no database. */
+/** Turns packets into values. Depends only on the packets, the directory and the parsers: no clock, no database. */
 export async function interpret(
   { directory, parsers }: { directory: Directory; parsers: Parsers },
   packets: readonly Packet[],
@@ -253,7 +253,10 @@ export async function interpret(
   return { mark, packets, taken, updates, routed, sightings: [...sightings.values()], faults, adopted };
 }
 
-/** Batches of packets that follow each other, as one. Judged by different directories, they count as judged by the first. */
+/**
+ * Merges consecutive batches into one. If they were interpreted with different directories, the mark of the first
+ * counts.
+ */
 export function joined(batches: readonly Batch[]): Batch {
   const [first, ...others] = batches;
   if (first && others.length === 0) return first;
