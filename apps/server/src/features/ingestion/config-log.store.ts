@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { configChanges, configVersions } from './config-log.table.ts';
 
-/** One number for the state of everything that is configured; it differs after every change. */
+/** A mark for the whole configuration; it differs after every change. */
 export async function configMark(db: Db): Promise<string> {
   const { rows } = await db.execute<{ mark: string }>(
     sql`select count(*) || ' ' || coalesce(sum(version), 0) as mark from ${configVersions}`,
@@ -18,11 +18,11 @@ export async function readVersions(db: Db): Promise<Map<number, number>> {
 export interface ChangedObjects {
   twinIds: number[];
   driverIds: number[];
-  /** Changes that are not known one by one any more. */
+  /** Accounts whose single changes are no longer known. */
   wholeAccounts: number[];
 }
 
-/** What has changed between two readings of the versions. */
+/** The changes between two readings of the versions. */
 export async function readChanges(
   db: Db,
   before: ReadonlyMap<number, number>,
@@ -49,7 +49,7 @@ export async function readChanges(
     group by known.account_id, known.version`);
   const changed: ChangedObjects = { twinIds: [], driverIds: [], wholeAccounts: [] };
   for (const row of rows) {
-    // Old notes are thrown away: where the first one is missing, so may be others.
+    // Old entries are deleted: if the first one is missing, others may be missing too.
     const isCut = row.oldest !== (before.get(row.account_id) ?? 0) + 1;
     if (isCut || row.isWhole) changed.wholeAccounts.push(row.account_id);
     else {

@@ -3,27 +3,27 @@ import { at } from '../../platform/db/columns.ts';
 import { accounts } from '../accounts/index.ts';
 
 /**
- * Counts the changes of what an account has configured. Triggers write here, once a transaction, so that nobody can
- * forget it; a batch of packets checks that the versions it was computed with still hold.
+ * Counts configuration changes per account. Triggers increment the version once per transaction, so that no code can
+ * forget it; a batch of packets verifies that the versions it was computed with are still current.
  */
 export const configVersions = pgTable('config_versions', {
   accountId: bigint('account_id', { mode: 'number' })
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
   version: bigint({ mode: 'number' }).notNull(),
-  /** The transaction that counted last. */
+  /** The transaction that last incremented the version. */
   xid: bigint({ mode: 'number' }).notNull(),
 });
 
-/** What has changed, so that a process need not read everything again. Kept for an hour. */
+/** The changed objects, so that a process need not reload everything. Kept for an hour. */
 export const configChanges = pgTable(
   'config_changes',
   {
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     version: bigint({ mode: 'number' }).notNull(),
-    /** 0: none, a connector is new. Without a driver either: everything of the account. */
+    /** The changed twin. 0: no twin, a connector was created. Null without a driver: the whole account. */
     twinId: bigint('twin_id', { mode: 'number' }),
-    /** Or: all devices of this driver. */
+    /** The changed driver: all of its devices are affected. */
     driverId: bigint('driver_id', { mode: 'number' }),
     changedAt: at('changed_at').notNull().defaultNow(),
   },

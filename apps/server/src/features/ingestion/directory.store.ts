@@ -25,16 +25,16 @@ export interface DeviceRecord extends Record<string, unknown> {
   tags: string[];
   keyValue: { key: string; value: string }[];
   groups: string[];
-  /** Id, key and variable of each state that its messages feed. */
+  /** Id, key and variable of each state that messages of the device feed. */
   fed: [number, string, string][] | null;
-  /** Of the others: what health checks may ask for. */
+  /** Id and key of its other states, which health checks may use. */
   others: [number, string][] | null;
 }
 
 const newestVersion = sql`(select version.id from ${driverVersions} version
   where version.driver_id = device.driver_id and version.number > 0 order by version.number desc limit 1)`;
 
-/** Devices with their states, in one row each: a hundred thousand of them must come quickly. */
+/** Devices with their states, one row each, because a hundred thousand of them must load quickly. */
 const selectDevices = (which: SQL) => sql`
   select device.twin_id as "twinId", twin.account_id as "accountId", scope.path::text as "accountPath",
     device.connector_id as "connectorId",
@@ -87,7 +87,7 @@ export interface TwinStateRecord extends Record<string, unknown> {
   variable: string;
 }
 
-/** States of plain twins that messages feed directly, by their identifier. */
+/** States of plain twins that messages feed directly, by identifier. */
 export async function findTwinStates(
   db: Db,
   which: { twinIds: readonly number[]; accountIds: readonly number[] } | 'all',
@@ -106,7 +106,7 @@ export async function findTwinStates(
   return rows;
 }
 
-/** The scope of the account of each connector: it feeds twins of that account and of those below. */
+/** Scope of each connector's account: a connector feeds twins of that account and of accounts below. */
 export async function connectorPaths(db: Db): Promise<Map<number, string>> {
   const { rows } = await db.execute<{ id: number; path: string }>(sql`
     select connector.id, scope.path::text as path from ${connectors} connector

@@ -11,12 +11,12 @@ import {
   type TwinStateRecord,
 } from './directory.store.ts';
 
-/** A device as the directory keeps it: what the pipeline needs, and what health needs. */
+/** A cached device, with the data that the pipeline and the health checks need. */
 export interface KnownDevice extends DeviceEntry {
   connectorId: number;
   externalId: string;
   operationalStatus: number;
-  /** As it was judged last, as far as this process knows. */
+  /** The last known result of the health checks. */
   health: number;
   ownChecks: readonly HealthEntry[];
   states: readonly { stateId: number; key: string }[];
@@ -67,16 +67,16 @@ function toDevice(record: DeviceRecord): KnownDevice {
   };
 }
 
-/** Devices in memory, as they are configured; told of changes by the notes that triggers leave. */
+/** Cache of all configured devices, refreshed by the change log that database triggers write. */
 export function createDirectory(options: {
   database: Database;
-  /** Others who keep something of the configuration in memory read it in the same snapshot. */
+  /** Other caches of configuration, loaded in the same snapshot. */
   configCaches?: readonly ConfigCache[];
-  /** These twins are no longer as they were: others who keep something of them must forget it. */
+  /** These twins have changed: other caches must drop their data. */
   onChange?(twinIds: readonly number[]): void;
 }): DeviceDirectory {
   const { database, configCaches = [], onChange = () => {} } = options;
-  /** By connector and identifier: two steps cost less than a text made of both for every packet. */
+  /** By connector, then by identifier: two lookups cost less than building a combined key for every packet. */
   const byConnector = new Map<number, Map<string, KnownDevice>>();
   const byTwin = new Map<number, KnownDevice>();
   const twinStates = new Map<string, TwinStateRecord[]>();
@@ -128,7 +128,7 @@ export function createDirectory(options: {
     return [...gone];
   }
 
-  /** Reads of one snapshot, so that versions and devices belong together. */
+  /** Reads in one snapshot, so that versions and devices are consistent. */
   const reading = <T>(work: (db: Db) => Promise<T>) =>
     database.db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 
@@ -157,7 +157,8 @@ export function createDirectory(options: {
       const path = paths.get(connectorId);
       if (path === undefined) return nothing;
       const owner = byConnector.get(connectorId)?.get(identifier)?.accountPath;
-      // Accounts share connectors of those above: only the account of a device, and those above it, may read what it sends.
+      // Accounts share connectors of accounts above: only the account of a device, and accounts above it, may read its
+      // data.
       return fed.filter(
         ({ accountPath }) => isWithin(accountPath, path) && (owner === undefined || isWithin(owner, accountPath)),
       );

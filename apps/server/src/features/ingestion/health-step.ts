@@ -8,9 +8,9 @@ import type { DriverParsers } from '../drivers/index.ts';
 import type { AppliedValue } from '../states/index.ts';
 import type { DeviceDirectory, KnownDevice } from './directory.ts';
 
-/** What follows for the health of devices that have just sent something. */
+/** Evaluates the health of devices that have just sent something. */
 export interface HealthStep {
-  /** Checks that need nothing read are asked before the turn. */
+  /** Checks that need no reads are evaluated before `turn` resolves. */
   judge(turn: LazyDb, sightings: readonly Sighting[], applied: readonly AppliedValue[]): Promise<Applied>;
 }
 
@@ -27,7 +27,7 @@ const unknown = 0;
 const nothing: readonly HealthEntry[] = [];
 
 export function createHealthStep(deps: HealthStepDeps): HealthStep {
-  /** A published version never changes. */
+  /** Cached for good: a published version never changes. */
   const checksOf = new Map<number, readonly HealthEntry[]>();
 
   async function learn(devices: readonly KnownDevice[]): Promise<void> {
@@ -41,7 +41,7 @@ export function createHealthStep(deps: HealthStepDeps): HealthStep {
   function subjectOf(device: KnownDevice, { receivedAt }: Sighting): HealthSubject | undefined {
     const driverChecks = (device.parserId === null ? undefined : checksOf.get(device.parserId)) ?? nothing;
     const entries = device.ownChecks.length > 0 ? [...driverChecks, ...device.ownChecks] : driverChecks;
-    // Without checks it is well from its first packet on.
+    // A device without checks is healthy from its first packet on.
     if (entries.length === 0 && device.health !== unknown) return undefined;
     const { twinId, accountId, states, operationalStatus, parserId: driverVersionId } = device;
     return { twinId, accountId, entries, states, lastSeenAt: receivedAt, operationalStatus, driverVersionId };
@@ -56,7 +56,7 @@ export function createHealthStep(deps: HealthStepDeps): HealthStep {
       await learn(seen.map(({ device }) => device));
       const subjects = seen.flatMap(({ device, sighting }) => subjectOf(device, sighting) ?? []);
       if (subjects.length === 0) return { publish() {} };
-      // What came just now; all else may have been changed by others and is read.
+      // Only values of this batch: all others may have been changed by other processes, and are read.
       const values = new Map<number, JsonValue>();
       for (const { stateId, value, isNewest } of applied) if (isNewest) values.set(stateId, value);
       const outcomes = await deps.health.judge(turn, subjects, deps.clock.now(), { values });

@@ -32,7 +32,7 @@ export const ingestionSchedules = (pool: pg.Pool): Schedule[] => [
       }
     },
   }),
-  // A day after its end, when even what waited for a process that was down has been applied.
+  // Runs a day after the end of a day, when packets that waited for a failed process have been applied as well.
   defineSchedule({
     name: 'packets.pack-days',
     cron: '20 3 * * *',
@@ -41,7 +41,7 @@ export const ingestionSchedules = (pool: pg.Pool): Schedule[] => [
       const failures: unknown[] = [];
       for (const day of await openDaysBefore(pool, scheduledAt.getTime() - dayMs)) {
         signal.throwIfAborted();
-        // A day that can't be packed must not keep the others open.
+        // A day that can't be packed must not block the others.
         await packPacketDay({ pool, day, signal }).catch((error: unknown) => {
           signal.throwIfAborted();
           log.error({ err: error, day: new Date(day).toISOString() }, 'a day of packets could not be packed');

@@ -20,28 +20,28 @@ export interface IngestionDeps extends Pick<SinkDeps, 'flows' | 'onApplied'> {
   values: Values;
   parsers: Parsers;
   health: Omit<HealthStepDeps, 'directory' | 'clock'>;
-  /** What rules make of it. */
+  /** Evaluation of rules over the applied values. */
   rules?: { ruleCache: ConfigCache; step: NonNullable<SinkDeps['rules']> };
   live: Pick<Live, 'publish' | 'isHeard'>;
-  /** How much may wait, and how much of it may be one account's. */
+  /** Limits of the packet log: total capacity and the share of one account. */
   limits?: Partial<Pick<PacketLogOptions, 'capacity' | 'accountShare' | 'maxBuffered' | 'ttlMs'>>;
 }
 
 export interface Ingestion {
-  /** The way in for whatever brings messages. */
+  /** Entry point for everything that receives messages. */
   accept: Accept;
   directory: DeviceDirectory;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Resolves when everything that was accepted has been applied. */
+  /** Resolves when all accepted packets have been applied. */
   idle(): Promise<void>;
-  /** Packets that are accepted and not applied yet. */
+  /** Number of packets that are accepted and not applied yet. */
   open(): number;
-  /** Will packets that come now be applied soon, by this process or another? True where this one takes none. */
+  /** Whether new packets will be applied soon, by this process or another. True if this process doesn't ingest. */
   isServing(): Promise<boolean>;
 }
 
-/** The way of a packet from the door to values, health and the books, in this process. */
+/** The complete ingestion of this process: from accepting a packet to values, health, faults and traffic counts. */
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const { database, log, clock, values, parsers, live, flows, onApplied, limits = {} } = deps;
   const caches = new Set<StateCache>();
@@ -74,7 +74,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     return cache;
   };
   const shared = openCache();
-  /** Reading windows again would cost the account a second or more whenever it changes between lane and the others. */
+  /** The account's windows move with it: loading them again would take a second or more on each change of lane. */
   const openSink = (accountId: number) => {
     const cache = openCache();
     cache.takeWindows(shared, accountId);

@@ -5,10 +5,10 @@ import type { SinkDeps } from './sink.ts';
 
 export const ingestionPort = definePort<Ingestion>('ingestion');
 
-/** Other limits than those of the configuration; for tests. */
+/** Overrides the configured limits, for tests. */
 export const ingestionLimitsPort = definePort<NonNullable<IngestionDeps['limits']>>('limits of ingestion');
 
-/** Evaluated over the values of each batch, in its transaction. */
+/** Rules that are evaluated over the values of each batch, in its transaction. */
 export interface PipelineRules {
   ruleCache: ConfigCache;
   step: NonNullable<SinkDeps['rules']>;

@@ -2,13 +2,13 @@ import type { Packet } from '../../ingest/log/packet.ts';
 import type { Batch, Fault, RefusedValue } from '../../ingest/ports.ts';
 import type { AppliedValue } from '../states/index.ts';
 
-/** A packet may hold thousands of values: so many are named. */
+/** Limits the listed values, because a packet may hold thousands. */
 const mostKept = 20;
 const mostNamed = 5;
 
 const keyOf = ({ shard, seq }: Pick<Packet, 'shard' | 'seq'>) => `${shard}-${seq}`;
 
-/** Values that a message itself brought; `_raw` is the message. */
+/** Values that the message itself contained; `_raw` is the message. */
 const isOwnValue = ({ isComputed, shard, key }: AppliedValue) => !isComputed && shard > 0 && key !== '_raw';
 
 function namesOf(refused: readonly RefusedValue[]): string {
@@ -17,8 +17,8 @@ function namesOf(refused: readonly RefusedValue[]): string {
 }
 
 /**
- * What became of the packets of a batch, once their values are known: a packet with values that its states did not take
- * is told with them, and with the reason of the first where none was taken.
+ * The faults of a batch once its values are applied: a packet with refused values gets a fault that lists them, with
+ * the reason of the first value if none was accepted.
  */
 export function withRefused({ packets, faults, adopted }: Batch, applied: readonly AppliedValue[]): readonly Fault[] {
   const isRefused = (value: AppliedValue) => value.problem !== null && isOwnValue(value);
@@ -27,7 +27,7 @@ export function withRefused({ packets, faults, adopted }: Batch, applied: readon
   for (const value of applied.filter(isRefused)) {
     const { key, problem } = value;
     const known = refusedOf.get(keyOf(value)) ?? [];
-    // Of several times that a packet brings, one that is refused for the same reason tells nothing new.
+    // If a packet holds a state several times, a repeated refusal for the same reason adds nothing.
     const isNew = problem && !known.some((each) => each.key === key && each.code === problem.code);
     if (isNew && known.length < mostKept) known.push({ key, ...problem });
     refusedOf.set(keyOf(value), known);

@@ -10,8 +10,8 @@ import { packetCounts, packetFaults } from '../packets/index.ts';
 const numbers = (list: readonly number[]) => `{${list.join(',')}}`;
 
 /**
- * In the order of their ids, as everybody does who writes several. The last time stays the last one, unless it lies so far
- * ahead that a clock went fast when it was taken: the device would not be missed until then.
+ * Writes in the order of ids, like all code that writes several devices. The latest time is kept, unless it is so far
+ * ahead that it was recorded with a fast clock: the device would not be reported missing until then.
  */
 export async function noteSightings(db: Db, sightings: readonly Sighting[]): Promise<void> {
   if (sightings.length === 0) return;
@@ -26,14 +26,14 @@ export async function noteSightings(db: Db, sightings: readonly Sighting[]): Pro
     where device_status.twin_id = seen.twin_id`);
 }
 
-/** A device that was on its way, or waited, is in operation with its first packet. */
+/** A device in transit, or ready for operation, becomes operational with its first packet. */
 export async function startOperation(db: Db, twinIds: readonly number[]): Promise<void> {
   if (twinIds.length === 0) return;
   await db.execute(sql`update ${devices} set operational_status = 3
     where twin_id = any(${sql.param([...twinIds])}::bigint[]) and operational_status in (1, 2)`);
 }
 
-/** The log names the device from now on. */
+/** Assigns packets to their device in the log. */
 export async function adoptPackets(db: Db, adopted: Batch['adopted']): Promise<void> {
   if (adopted.length === 0) return;
   await db.execute(sql`
@@ -56,7 +56,7 @@ export async function insertFaults(db: Db, faults: readonly Fault[]): Promise<vo
     code: reason.code,
     params: refused ? { ...reason.params, refused } : reason.params,
   }));
-  // A script chooses the words of its reasons: none that the database can't keep.
+  // Scripts choose the texts of their reasons, which may contain characters that PostgreSQL can't store.
   const text = JSON.stringify(rows).replaceAll('\\u0000', '').toWellFormed();
   await db.execute(sql`
     insert into ${packetFaults} (shard, seq, received_at, connector_id, device_id, outcome, code, params)

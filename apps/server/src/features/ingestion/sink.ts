@@ -20,26 +20,28 @@ import { withRefused } from './refused.ts';
 import { adoptPackets, countTraffic, insertFaults, noteSightings, startOperation } from './sink.store.ts';
 import { trafficOf } from './traffic.ts';
 
-/** Both in the transaction that applies the packets: what they write is there exactly once, and not without the values. */
+/**
+ * Both run in the transaction that applies the packets: their writes happen exactly once, and never without the values.
+ */
 export interface FlowTriggers {
-  /** Packets as their connector understood them, before anybody knows whose they are. */
+  /** Called with packets as decoded by their connector, before their device is known. */
   before(db: Db, packets: readonly Packet[]): Promise<void>;
-  /** The values that they and everything that follows from them came to. */
+  /** Called with the applied values, including all computed ones. */
   after(db: Db, applied: readonly AppliedValue[]): Promise<void>;
 }
 
 export interface SinkDeps {
-  /** For what needs no transaction. */
+  /** For reads outside of the transaction. */
   db: Db;
   values: Values;
   cache: StateCache;
   directory: DeviceDirectory;
   health: HealthStep;
   live: Pick<Live, 'publish' | 'isHeard'>;
-  /** What rules make of the values, in the same transaction. */
+  /** Evaluates rules over the values, in the same transaction. */
   rules?(db: Db, work: AppliedWork): Promise<{ settle(): void }>;
   flows?: FlowTriggers;
-  /** Told of what was applied, after the commit: live views of devices. */
+  /** Called after the commit, for live views of devices. */
   onApplied?(batch: Batch, applied: readonly AppliedValue[]): void;
 }
 
@@ -51,20 +53,20 @@ interface AppliedValues {
 /** The values of one work, applied with or without locks. */
 interface ValueWork {
   add(updates: readonly ValueUpdate[]): void;
-  /** Answers what was applied, and what of it rules have not seen yet. */
+  /** Returns the applied values, and the part of them that rules have not seen yet. */
   apply(turn: LazyDb, further: readonly ValueUpdate[], onSealed: OnSealed): Promise<AppliedValues>;
-  /** It has been committed. */
+  /** To be called after the commit. */
   settle(): void;
   discard(): Promise<void>;
 }
 
 const nothingRouted = { updates: [], faults: [] };
 
-/** In transit, or ready for operation. */
+/** True for a device in transit, or ready for operation. */
 const isWaiting = (device: KnownDevice | undefined) =>
   device?.operationalStatus === 1 || device?.operationalStatus === 2;
 
-/** Applies what packets came to: values, health, and the books about it. */
+/** Applies the results of interpretation: values, health, faults and traffic counts. */
 export function createSink({
   db: outside,
   values,
@@ -76,7 +78,7 @@ export function createSink({
   flows,
   onApplied,
 }: SinkDeps): Sink {
-  /** After a conflict with another writer the next work locks what it changes: somebody must get ahead. */
+  /** After a conflict with another writer, the next work locks its states, so that it can't conflict again. */
   let isContested = false;
 
   async function route(db: Db, routed: readonly RoutedValue[]): Promise<{ updates: ValueUpdate[]; faults: Fault[] }> {
@@ -100,7 +102,7 @@ export function createSink({
     return { updates, faults };
   }
 
-  /** Whoever is behind it in line waits until all of it has been committed. */
+  /** Applies values with locks. Later works wait until this one has been committed. */
   function beginLocked(): ValueWork {
     const { before, leave } = cache.lineUp();
     const updates: ValueUpdate[] = [];
@@ -108,7 +110,7 @@ export function createSink({
       add: (further) => updates.push(...further),
       async apply(turn, further, onSealed) {
         await before;
-        // Rules follow from this by themselves.
+        // `values.apply` evaluates rules itself.
         const applied = await values.apply(await turn, [...updates, ...further]);
         cache.outdate(applied.map(({ stateId }) => stateId));
         onSealed(applied);
@@ -143,7 +145,7 @@ export function createSink({
     return beginLocked();
   }
 
-  /** What follows from the packets beside values. */
+  /** Writes everything that follows from the packets apart from values. */
   async function follow(db: Db, batch: Batch, { applied, work }: AppliedValues, judge: () => Promise<Applied>) {
     await adoptPackets(db, batch.adopted);
     await insertFaults(db, batch.faults);
@@ -159,7 +161,7 @@ export function createSink({
     return { judged, ruled };
   }
 
-  /** Checks are asked while values are written; what they say is kept when the database has time for it. */
+  /** Evaluates health checks while values are written; their results are written afterwards. */
   function beginJudgement(sightings: readonly Sighting[]) {
     const sealed = Promise.withResolvers<readonly AppliedValue[]>();
     const turn = Promise.withResolvers<Db>();
@@ -185,7 +187,7 @@ export function createSink({
       add: ({ updates }) => own.add(updates),
       async apply(db, batch) {
         await flows?.before(db, batch.packets);
-        // Devices before values: whoever judges them by the clock locks in the same order.
+        // Devices are locked before values, in the same order as by the scheduled health checks.
         const noted = noteSightings(db, batch.sightings).then(() => db);
         noted.catch(() => {});
         const routed = batch.routed.length > 0 ? await route(await noted, batch.routed) : nothingRouted;
@@ -197,7 +199,7 @@ export function createSink({
           return { ...(await follow(db, told, values, () => judgement.end(db))), applied: values.applied, told };
         };
         const { judged, ruled, applied, told } = await done().catch(async (error: unknown) => {
-          // Nothing of it may go on behind the end of the transaction.
+          // No query may still be running when the transaction ends.
           await Promise.allSettled([noted, judgement.abandon(error)]);
           throw error;
         });

@@ -3,7 +3,7 @@ import type { ConnectorCount } from './sink.store.ts';
 
 const hourMs = 3_600_000;
 
-/** What each connector brought in each hour. */
+/** Packets, faults and bytes per connector and hour. */
 export function trafficOf({ packets, faults }: Pick<Batch, 'packets' | 'faults'>): ConnectorCount[] {
   const counts = new Map<string, ConnectorCount>();
   const at = ({ connectorId, receivedAt }: { connectorId: number; receivedAt: number }) => {

@@ -12,15 +12,18 @@ import { createPostgresHistory } from '../../../platform/history/postgres-histor
 import { states, stateValues } from '../../states/index.ts';
 import type { Order } from './ingest-child.ts';
 
-/** What the tests of faults have in common: devices that count, a load that remembers, and the counting at the end. */
+/**
+ * Shared code of the fault tests: devices that count up, a load that records acknowledgements, and the checks at the
+ * end.
+ */
 
 export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const program = new URL('./ingest-child.ts', import.meta.url);
 export const ttlMs = 1_500;
-/** Programs are started and killed several times, on machines that have other work. */
+/** Long, because processes are started and killed several times, on busy machines. */
 export const timeout = 120_000;
 
-/** Small and repeatable: a failing run can be repeated with its seed. */
+/** Seeded, so that a failing run can be repeated. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -35,7 +38,7 @@ export function seeded() {
   return { random: createRandom(seed), message: `repeat with FAULT_SEED=${seed}` };
 }
 
-/** Devices whose messages count up; each value has a time of its own. */
+/** Devices whose messages count up; each value has its own time. */
 export async function buildDevices(database: Database, count: number) {
   const make = createFactories(database.db);
   const connector = await make.connector();
@@ -76,7 +79,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   if (child.signalCode === null) await once(child, 'exit');
 }
 
-/** Answers whether the messages were acknowledged; a process that dies acknowledges nothing any more. */
+/** Resolves with whether the messages were acknowledged; a killed process acknowledges nothing. */
 export function postTo(child: ChildProcess, sender: World['sender']) {
   const waiting = new Map<number, (isStored: boolean) => void>();
   let orders = 0;
@@ -98,7 +101,7 @@ export function postTo(child: ChildProcess, sender: World['sender']) {
   };
 }
 
-/** Waits until nothing is left to do. */
+/** Waits until all packets are applied. */
 export function allApplied({ pool }: Database): Promise<void> {
   const open = async () => {
     const { rows } = await pool.query<{ open: number }>(
@@ -110,7 +113,7 @@ export function allApplied({ pool }: Database): Promise<void> {
   return expect.poll(open, { timeout: 60_000 }).toBe(0);
 }
 
-/** Each value that was the newest set its rule off once: one alarm, and every command that a record tells of is queued. */
+/** Each value that was the newest triggered its rule once: one alarm, and every command in a record is queued. */
 export async function countRules(database: Database, message: string): Promise<void> {
   const { rows } = await database.db.execute<Record<string, number | null>>(sql`
     select r.id, status.executions::int,
@@ -132,7 +135,7 @@ export async function countRules(database: Database, message: string): Promise<v
   }
 }
 
-/** Also those that readers would drop as doubles; a number takes 31 bytes. */
+/** Counts all stored points, including duplicates that readers would drop; a numeric point takes 31 bytes. */
 export const pointsStored = async ({ pool }: Database) =>
   (
     await pool.query<{ points: number }>(
@@ -180,7 +183,7 @@ async function countAll(
   return total;
 }
 
-/** Sends without pause, through whoever is alive; remembers what was acknowledged. */
+/** Sends continuously through any living process, and records the acknowledged values. */
 function createLoad(url: string, { sender, devices }: World, random: () => number) {
   const acknowledged = new Map<number, Set<number>>(devices.map(({ twinId }) => [twinId, new Set()]));
   const posts = new Map<ChildProcess, ReturnType<typeof postTo>>();
@@ -212,7 +215,7 @@ function createLoad(url: string, { sender, devices }: World, random: () => numbe
   const working = Promise.all(upTo(8).map(work));
   return {
     acknowledged,
-    /** One more process that takes part. */
+    /** Starts one more process. */
     async start(): Promise<ChildProcess> {
       const child = await startChild(url);
       posts.set(child, postTo(child, sender));
@@ -230,7 +233,7 @@ export interface Scene {
   start(): Promise<ChildProcess>;
 }
 
-/** Twenty devices that send without pause while something is done to their processes or database; then all is counted. */
+/** Lets twenty devices send continuously while `disturb` kills processes or the database, then checks all counts. */
 export async function underLoad(database: Database, disturb: (scene: Scene) => Promise<unknown>): Promise<void> {
   const { random, message } = seeded();
   const world = await buildDevices(database, 20);

@@ -12,13 +12,13 @@ import { insertStates, stateEdges, stateValues } from '../../states/index.ts';
 import { allApplied, postTo, seeded, startChild, ttlMs, upTo } from './fault-world.ts';
 
 /**
- * Devices that send single values one after another, each until it is acknowledged: every value is newer than the one
- * before, so each must fire the rules, move the aggregates and leave the house, whatever is killed or stalled.
+ * Devices send single values one after another, and repeat each until it is acknowledged. Every value is newer than the
+ * one before, so each must trigger the rules, update the aggregates and be delivered, whatever is killed or stalled.
  */
 
-/** A sender that got no answer for so long tries another process. */
+/** A sender without an answer for this long tries another process. */
 const patienceMs = 400;
-/** Between two values of a device, so that a slow machine has no more to do than a fast one. */
+/** Pause between two values of a device, so that a slow machine has no more to do than a fast one. */
 const pauseMs = 15;
 
 async function addState(database: Database, device: TestDevice, key: string, config: SourceConfig): Promise<number> {
@@ -67,11 +67,11 @@ async function buildWorld(database: Database, count: number) {
   return { sender: { connectorId: connector.id, accountId: connector.account.id }, devices };
 }
 
-/** How many of the numbers from 1 up to `last` are not there; as often as it is counted, each is owed once. */
+/** How many of the numbers from 1 to `last` are missing; duplicates don't matter. */
 const missing = (found: Iterable<number>, last: number, step = 1) =>
   new Set(upTo(last).flatMap((index) => (index % step === 0 ? [index + 1] : []))).difference(new Set(found)).size;
 
-/** What acknowledged values did not lead to. */
+/** Counts the expected effects of acknowledged values that are missing. */
 async function missingOf(database: Database, device: CountedDevice, last: number) {
   const numbers = async (text: string, value: number) =>
     (await database.pool.query<{ n: number }>(text, [value])).rows.map(({ n }) => n);
@@ -102,25 +102,25 @@ async function missingOf(database: Database, device: CountedDevice, last: number
 
 export interface FiringScene {
   random: () => number;
-  /** One more process that takes part. */
+  /** Starts one more process. */
   start(): Promise<ChildProcess>;
-  /** Stops a process where it is; senders turn to others once their calls to it have got no answer. */
+  /** Suspends a process; senders try others when their calls to it time out. */
   stall(child: ChildProcess): void;
   resume(child: ChildProcess): void;
-  /** Resolves when each device has had so many more values acknowledged. */
+  /** Resolves when this many further values of each device are acknowledged. */
   acknowledged(more: number): Promise<void>;
-  /** Runs `change`, and resolves when so many shards have had another owner since. */
+  /** Runs `change`, and resolves when this many shards have changed their owner since. */
   passedOn(shards: number, change: () => unknown): Promise<void>;
 }
 
-/** Ends in order, as a restart does it. */
+/** Stops the process gracefully, as a restart does. */
 export async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.send({ stop: true });
   await exited;
 }
 
-/** Everything that acknowledged values must lead to is counted after the disturbance. */
+/** Checks all effects of acknowledged values after the disturbance. */
 export async function countFirings(
   database: Database,
   { devices: count = 3, leaseMs = ttlMs }: { devices?: number; leaseMs?: number },

@@ -2,7 +2,7 @@ import { connect } from '../../../platform/db/db.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import { openIngestion } from './ingestion.fixture.ts';
 
-/** The way of a packet in a process of its own, fed by its parent: it is there to be killed. */
+/** Runs ingestion in a separate process, fed by its parent, so that tests can kill it. */
 
 export interface Order {
   number: number;
@@ -10,12 +10,12 @@ export interface Order {
   messages: JsonValue[];
 }
 
-/** Moves the clock of the process. */
+/** Shifts the clock of the process. */
 export interface Jump {
   jumpMs: number;
 }
 
-/** Ends the process in order. */
+/** Stops the process gracefully. */
 export interface Stop {
   stop: true;
 }
@@ -23,7 +23,7 @@ export interface Stop {
 const [, , url = '', ttlMs = '2000', peer] = process.argv;
 const receiver = connect({ url });
 
-/** The other system is a table, which is written at once. */
+/** The receiving system is a table; each command is inserted immediately. */
 async function send(_connectorId: number, command: JsonValue): Promise<JsonValue> {
   await receiver.pool.query('insert into received (command) values ($1::jsonb)', [JSON.stringify(command)]);
   return null;
@@ -49,6 +49,6 @@ process.on('message', async (told: Order | Jump | Stop) => {
   const result = await ingestion.accept(sender, messages).catch(() => undefined);
   process.send?.({ number, isStored: result !== undefined && !result.isFull });
 });
-// A parent that is gone has no use for it.
+// Exits when the parent is gone.
 process.on('disconnect', () => process.exit(0));
 process.send?.('started');

@@ -12,11 +12,11 @@ import { createIngestion, type IngestionDeps } from '../index.ts';
 interface Options extends Pick<IngestionDeps, 'flows' | 'limits'> {
   database: Database;
   clock: Clock;
-  /** Takes what commands of rules send through connectors: the outbox is then emptied, too. */
+  /** Receives commands that rules send through connectors; if it is set, the outbox is delivered as well. */
   send?: (connectorId: number, command: JsonValue) => Promise<JsonValue>;
 }
 
-/** The way of a packet without drivers and health: values, their past and rules. */
+/** Ingestion without drivers and health: values, history and rules. */
 export async function openIngestion({ database, clock, send, ...more }: Options) {
   const log = createLog('silent');
   const history = createPostgresHistory({ pool: database.pool });
