@@ -31,7 +31,7 @@ async function describeInOrder(ctx: Ctx, ids: readonly number[]): Promise<Descri
 }
 
 export function createAggregateService({ history, sandbox, clock }: AggregateDeps) {
-  /** What is computed now, as the state itself would be, and over which time. */
+  /** Computes the current result of an aggregate, as for a stored state, and the window that it covers. */
   async function derive(config: SourceConfig, sources: DescribedState[]) {
     if (config.source !== 'timeseries-aggregate') {
       const inputs = sources.map((source) => ({ ...source, id: source.stateId }));

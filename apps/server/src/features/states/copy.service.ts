@@ -17,7 +17,7 @@ import type { AppliedWork, Values } from './engine/values.ts';
 import { countStates, insertStates, lockStatesOf } from './state.store.ts';
 import { sourceIdsOf } from './state-mapper.ts';
 
-/** The configuration with other sources; without any left the state waits for values by hand. */
+/** The configuration with replaced sources; a state without any remaining source only accepts values set by hand. */
 function withSources(config: SourceConfig, sourceOf: (id: number) => number | undefined): SourceConfig {
   const ids = [...new Set(sourceIdsOf(config).flatMap((id) => sourceOf(id) ?? []))];
   const [first] = ids;
@@ -48,13 +48,15 @@ const edgesOf = (entries: { id: number; config: SourceConfig }[]) =>
 type Homes = Awaited<ReturnType<typeof findHomes>>;
 type Places = Awaited<ReturnType<typeof findPlaces>>;
 
-/** Finds what takes the place of a source in a copy: its copy, else itself if it is of the same account. */
+/**
+ * Finds the replacement of a source in a copy: the copy of the source, or the source itself if the account is the same.
+ */
 function createSourceFinder(
   planned: { from: Definition; toTwinId: number }[],
   ids: number[],
   { homes, places }: { homes: Homes; places: Places },
 ) {
-  /** The copies of each state by the twin they are in. */
+  /** The copies of each state, by their twin. */
   const made = new Map<number, Map<number, number>>();
   for (const [index, { from, toTwinId }] of planned.entries()) {
     made.set(from.id, (made.get(from.id) ?? new Map()).set(toTwinId, ids[index] ?? 0));
@@ -65,7 +67,7 @@ function createSourceFinder(
     if (!copies) return homes.get(id)?.accountId === places.get(toTwinId)?.accountId ? id : undefined;
     const own = copies.get(toTwinId);
     if (own !== undefined) return own;
-    // A part that was copied several times has several copies of the source: the one nearby is meant.
+    // A subtree that was copied several times has several copies of the source: the nearest one is used.
     let nearest = { id: 0, levels: -1 };
     for (const [twinId, copyId] of copies) {
       const levels = levelsInCommon(pathOf(twinId), pathOf(toTwinId));
@@ -105,7 +107,7 @@ async function copyStates(db: Db, copies: Copy[]): Promise<void> {
   await replaceEdges(db, edgesOf(computed));
 }
 
-/** A state of another twin with the same definition; who it depends on is settled once all of them exist. */
+/** The same definition for another twin; its sources are replaced once all copies exist. */
 function asNew({ id: _id, createdAt: _created, updatedAt: _updated, ...from }: Definition, twinId: number) {
   return { ...from, twinId };
 }
@@ -114,7 +116,7 @@ interface Target {
   twinId: number;
   creates: Definition[];
   overwrites: { id: number; from: Definition }[];
-  /** Where the own states end. */
+  /** The first position behind the existing states. */
   nextPosition: number;
   byKey: Map<string, number>;
 }
@@ -137,7 +139,7 @@ async function compare(db: Db, definitions: Definition[], twinIds: number[]): Pr
   });
 }
 
-/** Brings the definitions to one twin; answers the states that differ now. */
+/** Applies the definitions to one twin; returns the created and overwritten states. */
 async function bring(db: Db, { twinId, creates, overwrites, byKey, nextPosition }: Target, sources: SourceFinder) {
   const entries = creates.map((from, index) => ({ ...asNew(from, twinId), position: nextPosition + index }));
   const ids = await insertStates(db, entries);

@@ -6,7 +6,7 @@ import { stateEdges, states, stateValues } from './state.table.ts';
 
 export type Definition = typeof states.$inferSelect;
 
-/** The definitions of several twins, each twin's in their order. */
+/** The definitions of several twins, in the order of each twin. */
 export const findDefinitions = (db: Db, twinIds: number[]): Promise<Definition[]> =>
   twinIds.length === 0
     ? Promise.resolve([])
@@ -42,7 +42,7 @@ export async function findHomes(
   return new Map(rows.map(({ id, ...home }) => [id, home]));
 }
 
-/** What a synchronisation brings: everything but the key and the place in the order. */
+/** Overwrites definitions in a synchronisation: everything except key and position. */
 export async function overwriteDefinitions(db: Db, entries: { id: number; from: Definition }[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ id, from }) => ({ ...from, id }));
@@ -63,9 +63,9 @@ const inside = (twinPath: string) => sql`(
 )`;
 
 /**
- * States outside of a subtree that are computed from states inside. The values inside stay locked to the end of the
- * transaction: nobody can begin to use one of them after the question, and whoever writes values is done before the
- * subtree goes.
+ * States outside of a subtree that are computed from states inside. The values inside stay locked until the end of the
+ * transaction: no other transaction can start to use them after this check, and writers of values finish before the
+ * subtree is deleted.
  */
 export async function findOutsideAggregates(
   db: Db,

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { stateEdges, states } from './state.table.ts';
 
 /**
- * One change of what depends on what at a time: two of them, each harmless alone, could close a loop together. To be
- * taken before anything is written, so that nobody who holds something waits here.
+ * Serialises changes of dependencies: two changes that are harmless alone could close a loop together. Must be taken
+ * before any other lock, to avoid deadlocks.
  */
 export async function lockEdges(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('state sources', 0))`);
@@ -28,8 +28,8 @@ export async function replaceEdges(db: Db, entries: { stateId: number; sourceIds
 }
 
 /**
- * A way from a state over those computed from it to one of the given sources; undefined when there is none, so that the
- * state may be computed from them.
+ * The path from a state through its dependents to one of the given sources; undefined if there is none, so that the
+ * state may be computed from them without a loop.
  */
 export async function findWay(db: Db, stateId: number, sourceIds: number[]): Promise<number[] | undefined> {
   const found = await db.execute<{ id: number; before: number | null }>(sql`
@@ -49,7 +49,7 @@ export async function findWay(db: Db, stateId: number, sourceIds: number[]): Pro
   return way;
 }
 
-/** The states that are computed right from this one. */
+/** States that are computed directly from this one. */
 export async function findDependents(db: Db, stateId: number): Promise<number[]> {
   const rows = await db
     .select({ id: stateEdges.stateId })
@@ -65,7 +65,7 @@ export const findEdgesOf = (db: Db, stateIds: number[]) =>
     .from(stateEdges)
     .where(sql`${stateEdges.stateId} = any(${sql.param(stateIds)}::bigint[])`);
 
-/** Do some of these states depend on themselves? For many changes at once. */
+/** Whether any of these states depends on itself, directly or not; checks many changes at once. */
 export async function haveLoop(db: Db, stateIds: number[]): Promise<boolean> {
   if (stateIds.length === 0) return false;
   const found = await db.execute(sql`

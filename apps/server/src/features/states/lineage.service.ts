@@ -6,17 +6,17 @@ import { findEdgesAmong, findNextLevel } from './lineage.store.ts';
 import { type DescribedState, describeStates } from './state.store.ts';
 import { jsonOf, maySeeState, toSource } from './state-mapper.ts';
 
-/** Something outside of this feature that uses a state: a rule, a widget, a flow. */
+/** A rule, widget or flow outside of this feature that uses a state. */
 export interface StateUse {
   kind: (typeof useKinds)[number];
   stateId: number;
   id: number;
-  /** Null where the caller may not see it. */
+  /** Null if the caller may not see it. */
   title: string | null;
   twinId: number | null;
 }
 
-/** Each feature that uses states tells where. */
+/** Implemented by each feature that uses states. */
 export type StateUses = (db: Db, actor: Actor, stateIds: number[]) => Promise<StateUse[]>;
 
 type Lineage = RouteOutput<typeof readLineage>['data'];
@@ -24,7 +24,7 @@ type Lineage = RouteOutput<typeof readLineage>['data'];
 const maxNodes = 500;
 const maxLevels = 10;
 
-/** Level by level, so that a state which half of the platform is made of costs no more than what is shown. */
+/** Walks level by level, so that a state with very many dependents costs no more than the displayed nodes. */
 async function walk(db: Db, start: number, towards: 'sources' | 'uses', room: number) {
   const depths = new Map<number, number>();
   let level = [start];
@@ -51,7 +51,7 @@ function toNode(state: DescribedState, actor: Actor, depth: number): LineageNode
 }
 
 export const createLineageService = ({ uses }: { uses: () => readonly StateUses[] }) => ({
-  /** Sources have negative depths, what is computed from the state positive ones. */
+  /** Sources have negative depths, dependents positive ones. */
   async read(ctx: Ctx, id: number): Promise<Lineage> {
     const above = await walk(ctx.db, id, 'sources', maxNodes - 1);
     const below = await walk(ctx.db, id, 'uses', maxNodes - 1 - above.depths.size);

@@ -4,7 +4,7 @@ import { stateEdges } from './state.table.ts';
 
 const listOf = (ids: number[]) => sql`${sql.param(ids)}::bigint[]`;
 
-/** What the states are made of, or what is made of them: one level, without those that are known. */
+/** The direct sources or dependents of these states, without the known ones. */
 export async function findNextLevel(
   db: Db,
   { ids, known, towards, limit }: { ids: number[]; known: number[]; towards: 'sources' | 'uses'; limit: number },

@@ -16,14 +16,14 @@ interface RandomDeps {
 
 const pageSize = 500;
 
-/** Two decimals, and never outside, also where the bounds themselves have more. */
+/** Rounds to two decimals, but never beyond the bounds, even if these have more decimals. */
 export function randomBetween(lower: number, upper: number, part: number): number {
   const value = lower * (1 - part) + upper * part;
   const rounded = Math.round(value * 100) / 100;
   return Math.min(upper, Math.max(lower, Number.isFinite(rounded) ? rounded : value));
 }
 
-/** For tests and demonstrations: a number a minute. */
+/** Sets a random number every minute, for tests and demonstrations. */
 export const drawRandomValues = ({ values, live, clock, random = Math.random }: RandomDeps): Schedule =>
   defineSchedule({
     name: 'states.draw-random-values',

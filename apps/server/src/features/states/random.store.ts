@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { twins } from '../twins/index.ts';
 import { states } from './state.table.ts';
 
-/** States with source random of enabled twins, by id. */
+/** States of enabled twins with the source `random`, ordered by id. */
 export const findRandomStates = (db: Db, afterId: number, limit: number) =>
   db
     .select({

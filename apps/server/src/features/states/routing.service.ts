@@ -3,7 +3,7 @@ import type { JsonValue } from '../../platform/history/history.ts';
 import type { ValueUpdate } from './engine/value.ts';
 import { findRoutedStates } from './routing.store.ts';
 
-/** A value that names reference ids of a twin instead of a state. */
+/** A value addressed by reference ids of a twin, instead of a state id. */
 export interface RoutedMessage {
   routing: Record<string, string>;
   /** The key of the state. */
@@ -17,13 +17,13 @@ export interface RoutedMessage {
 
 interface Routed {
   updates: ValueUpdate[];
-  /** Messages, by their place in the list, that no state takes: for the log of the connector, no error. */
+  /** Indexes of messages that no state accepts. Not an error; the connector logs them. */
   unmatched: number[];
 }
 
 /**
- * Finds the states that messages are meant for. Several reference ids of a message must all be on the twin; several
- * twins may have them. Only states with source datarouting of enabled twins are written, in these accounts and below.
+ * Finds the states that messages address. A twin must have all reference ids of a message; several twins may match.
+ * Only states with the source `datarouting` of enabled twins are written, in these accounts and below.
  */
 export async function routeValues(
   db: Db,

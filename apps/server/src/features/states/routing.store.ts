@@ -5,7 +5,7 @@ import { accounts } from '../accounts/index.ts';
 import { twinReferences, twins } from '../twins/index.ts';
 import { states } from './state.table.ts';
 
-/** The scopes of the accounts that a sender may reach, everything below them included. */
+/** Matches the accounts that a sender may reach, including all accounts below. */
 const reaches = (accountPaths: readonly string[]) =>
   sql`account_scope.path <@ any(${sql.param([...accountPaths])}::ltree[])`;
 
@@ -14,14 +14,14 @@ const enabledTwins = sql`${twins} twin
   join ${scopes} account_scope on account_scope.id = account.scope_id`;
 
 export interface RoutingQuestion {
-  /** Which message asks. */
+  /** Index of the message. */
   index: number;
-  /** All of them must be on the twin. */
+  /** Reference ids that the twin must all have. */
   routing: Record<string, string>;
   key: string;
 }
 
-/** The data-routing states that messages address, of enabled twins of these accounts and those below. */
+/** The data-routing states that messages address, on enabled twins of these accounts and accounts below. */
 export async function findRoutedStates(
   db: Db,
   accountPaths: readonly string[],
@@ -54,11 +54,14 @@ export interface ConnectorState {
   stateId: number;
   twinId: number;
   identifier: string;
-  /** Where in the message the value stands; empty for a plain value. */
+  /** Path of the value in the message; empty for a plain value. */
   variable: string;
 }
 
-/** The connector states that messages with these identifiers feed, of enabled twins of these accounts and those below. */
+/**
+ * The connector states that messages with these identifiers feed, on enabled twins of these accounts and accounts
+ * below.
+ */
 export async function findConnectorStates(
   db: Db,
   { accountPaths, identifiers }: { accountPaths: readonly string[]; identifiers: readonly string[] },

@@ -8,11 +8,11 @@ import { findCandidates, type SearchKind, subtitleOf } from '../search/index.ts'
 import { holdsWordsOrTwins, twins } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';
 
-/** Their page is their twin's; those who may not open that one look at the state among all of theirs. */
+/** Links to the page of the twin; users who may not open it get the state overview, filtered by the key. */
 const pathOf = ({ twinId, key, readsTwin }: { twinId: number; key: string; readsTwin: boolean }) =>
   readsTwin ? `/digitaltwin-mgmt/${twinId}?tab=states` : `/digitaltwin-state-overview?q=${encodeURIComponent(key)}`;
 
-/** By title and key; with several words also by the title of the twin. */
+/** Matches title and key; with several words also the title of the twin. */
 export const stateSearch: SearchKind = {
   type: 'state',
   permission: readsStates,

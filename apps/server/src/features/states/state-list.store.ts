@@ -16,7 +16,7 @@ export type StateList = z.output<typeof stateListQuery>;
 
 const ownText = sql`lower(${states.title} || ' ' || ${states.key})`;
 
-/** By the index of each half. */
+/** A union, so that each half uses its own index. */
 async function findFitting(db: Db, pattern: string, limit: number): Promise<number[]> {
   const found = await db.execute<{ id: number }>(sql`
     select own.id from ${states} own where lower(own.title || ' ' || own.key) like ${pattern}
@@ -27,7 +27,7 @@ async function findFitting(db: Db, pattern: string, limit: number): Promise<numb
   return found.rows.map(({ id }) => id);
 }
 
-/** Every word in the title or key of the state or in the title of its twin. */
+/** Every word must occur in the title or key of the state, or in the title of its twin. */
 const containing = (db: Db, search: string) =>
   containsAll(search, {
     id: states.id,
@@ -53,7 +53,7 @@ function orderOf(sort: StateList['sort']): SQL[] {
   const isDescending = sort.startsWith('-');
   const name = sort.replace(/^-/, '') as StateSort;
   const direction = isDescending ? desc : asc;
-  // States without a value are the oldest.
+  // States without a value sort as the oldest.
   const nulls = sql.raw(isDescending ? 'nulls last' : 'nulls first');
   const columns: Record<StateSort, SQL[]> = {
     title: [direction(sql`lower(${states.title})`)],

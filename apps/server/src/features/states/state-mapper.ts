@@ -12,7 +12,7 @@ import type { DescribedState, StateWithValue } from './state.store.ts';
 
 type CurrentRow = Pick<StateWithValue, 'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'status'>;
 
-/** Columns of JSON hold what was once parsed or checked as such; the table's type alone can't say so. */
+/** JSON columns only hold values that were parsed or validated before, which the type of the column can't express. */
 export const jsonOf = (value: unknown) => (value ?? null) as JsonValue;
 
 export const currentValueOf = ({ value, measuredAt, receivedAt, origin, status }: CurrentRow) => ({
@@ -24,12 +24,12 @@ export const currentValueOf = ({ value, measuredAt, receivedAt, origin, status }
 });
 
 export function problemOf(code: string, params: Record<string, string | number>, language: Language) {
-  // A code that a newer or older program has written is no reason to fail.
+  // A code written by a newer or older version must not cause a failure.
   const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
   return { code: known, message: renderError({ code: known, params, issues: [] }, language, '').message };
 }
 
-/** The states that a computed one is made of, in the order of its configuration. */
+/** The sources of a computed state, in the order of its configuration. */
 export function sourceIdsOf(config: SourceConfig): number[] {
   switch (config.source) {
     case 'aggregate':
@@ -45,7 +45,9 @@ export function sourceIdsOf(config: SourceConfig): number[] {
 export const maySeeState = (actor: Actor, scopePath: string) =>
   satisfies(readsStates, (permission) => decide(actor.grants, permission, scopePath).allowed);
 
-/** Of what the caller may not see only the id is told, which their own configuration names. */
+/**
+ * Of a state that the caller may not see only the id is returned, which the caller's own configuration contains anyway.
+ */
 export function toSource(state: DescribedState, actor: Actor): State['sources'][number] {
   const { stateId, key, title, unit, twinId, twinTitle } = state;
   return maySeeState(actor, state.scopePath)

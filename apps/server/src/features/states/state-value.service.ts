@@ -24,7 +24,7 @@ interface GivenValue {
 }
 
 export const createStateValueService = ({ values, live, clock }: StateValueDeps) => ({
-  /** Twins that are disabled take values by hand all the same. */
+  /** Disabled twins accept values set by hand as well. */
   async set(ctx: Ctx, { value, timestamp, ...place }: GivenValue): Promise<State> {
     const state = await stateOf(ctx, place);
     if (isComputed(state.source)) fail('DTWINSTATE_COMPUTED');

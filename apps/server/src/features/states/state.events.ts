@@ -9,7 +9,7 @@ import type { AppliedValue } from './engine/value.ts';
 import { scopeOfTwin } from './guard.store.ts';
 import { currentValueOf } from './state-mapper.ts';
 
-/** `twin/{id}/values` tells the newest values of a twin to those who may read its states. */
+/** The topic `twin/{id}/values` publishes the newest values of a twin to users who may read its states. */
 export const stateTopics = (db: Db): TopicKind[] => [
   defineTopic({
     pattern: 'twin/{id}/values',
@@ -24,7 +24,7 @@ export const stateTopics = (db: Db): TopicKind[] => [
 
 type Publisher = Pick<Live, 'publish'> & Partial<Pick<Live, 'isHeard'>>;
 
-/** To be called once the values are committed: one message a twin, with the last word on each state. */
+/** To be called after the values are committed: publishes one message per twin, with the last value of each state. */
 export function publishApplied(live: Publisher, applied: readonly AppliedValue[]): void {
   const byTwin = new Map<number, Map<number, AppliedValue> | null>();
   for (const value of applied) {

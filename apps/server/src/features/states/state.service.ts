@@ -42,13 +42,15 @@ interface StateOfTwin {
   stateId: number;
 }
 
-/** The path names a twin and a state, each checked by itself: they must also belong together. */
+/**
+ * The path names a twin and a state, which are authorised separately, so it must be checked that they belong together.
+ */
 export async function stateOf(ctx: Ctx, { twinId, stateId }: StateOfTwin): Promise<StateWithValue> {
   const found = await findState(ctx.db, stateId);
   return found?.twinId === twinId ? found : fail('DTWIN_STATE_NOT_FOUND');
 }
 
-/** With the sources of aggregates, as far as the caller may see them. */
+/** Includes the sources of aggregates, as far as the caller may see them. */
 export async function statesToWire(ctx: Ctx, rows: StateWithValue[]): Promise<State[]> {
   const ids = new Set(rows.flatMap(({ config }) => sourceIdsOf(config)));
   const described = new Map((await describeStates(ctx.db, [...ids])).map((each) => [each.stateId, each]));
@@ -68,7 +70,7 @@ export async function readStateToWire(ctx: Ctx, id: number): Promise<State> {
   return state ?? fail('DTWIN_STATE_NOT_FOUND');
 }
 
-/** A source that is named twice counts once. */
+/** Removes duplicate sources. */
 function distinctSources(config: SourceConfig): SourceConfig {
   return 'stateIds' in config ? { ...config, stateIds: [...new Set(config.stateIds)] } : config;
 }
@@ -85,13 +87,13 @@ async function connectSources(ctx: Ctx, id: number, config: SourceConfig): Promi
   const sourceIds = sourceIdsOf(config);
   if (await findWay(ctx.db, id, sourceIds)) fail('DTWINSTATE_AGGREGATE_LOOP');
   await replaceEdges(ctx.db, [{ stateId: id, sourceIds }]).catch((error: unknown) => {
-    // Somebody has deleted a source since it was looked at.
+    // A source was deleted since it was checked.
     if (violates(error, sourceConstraint)) fail('DTWIN_STATE_NOT_FOUND');
     throw error;
   });
 }
 
-/** Messages for a plain twin name an identifier; those of a virtual device are its own. */
+/** A plain twin needs an identifier to select messages; a virtual device receives its own messages. */
 async function checkIdentifier(db: Db, twinId: number, config: SourceConfig): Promise<void> {
   if (config.source !== 'connector') return;
   const isDevice = (await categoryOf(db, twinId)) === 'virtualDevice';
@@ -104,7 +106,7 @@ async function checkIdentifier(db: Db, twinId: number, config: SourceConfig): Pr
   }
 }
 
-/** States of one twin. Refused while others are computed from them. */
+/** Deletes states of one twin. Fails while other states are computed from them. */
 export async function removeStates(db: Db, twinId: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await deleteStates(db, ids).catch((error: unknown) => {
@@ -114,7 +116,7 @@ export async function removeStates(db: Db, twinId: number, ids: number[]): Promi
   await refreshTwinStatuses(db, [twinId]);
 }
 
-/** Fields that change what a value means. */
+/** Fields that change the meaning of a value. */
 const meaning = ['valueType', 'lowerBound', 'upperBound', 'transformer', 'visualisation', 'geoLink', 'config'] as const;
 
 export function createStateService({ values, sandbox, live }: StateServiceDeps) {
@@ -144,7 +146,7 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
         return fail('DTWINSTATE_DUPLICATE_KEY', { key: entry.key }, { issues });
       });
       if (id === undefined) return fail('INTERNAL_ERROR');
-      // Nothing depends on a state that nobody knows yet: no loop is possible, and nobody has to wait.
+      // A new state has no dependents yet, so no loop is possible and `lockEdges` is not needed.
       await connectSources(ctx, id, entry.config);
       if (sourceIds.length > 0) publishLater(ctx, await values.recompute(ctx.db, [id], sourceIds));
       ctx.activity.objects.push({ noun: 'state', id });

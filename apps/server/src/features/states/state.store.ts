@@ -26,7 +26,7 @@ export async function findState(db: Db, id: number): Promise<StateWithValue | un
   return found;
 }
 
-/** Whoever adds to or orders the states of a twin does so alone; twins themselves stay free for others. */
+/** Serialises adding and ordering the states of a twin; the row of the twin stays unlocked. */
 export async function lockStatesOf(db: Db, twinId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('states of twin ' || ${twinId}::text, 0))`);
 }
@@ -51,7 +51,7 @@ export async function nextPosition(db: Db, twinId: number): Promise<number> {
 
 export type StateInsert = typeof states.$inferInsert;
 
-/** A state has a row for its newest value from the beginning. Answers the ids in the order of the entries. */
+/** Creates states, each with a row for its newest value. Returns the ids in the order of the entries. */
 export async function insertStates(db: Db, entries: StateInsert[]): Promise<number[]> {
   const ids: number[] = [];
   const pageSize = 1_000;
@@ -64,7 +64,9 @@ export async function insertStates(db: Db, entries: StateInsert[]): Promise<numb
   return ids;
 }
 
-/** The same states for many twins, each in the order given: written by the database itself, as it may be a hundred thousand. */
+/**
+ * Creates the same states for many twins, in the given order. One statement, because there may be a hundred thousand.
+ */
 export async function insertSameStates(
   db: Db,
   twinIds: readonly number[],
@@ -103,7 +105,7 @@ export async function categoryOf(db: Db, twinId: number): Promise<TwinCategory |
   return found?.category;
 }
 
-/** The named states first, in their order; the others follow in the order they had. */
+/** Puts the named states first, in the given order; the others follow in their previous order. */
 export async function orderStates(db: Db, twinId: number, ids: number[]): Promise<{ id: number; position: number }[]> {
   const ranked = await db.execute<{ id: number; position: number }>(sql`
     update ${states} set position = ranked.position
@@ -118,7 +120,7 @@ export async function orderStates(db: Db, twinId: number, ids: number[]): Promis
   return ranked.rows.sort((a, b) => a.position - b.position);
 }
 
-/** What callers are told of a state of which only the place in a computation matters. */
+/** Short descriptions of states, for callers that only need their role in a computation. */
 export async function describeStates(db: Db, ids: number[]) {
   if (ids.length === 0) return [];
   return db

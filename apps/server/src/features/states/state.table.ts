@@ -37,7 +37,7 @@ export const states = pgTable(
     geoLink: text('geo_link').$type<'latitude' | 'longitude'>(),
     validSeconds: integer('valid_seconds'),
     source: text().$type<StateSource>().notNull(),
-    /** Source states stand in state_sources as well, which decides; here they keep their order. */
+    /** Sources are also stored in state_sources, which is authoritative; only this column keeps their order. */
     config: jsonb().$type<SourceConfig>().notNull(),
     position: integer().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -54,7 +54,7 @@ export const states = pgTable(
   ],
 );
 
-/** Which states a computed one is made of: for loops, lineage and what a new value sets off. */
+/** The sources of computed states, for loop checks, lineage and propagation. */
 export const stateEdges = pgTable(
   'state_sources',
   {
@@ -80,16 +80,16 @@ export const stateValues = pgTable('state_values', {
   measuredAt: at('measured_at'),
   receivedAt: at('received_at'),
   origin: text().$type<'live' | 'manual' | 'rederived'>(),
-  /** The packet it came from; shard 0 is the platform itself, with numbers of state_value_seq. */
+  /** The packet that the value came from. Shard 0 is the platform itself, with numbers of state_value_seq. */
   shard: integer(),
   seq: bigint({ mode: 'number' }),
   status: smallint().notNull().default(0),
-  /** Why the last computation failed. */
+  /** The reason why the last computation failed. */
   problemCode: text('problem_code'),
   problemParams: jsonb('problem_params').$type<Record<string, string | number>>(),
 });
 
-/** States that are gone: their history is removed in the background. */
+/** Deleted states, whose history is removed in the background. */
 export const droppedSeries = pgTable('dropped_series', {
   series: bigint({ mode: 'number' }).primaryKey(),
   droppedAt: at('dropped_at').notNull().defaultNow(),

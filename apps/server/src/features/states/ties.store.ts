@@ -4,7 +4,7 @@ import { isInside, isLeft, type TieCounter } from '../accounts/index.ts';
 import { twins } from '../twins/index.ts';
 import { stateEdges, states } from './state.table.ts';
 
-/** States that are computed from states on the other side of the border. */
+/** Counts states that are computed from states on the other side of the border. */
 export const countStateTies: TieCounter = async (db, border) => {
   const source = alias(states, 'source');
   const sourceTwin = alias(twins, 'source_twin');

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../platform/history/history.ts';
 
-/** A source as scripts see it. */
+/** A source as passed to scripts. */
 export interface AggregateInput {
   dtwinId: number;
   dtwinTitle: string;
@@ -13,13 +13,13 @@ export interface AggregateInput {
   timestamp: string | null;
 }
 
-/** What an aggregate is without a script: the value of its only source, else the mean of the numbers. */
+/** The value of an aggregate without a script: the value of its only source, or the mean of the numbers. */
 export function aggregateValue(values: readonly JsonValue[]): JsonValue {
   const [only = null] = values;
   if (values.length === 1) return only;
   const numbers = values.filter((value) => typeof value === 'number');
   if (numbers.length === 0) return null;
-  // Each part divided first: the sum of large numbers would leave their range although the mean does not.
+  // If the sum overflows although the mean does not, each number is divided before it is added.
   const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
   return Number.isFinite(mean) ? mean : numbers.reduce((sum, value) => sum + value / numbers.length, 0);
 }

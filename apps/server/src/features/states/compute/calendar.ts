@@ -3,8 +3,8 @@ import type { TimeUnit } from '@stellwerk/contract/state-source';
 import { momentOf, wallClock } from '../../../platform/clock/zone-clock.ts';
 
 /**
- * Time on the clock of a zone. A wall time is what that clock shows, written as if it were UTC; an instant is a real
- * moment. Days and longer units are counted on the wall, since a day may have 23 or 25 hours.
+ * Wall-clock time of a time zone. A wall time is the time that a clock in the zone shows, encoded as if it were UTC; an
+ * instant is a real moment. Days and longer units are counted in wall time, since a day may have 23 or 25 hours.
  */
 
 const minuteMs = 60_000;
@@ -17,7 +17,7 @@ const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
 const monthsOf: Partial<Record<TimeUnit, number>> = { month: 1, year: 12 };
 
-/** So many units later (or earlier) on the wall; the 31st becomes the last of shorter months. */
+/** Shifts a wall time by this many units (negative: back); the 31st becomes the last day of shorter months. */
 export function shiftWall(wall: number, count: number, unit: TimeUnit): number {
   const ms = fixedMs[unit] ?? (unit === 'day' ? dayMs : unit === 'week' ? 7 * dayMs : undefined);
   if (ms !== undefined) return wall + count * ms;
@@ -36,7 +36,7 @@ export interface Calendar {
   firstWeekday: number;
 }
 
-/** The beginning of the day, week, month or year on the wall. */
+/** The start of the day, week, month or year, in wall time. */
 function floorWall(wall: number, unit: TimeUnit, firstWeekday: number): number {
   const date = new Date(wall);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -54,17 +54,17 @@ function floorWall(wall: number, unit: TimeUnit, firstWeekday: number): number {
   }
 }
 
-/** Where the clock last showed a full minute or hour. */
+/** The last instant at which the clock showed a full minute or hour. */
 export function floorClock(instant: number, widthMs: number, zone: string): number {
   const start = instant - modulo(wallClock(instant, zone), widthMs);
   if (wallClock(start, zone) - start === wallClock(instant, zone) - instant) return start;
-  // The clock was changed since: what it showed last before that.
+  // The clock was changed in between: the last full minute or hour before the change counts.
   return floorClock(changeBetween(start, instant, zone) - 1, widthMs, zone);
 }
 
 /**
- * Where the day, week, month or year of an instant begins, on the wall. Clocks that are set back over midnight show the
- * day before once more: it stays over.
+ * Start of the day, week, month or year of an instant, in wall time. Clocks set back over midnight show the previous
+ * day once more; that day is not reopened.
  */
 export function floorDate(instant: number, unit: TimeUnit, { zone, firstWeekday }: Calendar): number {
   const begun = floorWall(wallClock(instant, zone), unit, firstWeekday);

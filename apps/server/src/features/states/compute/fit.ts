@@ -3,17 +3,17 @@ import type { JsonValue } from '../../../platform/history/history.ts';
 import { done, failed, type Outcome } from './problem.ts';
 
 const numericText = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-/** Nobody measures deeper; whoever walks through a value may use the stack for it. */
+/** Real measurements are not nested deeper; the limit allows recursion over values. */
 const maxDepth = 64;
 
-/** PostgreSQL takes neither the character zero nor halves of surrogate pairs. */
+/** PostgreSQL accepts neither NUL characters nor lone surrogates. */
 const isText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** JSON never takes more than six bytes for a character of a text, or so many for a number. */
+/** JSON takes at most six bytes for a character of a string, and at most `numberBytes` for a number. */
 const escapedBytes = 6;
 const numberBytes = 32;
 
-/** How many bytes its JSON may take at most; undefined for what can't be stored. */
+/** Upper bound for the size of its JSON; undefined if the value can't be stored. */
 function mostBytes(value: JsonValue, depth = 0): number | undefined {
   if (typeof value === 'string') return isText(value) ? value.length * escapedBytes + 2 : undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? numberBytes : undefined;
@@ -47,12 +47,12 @@ function converted(value: JsonValue, type: ValueType): JsonValue | undefined {
   }
 }
 
-/** The value as the state keeps it. Null fits everywhere: nothing is known. */
+/** Converts a value to the type of its state. Null fits every type, and means that nothing is known. */
 export function fitValue(value: JsonValue, type: ValueType): Outcome<JsonValue> {
   const fitting = converted(value, type);
   const bytes = fitting === undefined ? undefined : mostBytes(fitting);
   if (fitting === undefined || bytes === undefined) return failed('DTWINSTATE_VALUE_TYPE', { type });
-  // Only what could be too large is worth writing down.
+  // Values are only serialised if they could exceed the limit.
   if (bytes <= maxValueBytes) return done(fitting);
   return Buffer.byteLength(JSON.stringify(fitting)) > maxValueBytes
     ? failed('DTWINSTATE_VALUE_TOO_LARGE', { limitBytes: maxValueBytes })

@@ -1,7 +1,10 @@
 import type { ErrorCode } from '@stellwerk/contract/errors';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/** Why there is no value: kept with the state until it works again, as a code with its parameters. */
+/**
+ * The reason why there is no value, as an error code with parameters; stored with the state until a value is accepted
+ * again.
+ */
 export interface Problem {
   code: ErrorCode;
   params: Record<string, string | number>;
@@ -15,7 +18,7 @@ export const failed = (code: ErrorCode, params: Problem['params'] = {}): Outcome
   problem: { code, params },
 });
 
-/** For callers who must not go on without the value. */
+/** Throws the problem, for callers that can't continue without the value. */
 export function refuse({ code, params }: Problem): never {
   throw new AppError(code, params, {});
 }

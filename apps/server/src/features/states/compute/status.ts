@@ -17,7 +17,7 @@ function byThresholds(value: number, { thresholds, direction }: Limits['visualis
   return value >= last ? above : warning;
 }
 
-/** 0 unknown, 1 ok, 2 warning, 3 error. A value that nothing limits, or that is no number, has no status. */
+/** 0 unknown, 1 ok, 2 warning, 3 error. Values without limits, and values that are not numbers, are unknown. */
 export function statusOf(value: JsonValue, limits: Limits): number {
   const { lowerBound, upperBound, visualisation } = limits;
   const isLimited = lowerBound !== null || upperBound !== null || visualisation.thresholds.length > 0;

@@ -1,19 +1,19 @@
 import type { TimeseriesOperation } from '@stellwerk/contract/state-source';
 
-/** What the values of a window come to. */
+/** Totals over the values of a window. */
 export interface WindowTotals {
   count: number;
-  /** How many of them are numbers or booleans. */
+  /** Number of values that are numbers or booleans. */
   numericCount: number;
-  /** Null where it is too large for a number. */
+  /** Null if the sum overflows. */
   sum: number | null;
   min: number | null;
   max: number | null;
-  /** Null unless it was asked for. */
+  /** Null unless it was requested. */
   median: number | null;
 }
 
-/** What of the past an operation needs; the reader asks the history for nothing else. */
+/** The history that an operation needs; nothing else is read. */
 export interface TimeseriesInput {
   within?: WindowTotals;
   before?: WindowTotals;
@@ -24,7 +24,7 @@ export interface TimeseriesInput {
 const difference = (newer: number | null | undefined, older: number | null | undefined) =>
   newer == null || older == null ? undefined : newer - older;
 
-/** Undefined: there is nothing to compute from, and the state stays as it is. */
+/** Undefined if there is nothing to compute from; the state then keeps its value. */
 export function timeseriesValue(operation: TimeseriesOperation, input: TimeseriesInput): number | undefined {
   const { within, before, newest = [] } = input;
   switch (operation) {

@@ -6,9 +6,12 @@ export interface Window {
   /** Half-open, in milliseconds since 1970. */
   start: number;
   end: number;
-  /** Where the window of equal length before it begins. */
+  /** Start of the preceding window of equal length. */
   startBefore: number;
-  /** The time of a result: the end of windows that stand on the clock, else that of the newest value. */
+  /**
+   * Aligned to the clock or calendar. The result then has the time of the window's end, otherwise that of the newest
+   * value.
+   */
   isAligned: boolean;
 }
 
@@ -16,13 +19,16 @@ type WindowOptions = Omit<TimeseriesOptions, 'stateId' | 'operation'>;
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** Some zones move their clocks by half an hour: the hour around that is longer, so that none begins at half past. */
+/**
+ * Some zones change their clocks by half an hour: the hour around the change is longer, so that no hour starts at half
+ * past.
+ */
 function backByClock(instant: number, count: number, widthMs: number, zone: string): number {
   const earlier = instant - count * widthMs;
   return earlier - modulo(wallClock(earlier, zone) - wallClock(instant, zone), widthMs);
 }
 
-/** Counts back from where a unit of the clock or calendar begins. */
+/** A window that ends at the start of a unit of the clock or calendar. */
 function alignedWindow(at: number, options: WindowOptions, unit: TimeUnit, length: number): Window {
   const { zone, offset, offsetUnit, mode } = options;
   const back = mode === 'period' ? offset : 0;
@@ -37,7 +43,7 @@ function alignedWindow(at: number, options: WindowOptions, unit: TimeUnit, lengt
     const start = backByClock(end, length, widthMs, zone);
     return { start, end, startBefore: backByClock(start, length, widthMs, zone), isAligned: true };
   }
-  // On the wall to the end: a midnight that does not exist must not move the days around it.
+  // Computed in wall time until the end: a midnight that does not exist must not shift the days around it.
   const end = shiftWall(floorDate(at, unit, options), -back, offsetUnit);
   const start = shiftWall(end, -length, unit);
   const [startAt, endAt, startBefore] = [start, end, shiftWall(start, -length, unit)].map((wall) =>
@@ -46,7 +52,7 @@ function alignedWindow(at: number, options: WindowOptions, unit: TimeUnit, lengt
   return { start: startAt ?? at, end: endAt ?? at, startBefore: startBefore ?? at, isAligned: true };
 }
 
-/** Ends right behind the instant, so that a value of that very moment belongs to it. */
+/** Ends one millisecond after the instant, so that a value at that instant is included. */
 function slidingWindow(at: number, { durationLength, durationUnit, zone }: WindowOptions): Window {
   const end = at + 1;
   const widthMs = fixedMs[durationUnit];
@@ -57,7 +63,7 @@ function slidingWindow(at: number, { durationLength, durationUnit, zone }: Windo
   return { start: back(1), end, startBefore: back(2), isAligned: false };
 }
 
-/** The span that a time-series aggregate looks at when it is computed at an instant. */
+/** The window of a time-series aggregate that is evaluated at an instant. */
 export function timeseriesWindow(options: WindowOptions, at: number): Window {
   if (options.mode === 'period') return alignedWindow(at, options, options.periodUnit, options.periodLength);
   if (options.fixedTimestamp) return alignedWindow(at, options, options.durationUnit, options.durationLength);

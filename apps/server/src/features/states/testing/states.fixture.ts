@@ -12,7 +12,7 @@ import { sourceIdsOf } from '../state-mapper.ts';
 
 export type NewState = z.input<typeof newState>;
 
-/** States and values without HTTP, for what happens behind it. */
+/** Creates states and values without HTTP. */
 export function createStateFixture(server: TestServer) {
   const { db } = server.database;
   const values = createValues({ history: server.history, sandbox: server.sandbox, clock: systemClock });
@@ -32,7 +32,7 @@ export function createStateFixture(server: TestServer) {
     return id;
   }
 
-  /** Minutes after the start of a day long ago, unless it is a date. */
+  /** A number is in minutes after the start of 1 May 2024; a string is a date. */
   const timeOf = (at: number | string) =>
     typeof at === 'string' ? new Date(at) : new Date(Date.UTC(2024, 4, 1) + at * 60_000);
 
