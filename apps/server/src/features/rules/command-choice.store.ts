@@ -7,7 +7,7 @@ import { connectorStatus, connectors } from '../connectors/index.ts';
 
 const shown = 100;
 
-/** Connectors of these kinds of an account and of those above it. */
+/** Connectors of these types, of the account and of accounts above it. */
 export async function findCommandConnectors(
   db: Db,
   { accountId, types, search }: { accountId: number; types: readonly string[]; search?: string | undefined },

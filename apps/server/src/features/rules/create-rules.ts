@@ -20,22 +20,22 @@ export type RulesOptions = CommandsDeps &
   Pick<EngineOptions, 'database' | 'values' | 'everyMs'> & {
     history: History;
     sandbox: Sandbox;
-    /** Where links in commands lead. */
+    /** Base URL of links in commands. */
     linkBase: string;
   };
 
 export interface Rules {
   routes: HandledRoute[];
   schedules: Schedule[];
-  /** By kind of entry of the outbox. */
+  /** By kind of outbox entry. */
   deliverers: Record<string, Deliver>;
   discarders: Record<string, Discard>;
-  /** Runs them; not started yet. */
+  /** Evaluates the rules; not started yet. */
   engine: RuleEngine;
   pastAlarms: PastAlarms;
 }
 
-/** Everything about rules, joined. */
+/** Assembles all services for rules. */
 export async function createRules(options: RulesOptions): Promise<Rules> {
   const { history, clock, linkBase } = options;
   const evaluator = createEvaluator(options);

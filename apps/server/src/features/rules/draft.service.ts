@@ -8,7 +8,7 @@ import { findTwinOfRule, type TwinOfRule } from './rule.store.ts';
 import { checkAliases } from './rule-check.ts';
 import { findNamedStates } from './rule-names.store.ts';
 
-/** A rule that nobody has saved, as whoever runs it needs it; and its twin. */
+/** An unsaved rule in the form that can be run, with its twin. */
 export async function draftOf(
   ctx: Ctx,
   { twinId, title = '', definition }: { twinId: number; title?: string; definition: Partial<RuleDefinition> },
@@ -29,7 +29,7 @@ export async function draftOf(
   };
 }
 
-/** Why a script failed, and where. */
+/** The reason and position of a script error, for the response. */
 export const scriptProblem = ({ code, params, alias, line }: RunProblem, language: Language) => ({
   ...problemOf(code, params, language),
   alias,

@@ -38,7 +38,7 @@ const toCommand = (command: FoundCommand, ctx: Ctx): RuleExecution['commands'][n
   target: command.target,
 });
 
-/** Says of an execution which of its metrics the caller may read; those whose state is gone are for nobody. */
+/** Decides which metrics of an execution the caller may read; metrics of deleted states are hidden from everybody. */
 async function readableMetrics(ctx: Ctx, rows: readonly FoundExecution[]) {
   const stateOf = await findMetricStates(ctx.db, rows);
   const states = await findNamedStates(ctx.db, new Set([...stateOf.values()].flatMap((each) => [...each.values()])));

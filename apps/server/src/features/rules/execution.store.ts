@@ -58,7 +58,7 @@ export interface PastExecutions extends Page {
   results: readonly RuleResult[];
 }
 
-/** A record stands for evaluations over some time: it counts where that reaches into the span. */
+/** A record covers evaluations over a period: it matches if that period overlaps the span. */
 export async function findPast(db: Db, ruleId: number, { from, to, results, ...page }: PastExecutions) {
   const where = and(
     eq(ruleExecutions.ruleId, ruleId),
@@ -71,7 +71,7 @@ export async function findPast(db: Db, ruleId: number, { from, to, results, ...p
   return { rows, ...(await totalOf(db, every)) };
 }
 
-/** Those with errors of all rules that the caller may see. */
+/** Executions with errors, of all rules that the caller may see. */
 export async function findErroneous(
   db: Db,
   actor: Actor,
@@ -95,7 +95,7 @@ export async function findErroneous(
 
 export type FoundCommand = typeof ruleCommands.$inferSelect;
 
-/** The states of the metrics of these revisions of rules, by alias. */
+/** The states of the metrics of these rule revisions, by alias. */
 export async function findMetricStates(db: Db, runs: readonly { ruleId: number; revision: number }[]) {
   const found = new Map<string, Map<string, number>>();
   if (runs.length === 0) return found;
@@ -112,7 +112,7 @@ export async function findMetricStates(db: Db, runs: readonly { ruleId: number; 
   return found;
 }
 
-/** By the execution that gave them, in their order. */
+/** Commands by their execution, in order. */
 export async function findCommandsOf(db: Db, executionIds: number[]): Promise<Map<number, FoundCommand[]>> {
   if (executionIds.length === 0) return new Map();
   const rows = await db
@@ -123,7 +123,7 @@ export async function findCommandsOf(db: Db, executionIds: number[]): Promise<Ma
   return Map.groupBy(rows, ({ executionId }) => executionId);
 }
 
-/** The one that a rule counts in stays. */
+/** Deletes old executions, except the open record of each rule. */
 export const dropExecutions = (db: Db, before: Date, signal: AbortSignal): Promise<void> =>
   deleteInBatches(
     db,

@@ -5,7 +5,9 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, smal
 import { at } from '../../platform/db/columns.ts';
 import { rules } from './rule.table.ts';
 
-/** Evaluations of rules: each that gave commands or failed, and runs of others that came to the same. */
+/**
+ * Evaluations of rules: one record for each that sent commands or failed, and one for each series with the same result.
+ */
 export const ruleExecutions = pgTable(
   'rule_executions',
   {
@@ -25,9 +27,9 @@ export const ruleExecutions = pgTable(
     code: text(),
     params: jsonb().$type<Record<string, string | number>>(),
     durationMs: real('duration_ms').notNull(),
-    /** The alarm that it opened. */
+    /** The alarm that this execution opened. */
     alarmId: bigint('alarm_id', { mode: 'number' }),
-    /** It failed itself, or one of its commands could not be delivered. */
+    /** The evaluation failed, or one of its commands could not be delivered. */
     hasError: boolean('has_error').notNull().default(false),
   },
   (table) => [
@@ -38,14 +40,14 @@ export const ruleExecutions = pgTable(
   ],
 );
 
-/** What became of the commands of an execution. */
+/** The delivery state of the commands of an execution. */
 export const ruleCommands = pgTable(
   'rule_commands',
   {
     executionId: bigint('execution_id', { mode: 'number' })
       .notNull()
       .references(() => ruleExecutions.id, { onDelete: 'cascade' }),
-    /** In the definition. */
+    /** Position of the command in the definition. */
     position: smallint().notNull(),
     type: text().notNull(),
     state: text().$type<CommandState>().notNull().default('queued'),

@@ -14,7 +14,7 @@ interface Figures {
   now: Date;
 }
 
-/** Rules that the caller may see; the condition of a table that names rules. */
+/** Condition that the rule is visible to the caller, for tables with a rule id. */
 function seenRule(ruleId: SQL, actor: Actor, tenantId: number | undefined): SQL {
   const ofTenant = tenantId === undefined ? sql`` : sql`and ${twins.accountId} = ${tenantId}`;
   return sql`exists (select from ${rules} join ${twins} on ${twins.id} = ${rules.twinId}

@@ -15,17 +15,20 @@ interface PastAlarmsDeps {
 
 export interface PastQuery {
   accountIds: readonly number[];
-  /** Or these alone. */
+  /** Further rules; with empty `accountIds` only these. */
   ruleIds?: readonly number[];
   from: Date;
   to: Date;
-  /** After each rule. */
+  /** Called after each rule. */
   onRule?(): void;
 }
 
 export type PastAlarms = (db: Db, query: PastQuery) => Promise<NewAlarm[]>;
 
-/** Alarms that the rules of some accounts would have raised in a past that nobody watched; the last ones may be open. */
+/**
+ * Computes the alarms that rules would have raised in a past that was not evaluated live; the last ones may still be
+ * open.
+ */
 export function createPastAlarms({ replay, commands }: PastAlarmsDeps): PastAlarms {
   async function alarmsOf(db: Db, rule: ReadyRule, alarm: RuleAlarm, { from, to }: PastQuery): Promise<NewAlarm[]> {
     const { spans, marks } = await replay(rule, {

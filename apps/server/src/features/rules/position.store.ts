@@ -2,10 +2,10 @@ import { and, desc, eq, gte, lte } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { twinPositions } from '../twins/index.ts';
 
-/** As many as a replay looks at: the newest. */
+/** Maximum number of positions in a replay; the newest are kept. */
 const maxPositions = 100_000;
 
-/** Where a twin was in a span of time, oldest first. */
+/** The positions of a twin in a time span, oldest first. */
 export async function findPositions(db: Db, twinId: number, from: Date, to: Date) {
   const rows = await db
     .select({ at: twinPositions.at, latitude: twinPositions.latitude, longitude: twinPositions.longitude })

@@ -10,7 +10,7 @@ import { createReplayLimit } from './replay-limit.ts';
 
 type Replay = RouteOutput<typeof replayRule>['data'];
 
-/** More of them would take the machine from those who work on it. */
+/** More replays at once would slow down the server for all other users. */
 const maxAtOnce = 4;
 const longestMs = replayLimits.days * 86_400_000;
 

@@ -6,7 +6,7 @@ const keptBudgetDays = 2;
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000);
 
-/** What rules did is kept for some months, what their accounts have used up for some days. */
+/** Executions are kept for some months, budgets of accounts for some days. */
 export const dropOldExecutions: Schedule = defineSchedule({
   name: 'rules.drop-old',
   cron: '52 2 * * *',

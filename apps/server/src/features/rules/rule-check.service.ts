@@ -17,7 +17,7 @@ export interface RuleCheckDeps {
 
 const invalidAt = (path: string) => ({ issues: [{ path, code: 'invalid' as const, params: {} }] });
 
-/** A circle lies round its twin: without a place it is no area yet. */
+/** The centre of a circle is the place of its twin: without a place it has no area. */
 async function checkZones(ctx: Ctx, { geofenceTriggers }: RuleDefinition): Promise<void> {
   const ids = new Set(geofenceTriggers.map(({ dtwinId }) => dtwinId));
   for (const { type, area, latitude, title } of await findZones(ctx.db, [...ids])) {
@@ -26,7 +26,7 @@ async function checkZones(ctx: Ctx, { geofenceTriggers }: RuleDefinition): Promi
   }
 }
 
-/** What is computed for an evaluation must not be what the evaluation looks at: each would set off the other. */
+/** Aggregates computed by the rule must not feed its metrics: rule and aggregate would trigger each other. */
 async function checkAggregates(ctx: Ctx, twin: TwinOfRule, definition: RuleDefinition): Promise<void> {
   const { metrics, aggregateTrigger } = definition;
   if (aggregateTrigger.length === 0) return;
@@ -41,7 +41,7 @@ async function checkAggregates(ctx: Ctx, twin: TwinOfRule, definition: RuleDefin
   if (await dependOn(ctx.db, stateIds, aggregateTrigger)) fail('DTWINSTATE_METRIC_CANNOT_TRIGGER_AGGREGATION');
 }
 
-/** Commands, conditions and alarms can carry the values of metrics out: their author must be allowed to read them. */
+/** Commands, conditions and alarms can expose the values of metrics, so the author must be allowed to read them. */
 async function checkReadable(ctx: Ctx, { metrics }: RuleDefinition): Promise<void> {
   const states = await findNamedStates(ctx.db, new Set(metrics.map(({ stateId }) => stateId)));
   for (const { scopePath } of states.values()) {
@@ -58,8 +58,8 @@ export function createRuleChecks({ evaluator, commands }: RuleCheckDeps) {
   }
 
   /**
-   * Looks at what is new only: a rule whose states or zones are gone can still be changed elsewhere. Its commands are
-   * given with the rights of whoever has saved it last, so they are looked at whenever it could do something else.
+   * Only checks changes: a rule whose states or zones were deleted can still be edited otherwise. Commands run with the
+   * permissions of the last author, so they are checked whenever the behaviour of the rule may change.
    */
   return async (ctx: Ctx, twin: TwinOfRule, after: RuleFields, before?: RuleFields): Promise<void> => {
     const isNew = (...names: (keyof RuleFields)[]) =>

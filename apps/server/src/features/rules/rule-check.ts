@@ -5,7 +5,7 @@ type Judged = Pick<RuleDefinition, 'metrics' | 'conditions'>;
 
 const invalidAt = (path: string) => ({ issues: [{ path, code: 'invalid' as const, params: {} }] });
 
-/** Names must be unique, and conditions may use no others. */
+/** Aliases must be unique, and conditions may only use existing ones. */
 export function checkAliases({ metrics, conditions }: Judged): void {
   const known = new Set<string>();
   for (const [index, { alias }] of metrics.entries()) {
@@ -19,7 +19,7 @@ export function checkAliases({ metrics, conditions }: Judged): void {
   if (unknown !== undefined) fail('RULE_ALIAS_UNKNOWN', { alias: unknown }, invalidAt('conditions.tree'));
 }
 
-/** Something must set the rule off, and it must do something then. */
+/** A rule needs a trigger, and something to do. */
 export function checkPurpose(definition: RuleDefinition): void {
   const { metrics, timeTriggers, geofenceTriggers, onlyTimeTriggers, commands, alarm, aggregateTrigger } = definition;
   const byValues = metrics.length > 0 && !onlyTimeTriggers;
@@ -27,7 +27,7 @@ export function checkPurpose(definition: RuleDefinition): void {
   if (commands.length === 0 && alarm === null && aggregateTrigger.length === 0) fail('RULE_NOTHING_TO_DO');
 }
 
-/** Where in the definition a script stands. */
+/** The path of a script in the definition. */
 export function pathOfScript({ metrics }: Pick<RuleDefinition, 'metrics'>, alias: string | null): string {
   const index = alias === null ? -1 : metrics.findIndex((metric) => metric.alias === alias);
   return index < 0 ? 'conditions.script' : `metrics.${index}.transformer`;

@@ -12,7 +12,7 @@ export interface RuleEdges {
   command: readonly number[];
 }
 
-/** Which states the rule names; those that are gone are named in its definition alone. */
+/** Stores the states that the rule refers to; deleted states only remain in its definition. */
 export async function replaceRuleStates(db: Db, ruleId: number, edges: RuleEdges): Promise<void> {
   await db.delete(ruleStates).where(eq(ruleStates.ruleId, ruleId));
   for (const [kind, ids] of Object.entries(edges)) {
@@ -23,7 +23,7 @@ export async function replaceRuleStates(db: Db, ruleId: number, edges: RuleEdges
   }
 }
 
-/** States by the twin and key that commands name them with. */
+/** Finds states by the twin and key that commands refer to. */
 export async function findStatesByKey(db: Db, places: readonly { twinId: number; key: string }[]): Promise<number[]> {
   if (places.length === 0) return [];
   const twinIds = sql.param(places.map(({ twinId }) => twinId));
@@ -35,7 +35,7 @@ export async function findStatesByKey(db: Db, places: readonly { twinId: number;
   return found.rows.map(({ id }) => Number(id));
 }
 
-/** Those of the states that something computes, by their twin. */
+/** The computed ones among these states, with their twin. */
 export const findComputed = (db: Db, ids: readonly number[]) =>
   db
     .select({ id: states.id, twinId: states.twinId })
@@ -47,7 +47,7 @@ export const findComputed = (db: Db, ids: readonly number[]) =>
       ),
     );
 
-/** Which of the states exist. */
+/** The ids of these states that exist. */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: states.id })
@@ -56,7 +56,7 @@ export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Is one of the states another one of `sources`, or computed from one over however many steps? */
+/** Whether one of the states is in `sources`, or is computed from one of them, directly or not. */
 export async function dependOn(db: Db, ids: readonly number[], sources: readonly number[]): Promise<boolean> {
   if (ids.length === 0 || sources.length === 0) return false;
   const found = await db.execute(sql`
@@ -69,7 +69,7 @@ export async function dependOn(db: Db, ids: readonly number[], sources: readonly
   return found.rows.length > 0;
 }
 
-/** Twins with what makes them zones. */
+/** Twins with the fields that define a zone. */
 export const findZones = (db: Db, ids: readonly number[]) =>
   db
     .select({

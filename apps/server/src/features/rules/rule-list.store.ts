@@ -23,7 +23,7 @@ const keys: Record<RuleOrder, SQL> = {
   errors: sql`${ruleStatus.errors}`,
   updatedAt: sql`${rules.updatedAt}`,
 };
-/** What never happened is the oldest; the others are never missing, and an index knows their order. */
+/** Null sorts as the oldest; the other columns are never null, so that an index provides their order. */
 const mayBeMissing: readonly RuleOrder[] = ['lastExecutedAt', 'lastEvaluatedAt'];
 
 function orderOf(order: Order) {
@@ -33,7 +33,7 @@ function orderOf(order: Order) {
   return { key: keys[name], isDescending, ...(mayBeMissing.includes(name) ? { nulls } : {}) };
 }
 
-/** By the index of each half. */
+/** A union, so that each half uses its own index. */
 async function findFitting(db: Db, pattern: string, limit: number): Promise<number[]> {
   const found = await db.execute<{ id: number }>(sql`
     select own.id from ${rules} own where lower(own.title) like ${pattern}
@@ -44,7 +44,7 @@ async function findFitting(db: Db, pattern: string, limit: number): Promise<numb
   return found.rows.map(({ id }) => id);
 }
 
-/** Every word in the title of the rule or in that of its twin. */
+/** Every word must occur in the title of the rule or of its twin. */
 const contains = (db: Db, search: string | undefined) =>
   search
     ? containsAll(search, {
@@ -60,7 +60,7 @@ interface Page {
   order: Order;
 }
 
-/** What is told of a rule is looked up for those of the page alone. */
+/** The columns of a rule are only read for the rows of the page. */
 async function findPage(db: Db, where: SQL | undefined, { offset, limit, order }: Page) {
   const every = sql`from ${rules} inner join ${twins} on ${twins.id} = ${rules.twinId}
     inner join ${scopes} on ${scopes.id} = ${twins.scopeId}
@@ -71,7 +71,7 @@ async function findPage(db: Db, where: SQL | undefined, { offset, limit, order }
 
 type Overview = RouteInput<typeof listRuleOverview>['query'];
 
-/** Those of the twin itself always, those of devices below it on demand. */
+/** Rules of the twin and of twins below it; rules of devices below it are optional. */
 export async function findOverview(db: Db, actor: Actor, twinId: number, list: Overview) {
   const isBelow = sql`${twins.path} <@ (select top.path from ${twins} top where top.id = ${twinId})`;
   const isShown = list.include_vd_rules
@@ -82,7 +82,7 @@ export async function findOverview(db: Db, actor: Actor, twinId: number, list: O
   return findPage(db, where, list);
 }
 
-/** Rules that are set aside, have failed in the last day, have an alarm open, or were limited in this hour. */
+/** Rules that are paused, failed in the last day, have an open alarm, or were limited in the last hour. */
 const needAttention = (now: Date) => {
   const moment = sql`${now.toISOString()}::timestamptz`;
   return sql`(

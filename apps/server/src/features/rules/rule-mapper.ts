@@ -70,7 +70,7 @@ const connectorIdsOf = ({ commands }: RuleDefinition) => [
   ...new Set(commands.flatMap(({ connectorId }) => (connectorId === null ? [] : [connectorId]))),
 ];
 
-/** Rules as their page shows them; what they name is looked up for all of them at once. */
+/** Rules for their page; the objects that they refer to are read for all rules at once. */
 export async function rulesToWire(ctx: Ctx, rows: readonly FoundRule[]): Promise<RuleWire[]> {
   const all = <T>(idsOf: (definition: RuleDefinition) => T[]) => new Set(rows.flatMap((row) => idsOf(row.definition)));
   const states = await findNamedStates(ctx.db, all(stateIdsOf));

@@ -20,7 +20,7 @@ export interface NamedState {
   scopePath: string;
 }
 
-/** By their ids; those that are gone are missing. */
+/** By id; deleted states are missing. */
 export async function findNamedStates(db: Db, ids: ReadonlySet<number>): Promise<Map<number, NamedState>> {
   if (ids.size === 0) return new Map();
   const rows = await db
@@ -51,7 +51,7 @@ export async function findNamedTwins(db: Db, ids: ReadonlySet<number>) {
   return new Map(rows.map(({ id, ...twin }) => [id, twin]));
 }
 
-/** Those of the connectors that the caller may choose. */
+/** The connectors among these that the caller may choose. */
 export async function findNamedConnectors(db: Db, actor: Actor, ids: ReadonlySet<number>) {
   if (ids.size === 0) return new Map<number, { name: string; type: string }>();
   const seen = await choosableConnectors(db, actor, [...ids]);

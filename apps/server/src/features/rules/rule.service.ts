@@ -33,7 +33,9 @@ export interface RulePlace {
   ruleId: number;
 }
 
-/** The path names a twin and a rule, each checked by itself: they must also belong together. */
+/**
+ * The path names a twin and a rule, which are authorised separately, so it must be checked that they belong together.
+ */
 export async function ruleOf(ctx: Ctx, { twinId, ruleId }: RulePlace): Promise<store.FoundRule> {
   const found = await store.findRule(ctx.db, ruleId);
   return found?.twinId === twinId ? found : fail('RULE_NOT_FOUND');
@@ -63,7 +65,7 @@ export function createRuleService(deps: RuleServiceDeps) {
     return rule ?? fail('RULE_NOT_FOUND');
   }
 
-  /** Everything that follows from the fields of a rule. */
+  /** Updates everything that depends on the fields of a rule. */
   async function settle(ctx: Ctx, { twinId, ruleId }: RulePlace, fields: RuleFields, now: Date): Promise<void> {
     const places = fields.commands.flatMap((command) => commands.statesOf(command, twinId));
     const edges = {
@@ -72,7 +74,7 @@ export function createRuleService(deps: RuleServiceDeps) {
       command: await findStatesByKey(ctx.db, places),
     };
     await replaceRuleStates(ctx.db, ruleId, edges).catch((error: unknown) => {
-      // Somebody has deleted a state since it was looked at.
+      // A state was deleted since it was checked.
       if (violates(error, 'rule_states_state_id_states_id_fk')) fail('DTWIN_STATE_NOT_FOUND');
       throw error;
     });
@@ -116,7 +118,7 @@ export function createRuleService(deps: RuleServiceDeps) {
       return toWire(ctx, { twinId, ruleId });
     },
 
-    /** A change of nothing leaves the revision as it is; switching on and off is a change like others. */
+    /** An update without changes keeps the revision; activating and deactivating count as changes. */
     async update(ctx: Ctx, place: RulePlace, { basedOn, ...change }: Change): Promise<RuleWire> {
       const twin = (await store.findTwinOfRule(ctx.db, place.twinId)) ?? fail('DTWIN_NOT_FOUND');
       const rule = await store.lockRule(ctx.db, place.ruleId);
@@ -150,7 +152,7 @@ export function createRuleService(deps: RuleServiceDeps) {
 
     commandKinds: commands.kinds.all,
 
-    /** What commands of a kind on a twin can go through. */
+    /** Connectors that commands of this type on the twin can be sent through. */
     async commandConnectors(ctx: Ctx, twinId: number, query: RouteInput<typeof listCommandConnectors>['query']) {
       const { type, search } = query;
       const kind = commands.kinds.find(type) ?? fail('RULE_COMMAND_UNKNOWN', { type });

@@ -9,14 +9,14 @@ import { twins } from '../twins/index.ts';
 import { users } from '../users/index.ts';
 import { ruleBudgets, ruleRevisions, ruleStatus, rules, ruleWakeups } from './rule.table.ts';
 
-/** Commands that the account of the outer query was not granted in this hour. */
+/** Number of commands that were refused to the account of the outer query in the last hour. */
 const limitedNow = sql<number>`coalesce((select max(budget.limited) from ${ruleBudgets} budget
   where budget.account_id = ${twins.accountId} and budget.hour > now() - interval '1 hour'), 0)`;
 
 const userName = sql<string | null>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''),
   ${users.username})`;
 
-/** What is told of a rule wherever it is shown. */
+/** The columns of a rule that every view shows. */
 export const summaryColumns = {
   id: rules.id,
   title: rules.title,
@@ -68,7 +68,7 @@ export async function findRule(db: Db, id: number): Promise<FoundRule | undefine
   return found;
 }
 
-/** Whoever evaluates a rule holds its status before anything else of it: everybody takes them in that order. */
+/** Locks the status row first, like evaluations do, to avoid deadlocks. */
 export async function lockRule(db: Db, id: number) {
   await db.select({ id: ruleStatus.ruleId }).from(ruleStatus).where(eq(ruleStatus.ruleId, id)).for('no key update');
   const [found] = await db.select().from(rules).where(eq(rules.id, id)).for('no key update');
@@ -105,7 +105,7 @@ export async function findTwinOfRule(db: Db, id: number): Promise<TwinOfRule | u
   return found;
 }
 
-/** Whoever adds rules to a twin does so alone, so that they can be counted; the twin itself stays free for others. */
+/** Serialises adding rules to a twin, so that they can be counted; the row of the twin stays unlocked. */
 export async function lockRulesOf(db: Db, twinId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('rules of twin ' || ${twinId}::text, 0))`);
 }
@@ -136,7 +136,7 @@ export async function insertRule(db: Db, twinId: number, fields: RuleFields, { u
   return created.id;
 }
 
-/** As the next revision. */
+/** Stores the change as the next revision. */
 export async function changeRule(
   db: Db,
   { id, revision }: { id: number; revision: number },
@@ -175,7 +175,7 @@ export const findRevisions = (db: Db, ruleId: number) =>
     .orderBy(desc(ruleRevisions.revision))
     .limit(shownRevisions);
 
-/** Rules with what lists show of them, without the texts of their scripts. */
+/** The columns of a rule in lists, without the texts of its scripts. */
 const rowColumns = {
   ...summaryColumns,
   twinStatus: twins.status,

@@ -13,8 +13,8 @@ const ruleId = () =>
     .references(() => rules.id, { onDelete: 'cascade' });
 
 /**
- * A rule as it is now; a change makes the next revision. Triggers note every change for whoever keeps rules in memory.
- * The table `rules` is the one of permissions.
+ * The current version of a rule; each change creates a revision. Database triggers log every change, for caches of
+ * rules. Named `twin_rules`, because the table `rules` belongs to permissions.
  */
 export const rules = pgTable(
   'twin_rules',
@@ -52,7 +52,7 @@ export const ruleRevisions = pgTable(
   (table) => [primaryKey({ columns: [table.ruleId, table.revision] })],
 );
 
-/** Which states a rule names, and as what. */
+/** The states that a rule refers to, and their role. */
 export const ruleStates = pgTable(
   'rule_states',
   {
@@ -68,7 +68,7 @@ export const ruleStates = pgTable(
   ],
 );
 
-/** What the engine remembers of a rule between two evaluations, and what it has counted. */
+/** The memory of the engine about a rule between two evaluations, and its counters. */
 export const ruleStatus = pgTable(
   'rule_status',
   {
@@ -82,24 +82,24 @@ export const ruleStatus = pgTable(
     executions: bigint({ mode: 'number' }).notNull().default(0),
     errors: bigint({ mode: 'number' }).notNull().default(0),
     limited: bigint({ mode: 'number' }).notNull().default(0),
-    /** Times in a row that its scripts ran into a limit. */
+    /** Number of consecutive evaluations in which a script reached a limit. */
     hangs: smallint().notNull().default(0),
     pausedUntil: at('paused_until'),
-    /** By the place of the trigger in the definition; of another revision it counts for nothing. */
+    /** By the position of the trigger in the definition; invalid for any other revision. */
     geofences: jsonb().$type<{ revision: number; places: Record<string, unknown> }>(),
-    /** The record that further evaluations of the same result are counted in. */
+    /** The record that counts further evaluations with the same result. */
     openExecutionId: bigint('open_execution_id', { mode: 'number' }),
   },
   // Nothing that changes with every evaluation: its rows are written in place.
   (table) => [index('rule_status_paused').on(table.pausedUntil).where(sql`${table.pausedUntil} is not null`)],
 );
 
-/** Moments at which rules want to be looked at: one scheduler for all of them. */
+/** Times at which the scheduler must wake rules. */
 export const ruleWakeups = pgTable(
   'rule_wakeups',
   {
     ruleId: ruleId(),
-    /** `time`, `dwell`, `value` (an evaluation that needs a transaction of its own). */
+    /** `time`, `dwell`, or `value` (an evaluation that needs its own transaction). */
     kind: text().$type<'time' | 'dwell' | 'value'>().notNull(),
     key: text().notNull(),
     at: at('at').notNull(),
@@ -108,7 +108,7 @@ export const ruleWakeups = pgTable(
   (table) => [primaryKey({ columns: [table.ruleId, table.kind, table.key] }), index('rule_wakeups_at').on(table.at)],
 );
 
-/** What the rules of an account have sent in an hour. */
+/** Number of commands that the rules of an account have sent in an hour. */
 export const ruleBudgets = pgTable(
   'rule_budgets',
   {

@@ -21,7 +21,7 @@ interface RunServices {
   replays: ReplayService;
 }
 
-/** Aborted when the caller goes away before the answer. */
+/** Aborted when the client disconnects before the response. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {

@@ -6,7 +6,7 @@ import { findCandidates, type SearchKind, subtitleOf } from '../search/index.ts'
 import { holdsWordsOrTwins, twins } from '../twins/index.ts';
 import { rules } from './rule.table.ts';
 
-/** By title; with several words also by the title of the twin. */
+/** Matches the title; with several words also the title of the twin. */
 export const ruleSearch: SearchKind = {
   type: 'rule',
   permission: 'DigitalTwin.read',

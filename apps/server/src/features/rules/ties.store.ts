@@ -5,7 +5,7 @@ import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 import { ruleStates, rules } from './rule.table.ts';
 
-/** Rules that read or set states on the other side of the border. */
+/** Counts rules that read or set states on the other side of the border. */
 export const countRuleTies: TieCounter = async (db, border) => {
   const stateTwin = alias(twins, 'state_twin');
   const [row] = await db

@@ -24,7 +24,7 @@ type CommandTrial = RouteOutput<typeof testCommand>['data'];
 
 const test = { kind: 'test' as const };
 
-/** Rules that are being written, evaluated with the newest values. */
+/** Evaluates unsaved rules with the newest values. */
 export function createTrialService({ evaluator, commands, history, clock, linkBase }: TrialDeps) {
   async function evaluateNow(
     ctx: Ctx,
@@ -50,7 +50,7 @@ export function createTrialService({ evaluator, commands, history, clock, linkBa
       };
     },
 
-    /** What the conditions say does not matter: the command is given with what the metrics are now. */
+    /** Conditions are ignored: the command is sent with the current values of the metrics. */
     async command(ctx: Ctx, body: RouteInput<typeof testCommand>['body']): Promise<CommandTrial> {
       const { dtwinId: twinId, metrics, command, ruleTitle } = body;
       const { record, twin } = await draftOf(ctx, { twinId, title: ruleTitle, definition: { metrics } });

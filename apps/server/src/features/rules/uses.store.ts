@@ -8,7 +8,7 @@ import { ruleStates, rules } from './rule.table.ts';
 
 const shown = 1_000;
 
-/** "Which rules use this?" A rule that the caller may not see has neither title nor twin. */
+/** The rules that use these states. A rule that the caller may not see has neither title nor twin. */
 export const usesOfStates: StateUses = async (db, actor, stateIds) => {
   if (stateIds.length === 0) return [];
   const isSeen = sql<boolean>`${visible(actor.grants, 'DigitalTwin.read', scopes.path)}`;
@@ -30,7 +30,7 @@ export const usesOfStates: StateUses = async (db, actor, stateIds) => {
   }));
 };
 
-/** Rules whose commands go through connectors, active or not. */
+/** The number of rules, active or not, with commands through each connector. */
 export async function countRules(db: Db, connectorIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await db.execute<{ id: number; count: number }>(sql`
     select asked.id, (select count(*)::int from ${rules} rule where rule.definition -> 'commands'

@@ -10,11 +10,11 @@ import { type FoundTarget, findConnectorsOf, findStateByKey, findTargets } from 
 import type { CommandKind, CommandKinds } from './kinds.ts';
 import { checkTopic } from './shared-broker.ts';
 
-/** What acting on a target takes. */
+/** The permission that a command needs on its target. */
 const needed = { twin: 'DigitalTwin.write', device: 'VirtualDevice.manage' } as const;
 
 export interface CommandsToCheck {
-  /** The rule's own. */
+  /** The twin of the rule. */
   twin: { id: number };
   commands: readonly RuleCommand[];
 }
@@ -22,7 +22,7 @@ export interface CommandsToCheck {
 interface Numbered {
   command: RuleCommand;
   kind: CommandKind;
-  /** As people count. */
+  /** Counted from 1. */
   number: number;
 }
 
@@ -32,7 +32,7 @@ function invalid(number: number, field: string): never {
   return fail('RULE_COMMAND_INVALID', { number, field: field.replace('options.', '') }, { issues });
 }
 
-/** May a rule of this twin, saved by this caller, give these commands? */
+/** Checks whether a rule of this twin, saved by this user, may send these commands. */
 export function createCommandCheck(kinds: CommandKinds) {
   function parseOptions({ command, kind, number }: Numbered): Record<string, unknown> {
     const parsed = kind.manifest.options.safeParse(command.options, { reportInput: true });
@@ -62,7 +62,7 @@ export function createCommandCheck(kinds: CommandKinds) {
     if (!connector || !seen.has(connectorId)) return fail('BRIDGE_NOT_FOUND');
     if (!kind.connectorTypes.includes(connector.type)) invalid(number, 'connectorId');
     if (!covers(connector.accountPath, own.accountPath)) fail('RULE_COMMAND_TARGET', { number });
-    // A command of any kind stands in an option of its own.
+    // Generic commands are nested in the option `command`.
     await checkTopic(ctx.db, { connector, accountPath: own.accountPath }, options.command ?? options);
   }
 

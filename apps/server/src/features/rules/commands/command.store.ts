@@ -40,13 +40,13 @@ const commandsWith = (db: Db) =>
     .innerJoin(accounts, eq(accounts.id, twins.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId));
 
-/** With the account that their rule is in by now. Those whose rule or execution is gone are missing. */
+/** Includes the current account of the rule. Commands whose rule or execution was deleted are missing. */
 export async function findCommands(db: Db, executionIds: readonly number[]) {
   return commandsWith(db).where(inArray(ruleCommands.executionId, [...executionIds]));
 }
 export type FoundCommand = Awaited<ReturnType<typeof findCommands>>[number];
 
-/** Whoever holds it does the command; its state once nobody else does any more. */
+/** Locks the command for execution, and returns its state after waiting for other holders. */
 export async function lockCommand(db: Db, place: CommandPlace): Promise<CommandState | undefined> {
   const [row] = await db.select({ state: ruleCommands.state }).from(ruleCommands).where(isAt(place)).for('update');
   return row?.state;
@@ -58,7 +58,7 @@ interface Outcome {
   now: Date;
 }
 
-/** One more attempt, and what it came to. Of one that waits for its next try the reason is shown meanwhile. */
+/** Records an attempt and its result. For a command that will be retried, the reason is shown meanwhile. */
 export async function writeOutcome(db: Db, place: CommandPlace, { state, failure, now }: Outcome): Promise<void> {
   await db
     .update(ruleCommands)
@@ -74,7 +74,7 @@ export async function writeOutcome(db: Db, place: CommandPlace, { state, failure
   await db.update(ruleExecutions).set({ hasError: true }).where(eq(ruleExecutions.id, place.executionId));
 }
 
-/** Ends those of the commands that still wait. */
+/** Fails those of the commands that are still queued. */
 export async function failQueued(
   db: Db,
   places: readonly CommandPlace[],
@@ -113,7 +113,9 @@ export async function findConnectorsOf(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Does a device with this name use the connector, of an account that is neither this one nor below it? */
+/**
+ * Whether a device with this name uses the connector and belongs to an account that is neither this one nor below it.
+ */
 export async function hasForeignDevice(
   db: Db,
   { connectorId, externalId, accountPath }: { connectorId: number; externalId: string; accountPath: string },
@@ -134,7 +136,7 @@ export async function hasForeignDevice(
   return row !== undefined;
 }
 
-/** With the scope that it lies in and that of its account. */
+/** Twins with their scope and the scope of their account. */
 export async function findTargets(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, FoundTarget>();
   const ofAccount = alias(scopes, 'account_scope');

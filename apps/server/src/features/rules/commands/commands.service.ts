@@ -23,20 +23,20 @@ export interface CommandsDeps extends Omit<EffectDeps, 'connectors'> {
 
 export interface Commands {
   kinds: CommandKinds;
-  /** By kind of entry of the outbox. */
+  /** By kind of outbox entry. */
   deliverers: Record<string, Deliver>;
   discarders: Record<string, Discard>;
-  /** Fails with the reason when the caller may not save these, or when they could never work. */
+  /** Throws if the caller may not save these commands, or if they could never work. */
   check(ctx: Ctx, input: CommandsToCheck): Promise<void>;
   test(ctx: Ctx, input: CommandTest): Promise<TestedCommand>;
-  /** Fills a command for the outbox, at once. */
+  /** Fills the placeholders of a command for the outbox; synchronous. */
   prepare(context: CommandContext, command: RuleCommand, place: Place): PreparedCommand;
   render(text: string, context: CommandContext): string;
-  /** States that a command writes, by the twin and their key. */
+  /** States that a command writes, as twin and key. */
   statesOf(command: RuleCommand, ownTwinId: number): { twinId: number; key: string }[];
 }
 
-/** Everything that rules can do, joined. */
+/** Assembles all services for commands of rules. */
 export async function createCommands(deps: CommandsDeps): Promise<Commands> {
   const { database, connectors, clock, log, pluginsDir = ownPlugins, giveUpAfterMs } = deps;
   const kinds = await discoverCommands(pluginsDir, connectors.kinds, log);

@@ -14,29 +14,32 @@ interface DeliveryDeps {
   runner: CommandRunner;
   clock: Clock;
   log: Log;
-  /** After so long a command is given up; the outbox must not do so earlier. */
+  /** A command is given up after this time; the outbox must not give up earlier. */
   giveUpAfterMs?: number;
-  /** How long a batch may go on: the rest of a slow target comes again before the outbox loses its patience. */
+  /** Time limit of a batch: the rest of a slow target is requeued before the outbox times out. */
   batchMs?: number;
-  /** How long one that leaves the platform may take. */
+  /** Time limit of a single command that leaves the platform. */
   commandMs?: number;
 }
 
-/** Rules whose commands go to the same target side by side. Inside of the platform they would wait for each other. */
+/**
+ * Number of rules whose commands are sent to the same target in parallel. Inside the platform they would block each
+ * other.
+ */
 const atOnce = 4;
 const isInsideTarget = (target: string) => target.startsWith('twin/');
 
 interface Queued {
   entry: QueuedEntry;
   command: QueuedCommand;
-  /** Undefined where its rule or execution is gone. */
+  /** Undefined if its rule or execution was deleted. */
   found: FoundCommand | undefined;
 }
 
-/** What the entries of one batch share. */
+/** State shared by the entries of one batch. */
 interface Batch {
   until: number;
-  /** Why the target can't be reached at all. */
+  /** The reason why the target can't be reached at all. */
   down: Failure | undefined;
   signal: AbortSignal;
 }
@@ -45,11 +48,11 @@ const busy = { code: 'SERVICE_UNAVAILABLE', params: {} };
 
 const isOpen = (state: string | undefined) => state === 'queued' || state === 'failed';
 
-/** Takes commands of rules out of the outbox, one target at a time, and writes down what became of each. */
+/** Delivers commands of rules from the outbox, one target at a time, and records the result of each. */
 export function createCommandDelivery(deps: DeliveryDeps): Deliver {
   const { db, runner, clock, log, giveUpAfterMs = 86_400_000, batchMs = 25_000, commandMs = 25_000 } = deps;
 
-  /** What stays inside is done and noted in one transaction, and therefore once. */
+  /** A command inside the platform is executed and recorded in one transaction, and therefore exactly once. */
   async function doOnce(command: QueuedCommand, doing: Doing): Promise<void> {
     const publish = await db.transaction(async (tx) => {
       if (!isOpen(await lockCommand(tx, command))) return undefined;
@@ -64,7 +67,7 @@ export function createCommandDelivery(deps: DeliveryDeps): Deliver {
     const patience = AbortSignal.timeout(commandMs);
     const signal = AbortSignal.any([doing.signal, patience]);
     const late = Promise.withResolvers<never>();
-    // One that drips on must not cost the whole batch its time.
+    // A target that responds very slowly must not use up the time of the whole batch.
     const stop = () => late.reject(new ConnectorProblem('COMMAND_FAILED', { reason: `> ${commandMs} ms` }));
     signal.addEventListener('abort', stop, { once: true });
     const { publish } = await Promise.race([runner.run(db, { ...doing, signal }), late.promise]);
@@ -86,9 +89,9 @@ export function createCommandDelivery(deps: DeliveryDeps): Deliver {
   async function deliver(queued: Queued, batch: Batch): Promise<DeliveryResult> {
     const { command, found } = queued;
     if (!found || !isOpen(found.state)) return 'delivered';
-    // Without an attempt nothing is noted, unless it is the end.
+    // Without an attempt nothing is recorded, unless the command is given up.
     if (batch.down) return isLate(queued) ? settle(queued, batch.down) : { retry: batch.down.reason };
-    // Not its fault that others took so long: it comes again at once.
+    // Other commands used up the time of the batch, so this one is retried immediately.
     if (performance.now() > batch.until && !isLate(queued)) return { retry: busy, afterMs: 0 };
     const account = { id: found.accountId, path: found.accountPath };
     const doing: Doing = { ...command, account, signal: batch.signal };
@@ -122,7 +125,7 @@ export function createCommandDelivery(deps: DeliveryDeps): Deliver {
           signal.throwIfAborted();
           const result = await deliver(each, batch);
           results.set(each.entry, result);
-          // The later ones of a rule wait behind one that has to come again.
+          // The following commands of the rule wait until this one has been retried.
           if (result !== 'delivered' && 'retry' in result) break;
         }
       }
@@ -135,7 +138,7 @@ export function createCommandDelivery(deps: DeliveryDeps): Deliver {
 
 const placeOf = ({ executionId, position }: QueuedCommand) => ({ executionId, position });
 
-/** Ends commands whose delivery was discarded. */
+/** Fails commands whose outbox entries were discarded. */
 export const createCommandDiscard =
   ({ clock }: Pick<DeliveryDeps, 'clock'>): Discard =>
   async (db, payloads, failure) => {

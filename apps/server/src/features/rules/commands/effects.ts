@@ -20,7 +20,7 @@ export interface EffectDeps {
 
 interface Use {
   connectorId: number | null;
-  /** Of the rule: whose mail server sends. */
+  /** The account of the rule, whose mail server is used. */
   accountId: number;
   twinId: number;
   depth: number;
@@ -29,11 +29,11 @@ interface Use {
 
 export interface Effects {
   context: PluginContext;
-  /** Once the transaction stands. */
+  /** To be called after the commit. */
   publish(): void;
 }
 
-/** JSON where the state takes any value; elsewhere the state's own type decides what the text is. */
+/** Parsed as JSON for states of type `json`; for all others the type of the state determines the conversion. */
 function valueFrom(text: string, valueType: string): JsonValue {
   if (valueType !== 'json') return valueType === 'string' ? text : text.trim();
   try {
@@ -43,7 +43,7 @@ function valueFrom(text: string, valueType: string): JsonValue {
   }
 }
 
-/** What one command can do, in the transaction of the caller as far as it stays inside the platform. */
+/** The effects available to one command; those inside the platform run in the caller's transaction. */
 export function createEffects(deps: EffectDeps, db: Db, use: Use): Effects {
   const { connectors, mail, values, devices, live, clock } = deps;
   const { connectorId, twinId } = use;

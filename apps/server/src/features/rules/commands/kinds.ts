@@ -8,11 +8,11 @@ import type { ConnectorKinds } from '../../connectors/index.ts';
 export interface CommandKind {
   manifest: CommandManifest;
   server: CommandServer;
-  /** Kinds of connectors that it can go through. */
+  /** Types of connectors that the command can be sent through. */
   connectorTypes: readonly string[];
 }
 
-/** As `GET …/rules/command-types` tells it. */
+/** The response format of `GET …/rules/command-types`. */
 export interface CommandKindOnWire {
   type: string;
   connectorTypes: string[];

@@ -5,14 +5,14 @@ import type { OutboxFailure } from '../../../platform/outbox/outbox.table.ts';
 
 export interface Failure {
   reason: OutboxFailure;
-  /** No later attempt would change it. */
+  /** A retry can't succeed. */
   isFinal: boolean;
-  /** Nobody answers at all: the others for the same target need not try. */
+  /** The target is unreachable: other commands to the same target need not be tried. */
   isDown: boolean;
   afterMs: number | undefined;
 }
 
-/** Somebody can mend these within a day without touching the rule. */
+/** Problems that an administrator can fix within a day without changing the rule. */
 const mendable = new Set(['MAIL_INVALID_TRANSPORT', 'MAIL_FROM_NOT_SPECIFIED', 'SECRET_UNREADABLE']);
 
 const down = new Set(['EGRESS_FAILED', 'EGRESS_TIMEOUT', 'BRIDGE_CONNECTION_LOST', 'MAIL_INVALID_TRANSPORT']);
@@ -23,7 +23,7 @@ function isFinalCode(code: string): boolean {
   return isErrorCode(code) && errors[code].class === 'user' && !mendable.has(code);
 }
 
-/** Why a command was not done, as far as it may be told, and whether to try again. */
+/** The public reason why a command failed, and whether it should be retried. */
 export function failureOf(error: unknown): Failure {
   const reason =
     error instanceof ConnectorProblem

@@ -5,7 +5,7 @@ import type { OutboxEntry } from '../../../platform/outbox/outbox.store.ts';
 import type { CommandKind, CommandKinds } from './kinds.ts';
 import { type CommandContext, lookupIn } from './render.ts';
 
-/** Entries of the outbox that hold a filled command. */
+/** Kind of outbox entries that hold a prepared command. */
 export const commandKind = 'rule-command';
 
 export const queuedCommand = z.object({
@@ -13,26 +13,26 @@ export const queuedCommand = z.object({
   position: z.int(),
   type: z.string(),
   connectorId: z.int().nullable(),
-  /** What it acts on; the rule's own twin where it acts on nothing. */
+  /** The target twin; the rule's own twin if the command has no target. */
   twinId: z.int(),
   depth: z.int(),
-  /** Its placeholders are filled. Null: its kind is missing, or does not know such options any more. */
+  /** Options with filled placeholders. Null if the command type is missing, or no longer accepts these options. */
   options: z.record(z.string(), z.json()).nullable(),
 });
 export type QueuedCommand = z.output<typeof queuedCommand>;
 
 export interface Place {
   executionId: number;
-  /** In the definition. */
+  /** Position of the command in the definition. */
   position: number;
-  /** How many rules stand between the one that fires and what came from outside. */
+  /** Number of rules in the chain between the value from outside and the rule that fires. */
   depth: number;
   atMs: number;
 }
 
 export interface PreparedCommand {
   type: string;
-  /** Whom or what it goes to, in one line. */
+  /** One-line description of the recipient. */
   target: string;
   isMail: boolean;
   entry: OutboxEntry;
@@ -45,7 +45,7 @@ export interface FilledCommand {
   options: Record<string, z.core.util.JSONType>;
 }
 
-/** Null where the kind can't take these options. */
+/** Null if the options are invalid for this command type. */
 export function fillCommand(kind: CommandKind, command: RuleCommand, context: CommandContext): FilledCommand | null {
   const parsed = kind.manifest.options.safeParse(command.options);
   if (!parsed.success) return null;
@@ -54,14 +54,14 @@ export function fillCommand(kind: CommandKind, command: RuleCommand, context: Co
   return { target: oneLine(kind.server.targetOf(filled)).slice(0, longestTarget), options };
 }
 
-/** Through whom it goes: one that is down holds up its own commands only. */
+/** The outbox queue of the command: an unreachable connector only blocks its own commands. */
 function lineOf(command: RuleCommand, kind: CommandKind | undefined, { rule }: CommandContext): string {
   if (command.connectorId !== null) return `connector/${command.connectorId}`;
   if (kind?.manifest.isMail) return `mail/${rule.accountId}`;
   return `twin/${command.dtwinId ?? rule.twinId}`;
 }
 
-/** At once and without failing: what can't be delivered is found out, and told, at delivery. */
+/** Synchronous, and never throws: problems are detected and reported at delivery. */
 export function prepareCommand(
   kinds: CommandKinds,
   context: CommandContext,

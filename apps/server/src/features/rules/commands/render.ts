@@ -1,23 +1,23 @@
 import type { RunMetric } from '@stellwerk/contract/rule-run';
 import { fillText, type Lookup } from '@stellwerk/plugin/placeholder';
 
-/** What placeholders stand for. */
+/** The values of placeholders. */
 export interface CommandContext {
   rule: { id: number; title: string; twinId: number; accountId: number };
   twin: { id: number; title: string; keyValue: Readonly<Record<string, string>> };
   accountName: string;
   metrics: readonly RunMetric[];
   link: string;
-  /** When the rule fired; without it `{{now}}` stays empty. */
+  /** Time at which the rule fired; without it `{{now}}` stays empty. */
   atMs?: number;
 }
 
 const keyValuePrefix = 'twin.keyValue.';
 
-/** Unknown names stand for nothing. */
+/** Unknown names resolve to undefined. */
 export function lookupIn(context: CommandContext): Lookup {
   const { rule, twin, accountName, link, atMs } = context;
-  // The platform's names come last: a metric called `link` can't take the place of the link.
+  // Built-in names are set last, so that a metric called `link` can't replace the link.
   const known = new Map(context.metrics.map(({ alias, value }) => [alias, value]));
   known.set('twin.id', twin.id).set('twin.title', twin.title).set('rule.title', rule.title);
   known.set('account.name', accountName).set('link', link);
@@ -29,5 +29,5 @@ export function lookupIn(context: CommandContext): Lookup {
   };
 }
 
-/** As plain text; for the message of an alarm, which commands escape in their own ways. */
+/** Renders plain text, for the message of an alarm; commands escape it in their own ways. */
 export const render = (text: string, context: CommandContext): string => fillText(text, lookupIn(context));

@@ -10,29 +10,29 @@ import { checkTopic, isShared, withoutReceivers } from './shared-broker.ts';
 export interface Doing {
   type: string;
   connectorId: number | null;
-  /** What it acts on. */
+  /** The target twin. */
   twinId: number;
   depth: number;
-  /** Filled; null where its kind could not take them. */
+  /** Options with filled placeholders; null if they were invalid for the command type. */
   options: Record<string, unknown> | null;
-  /** The account of its rule. */
+  /** The account of the rule. */
   account: { id: number; path: string };
   signal: AbortSignal;
 }
 
 export interface Done {
   answer: JsonValue;
-  /** Once the transaction stands. */
+  /** To be called after the commit. */
   publish(): void;
 }
 
 export interface CommandRunner {
-  /** Does it stay inside of the platform, so that it can be done exactly once? */
+  /** Whether the command stays inside the platform, so that it can be executed exactly once. */
   isInside(type: string): boolean;
   run(db: Db, doing: Doing): Promise<Done>;
 }
 
-/** Does a filled command, after a look at whether its targets are still those that its rule may use. */
+/** Executes a prepared command, after checking that its rule may still use its targets. */
 export function createCommandRunner(kinds: CommandKinds, deps: EffectDeps): CommandRunner {
   async function findConnector(db: Db, kind: CommandKind, { connectorId, account }: Doing) {
     if (connectorId === null) return kind.manifest.isConnectorRequired ? fail('BRIDGE_NOT_FOUND') : undefined;
@@ -42,7 +42,7 @@ export function createCommandRunner(kinds: CommandKinds, deps: EffectDeps): Comm
     return connector;
   }
 
-  /** Accounts below use a connector for themselves alone. */
+  /** An account below may only send through a shared connector to its own devices. */
   function sendThrough(db: Db, connector: FoundConnector, accountPath: string): EffectDeps['connectors'] {
     const use = { connector, accountPath };
     if (!isShared(use)) return deps.connectors;

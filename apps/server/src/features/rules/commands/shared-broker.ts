@@ -4,16 +4,16 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import { type FoundConnector, hasForeignDevice } from './command.store.ts';
 
-/** The connectors that publish commands on the same topics as the downlinks of their devices. */
+/** Type of connectors that publish commands on the same topics as the downlinks of their devices. */
 const brokerType = 'mqtt-broker';
 
 interface Use {
   connector: FoundConnector;
-  /** The account of the rule. */
+  /** Scope of the rule's account. */
   accountPath: string;
 }
 
-/** A connector of an account above, which devices of other accounts use as well. */
+/** True for a connector of an account above, which devices of other accounts use as well. */
 export const isShared = ({ connector, accountPath }: Use): boolean => connector.accountPath !== accountPath;
 
 const isObject = (value: unknown): value is Record<string, JsonValue> =>
@@ -22,12 +22,12 @@ const isObject = (value: unknown): value is Record<string, JsonValue> =>
 const topicOf = (command: unknown) =>
   isObject(command) && typeof command.topic === 'string' ? command.topic : undefined;
 
-/** The reverse of `topicLevelOf`. */
+/** The inverse of `topicLevelOf`. */
 const deviceOf = (level: string) => level.replace(/%(2B|23|2F|25|00)/g, decodeURIComponent);
 
 /**
- * Fails where a command for a broker of an account above would reach a device of an account that is neither the rule's nor
- * below it. The topic of a device is one level; placeholders are not filled yet when a rule is saved.
+ * Throws if a command to a broker of an account above would reach a device of an account that is neither the rule's nor
+ * below it. The topic of a device is one level. When a rule is saved, placeholders are not filled yet.
  */
 export async function checkTopic(db: Db, use: Use, command: unknown): Promise<void> {
   const topic = topicOf(command);
@@ -39,7 +39,7 @@ export async function checkTopic(db: Db, use: Use, command: unknown): Promise<vo
   if (isForeign) fail('RULE_COMMAND_TOPIC', { topic });
 }
 
-/** How many clients listen on a connector of an account above says who is there: it is not for those below. */
+/** The number of clients on a connector of an account above is confidential, so accounts below don't receive it. */
 export function withoutReceivers(answer: JsonValue): JsonValue {
   if (!isObject(answer)) return answer;
   const { receivers: _, ...rest } = answer;

@@ -14,7 +14,7 @@ import type { CommandRunner, Done } from './runner.ts';
 const testForMs = 30_000;
 
 export interface CommandTest {
-  /** The rule's own. */
+  /** The twin of the rule. */
   twin: { id: number };
   command: RuleCommand;
   context: CommandContext;
@@ -23,10 +23,10 @@ export interface CommandTest {
 export interface TestedCommand {
   isDone: boolean;
   target: string;
-  /** Its texts with the placeholders filled. */
+  /** Options with filled placeholders. */
   options: Record<string, JsonValue>;
   answer: JsonValue;
-  /** In the words of nobody yet. */
+  /** Not yet translated. */
   problem: OutboxFailure | null;
   durationMs: number;
 }
@@ -37,7 +37,7 @@ interface TestDeps {
   check(ctx: Ctx, input: CommandsToCheck): Promise<void>;
 }
 
-/** Really does one command, once and now, by the same ways and after the same checks as a rule; mails go to the caller. */
+/** Executes one command once and immediately, with the same code and checks as a rule; mails are sent to the caller. */
 export function createCommandTest({ kinds, runner, check }: TestDeps) {
   return async (ctx: Ctx, { twin, command, context }: CommandTest): Promise<TestedCommand> => {
     await check(ctx, { twin, commands: [command] });

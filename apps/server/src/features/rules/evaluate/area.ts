@@ -1,6 +1,6 @@
 import type { GeoPolygon, Position } from '@stellwerk/contract/geo';
 
-/** A twin of type zone. Without an area, or a circle without a place, nothing is ever inside or outside of it. */
+/** A twin of type zone. If it has no area, or a circle has no centre, no place is inside or outside of it. */
 export interface Zone {
   id: number;
   title: string | null;
@@ -14,7 +14,7 @@ export interface Place {
   longitude: number;
 }
 
-/** Where a place lies with regard to a zone. The border belongs to the inside; distances are to the border, 0 inside. */
+/** The position of a place relative to a zone. The border counts as inside; the distance is to the border, 0 inside. */
 export interface Placement {
   isInside: boolean;
   distanceMeters: number;
@@ -23,7 +23,7 @@ export interface Placement {
 const earthRadiusMeters = 6_371_008.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** On the sphere: within half a per cent of the ellipsoid. */
+/** Distance on the sphere, within half a per cent of the ellipsoid. */
 export function metersBetween(a: Place, b: Place): number {
   const [latitude, longitude] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)];
   const chord =
@@ -32,13 +32,13 @@ export function metersBetween(a: Place, b: Place): number {
   return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** A tenth of a millimetre: a place on the border must not fall outside by the errors of floats. */
+/** A tenth of a millimetre, so that rounding errors don't put a place on the border outside. */
 const borderDegrees = 1e-9;
 
-/** The same longitude, at most half way round the earth from the other one. */
+/** The equivalent longitude that is at most 180 degrees from the other one. */
 const near = (longitude: number, other: number): number => longitude - 360 * Math.round((longitude - other) / 360);
 
-/** Edges take the shorter way, so that an area may lie on both sides of the 180th meridian. */
+/** Edges take the shorter way, so that an area may span the 180th meridian. */
 function unrolled(points: readonly Position[], around: Place): Position[] {
   const rolled: Position[] = [];
   for (const [longitude, latitude] of points) {
@@ -55,7 +55,7 @@ type Edge = readonly [from: Position, to: Position];
 const edgesOf = (points: readonly Position[]): Edge[] =>
   points.map((point, index) => [point, points[(index + 1) % points.length] ?? point]);
 
-/** The place of an edge that is nearest, with the earth taken as flat there; looked for again from where that led. */
+/** The nearest point of an edge, with the earth taken as locally flat; the scale is refined in each round. */
 function nearestOn([from, to]: Edge, place: Place): Place {
   const [alongLongitude, alongLatitude] = [to[0] - from[0], to[1] - from[1]];
   let found = { longitude: from[0], latitude: from[1] };
@@ -69,7 +69,7 @@ function nearestOn([from, to]: Edge, place: Place): Place {
   return found;
 }
 
-/** Counts the edges that a line to the east crosses, on the map as it was drawn. */
+/** Ray casting: counts the edges that a line to the east crosses, on the unrolled map. */
 function encloses(edges: readonly Edge[], { latitude, longitude }: Place): boolean {
   let isInside = false;
   for (const [[fromX, fromY], [toX, toY]] of edges) {
@@ -95,7 +95,7 @@ function inPolygon(points: readonly Position[], place: Place): Placement {
   return { isInside: false, distanceMeters };
 }
 
-/** Undefined where the zone has no area. */
+/** Undefined if the zone has no area. */
 export function placementIn({ polygon, latitude, longitude }: Zone, place: Place): Placement | undefined {
   if (polygon === null) return undefined;
   if (polygon.kind === 'polygon') return inPolygon(polygon.points, place);

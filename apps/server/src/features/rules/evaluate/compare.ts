@@ -1,6 +1,6 @@
 import type { Comparison } from '@stellwerk/contract/rule';
 
-/** What a value reads as, as a number: booleans are 1 and 0; NaN for what is none. */
+/** The numeric reading of a value: booleans are 1 and 0; NaN if it is not numeric. */
 export function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -9,7 +9,7 @@ export function numberOf(value: unknown): number {
   return Number.isFinite(number) ? number : Number.NaN;
 }
 
-/** Never called with null. */
+/** Must not be called with null. */
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 function isSame(left: unknown, right: unknown): boolean {
@@ -21,7 +21,7 @@ function isSame(left: unknown, right: unknown): boolean {
 
 type Compare = (left: unknown, right: unknown) => boolean;
 
-/** Null reads as no number: it is neither less nor greater than anything, itself included. */
+/** Null is not numeric: it is neither less nor greater than any value, itself included. */
 export const comparers: Record<Comparison, Compare> = {
   eq: isSame,
   not: (left, right) => !isSame(left, right),

@@ -13,7 +13,9 @@ export interface Decision {
 
 const hourMs = 3_600_000;
 
-/** A clock that was set back: an execution that lies ahead by more than the pause never was. */
+/**
+ * An execution further in the future than the throttle time was recorded before the clock was set back, and is ignored.
+ */
 function isTooSoon(lastMs: number | null, throttleHours: number, atMs: number): boolean {
   if (lastMs === null) return false;
   const sinceMs = atMs - lastMs;
@@ -21,7 +23,7 @@ function isTooSoon(lastMs: number | null, throttleHours: number, atMs: number): 
   return sinceMs < throttleMs && sinceMs >= -throttleMs;
 }
 
-/** What an evaluation comes to, given what the rule remembers. Windows have been asked before. */
+/** The result of an evaluation, given the memory of the rule. Execution windows have been checked before. */
 export function decide(
   { definition }: Pick<CompiledRule, 'definition'>,
   memory: RuleMemory,

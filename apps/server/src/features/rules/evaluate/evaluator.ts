@@ -11,13 +11,13 @@ import type { CompiledMetric } from './rule.ts';
 import type { Evaluation, Run, RunProblem } from './run.ts';
 import { shown } from './shown.ts';
 
-/** A script that hangs again and again is not worth the time of the others. */
+/** After this many hung calls a script is not run any more, so that others don't wait for it. */
 const maxHung = 3;
 
 interface Metric {
   metric: CompiledMetric;
   window: MetricPoints;
-  /** Before the transformer. */
+  /** The value before the transformer. */
   input: JsonValue;
   value: JsonValue;
   problem: RunProblem | null;
@@ -88,10 +88,10 @@ const conditionInput = ({ run, metrics }: Work): GuestInput => ({
   twin: run.rule.twin,
 });
 
-/** The script is ours around the author's, but his could have left it: its answer is looked at like any input. */
+/** The author's script could break out of our wrapper, so its result is validated like any input. */
 function answerOf(value: unknown): { said: JsonValue } | undefined {
   const values = typeof value === 'object' && value !== null ? (value as { values?: unknown }).values : undefined;
-  // It came as JSON.
+  // The result left the sandbox as JSON, so the cast is safe.
   return Array.isArray(values) && values.length === 1 ? { said: values[0] as JsonValue } : undefined;
 }
 
@@ -112,7 +112,7 @@ function take({ work, alias, onValue, onProblem }: Call, result: ScriptResult | 
   else onProblem(result && !result.ok ? problemOf(result, alias) : unreadable(alias));
 }
 
-/** The first that is amiss ends the evaluation, in the order of the metrics. */
+/** The first metric with a problem, or without a required value, ends the evaluation. */
 function judgeMetrics(work: Work): void {
   for (const { metric, value, problem } of work.metrics) {
     work.problem = problem;
@@ -149,9 +149,9 @@ function evaluationOf(work: Work, ownMs: number): Evaluation {
 }
 
 export interface Evaluator {
-  /** One evaluation a run, in their order. Effects are somebody else's. */
+  /** One evaluation per run, in the same order. Has no side effects. */
   evaluate(runs: readonly Run[]): Promise<Evaluation[]>;
-  /** Why a script of the definition can't run; null: all can. */
+  /** The reason why a script of the definition does not compile; null if all do. */
   check(definition: RuleDefinition, accountId: number): Promise<{ alias: string | null; reason: string } | null>;
   sandbox: Sandbox;
 }

@@ -18,10 +18,10 @@ function isWithin({ weekdays, from, to, zone }: ExecutionWindow, atMs: number): 
   const [first, end] = [minuteOf(from), minuteOf(to)];
   const isToday = weekdays.includes(weekdayOf(day));
   if (first < end) return isToday && minute >= first && minute < end;
-  // Over midnight: what began yesterday belongs to yesterday's weekday.
+  // The window spans midnight: the part after midnight belongs to the weekday on which it started.
   return (isToday && minute >= first) || (weekdays.includes(weekdayOf(day - 1)) && minute < end);
 }
 
-/** Whether a rule may be evaluated now; without windows always. */
+/** Whether a rule may be evaluated now; always true without windows. */
 export const isOpen = (windows: readonly ExecutionWindow[], atMs: number): boolean =>
   windows.length === 0 || windows.some((window) => isWithin(window, atMs));

@@ -3,19 +3,19 @@ import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import { type Placement, placementIn, type Zone } from './area.ts';
 import type { CompiledRule } from './rule.ts';
 
-/** What a trigger remembers of the last position. */
+/** The memory of a trigger about the last position. */
 interface Remembered {
   atMs: number;
   isInside: boolean;
-  /** Within the distance of the trigger, where it has one. */
+  /** Within the distance of the trigger, if it has one. */
   isNear: boolean;
-  /** Since when it has been inside, or outside. */
+  /** Start of the current stay, inside or outside. */
   sinceMs: number;
-  /** The dwell time of this stay has been told of. */
+  /** The trigger has already fired for the dwell time of this stay. */
   isTold: boolean;
 }
 
-/** By place of the trigger in the definition. Nothing but JSON: it is kept between two positions. */
+/** Keyed by the position of the trigger in the definition. Plain JSON, because it is stored between two positions. */
 export type Places = Readonly<Record<string, Remembered>>;
 
 export interface TimedPosition {
@@ -42,7 +42,7 @@ const isDwell = ({ mode }: GeofenceTrigger) => mode === 'dwelltime' || mode === 
 const dueMs = ({ durationHours }: GeofenceTrigger, { sinceMs }: Remembered) =>
   sinceMs + Math.round((durationHours ?? 0) * hourMs);
 
-/** Whether it is on the side on which the dwell time counts. */
+/** Whether the twin is on the side where the dwell time counts. */
 const isStay = ({ mode }: GeofenceTrigger, { isInside }: Remembered) => isInside === (mode === 'dwelltime');
 
 function stepDwell(trigger: GeofenceTrigger, next: Remembered, isNewStay: boolean): Step {
@@ -92,7 +92,7 @@ const runTrigger = ({ mode }: GeofenceTrigger, { id, title }: Zone, distanceMete
 type Zones = ReadonlyMap<number, Zone>;
 type Fenced = Pick<CompiledRule, 'definition'>;
 
-/** A new position of the rule's twin. One that is older than the last one changes nothing. */
+/** Processes a new position of the rule's twin. A position older than the last one changes nothing. */
 export function stepGeofences(
   { definition }: Fenced,
   places: Places,
@@ -107,7 +107,7 @@ export function stepGeofences(
     const before = places[key];
     const zone = zones.get(trigger.dtwinId);
     const placement = zone && placementIn(zone, position);
-    // A zone that lost its area is forgotten: when it comes back, the next position is the first one again.
+    // The memory of a zone without an area is dropped: if the area comes back, the next position counts as the first.
     if (!zone || !placement) continue;
     if (before && position.atMs < before.atMs) {
       next[key] = before;
@@ -121,7 +121,7 @@ export function stepGeofences(
   return { places: next, fired, wakeups };
 }
 
-/** The end of a dwell time has come, if the stay for which it was asked still lasts and has not been told of. */
+/** Fires at the end of a dwell time, if that stay still lasts and has not fired yet. */
 export function wakeGeofence(
   { definition }: Fenced,
   places: Places,

@@ -1,31 +1,33 @@
 import type { JavaScript } from '../../../platform/sandbox/script.ts';
 
-/** One metric in the events of a call. */
+/** One metric, for all events of a call. */
 export interface GuestColumn {
-  /** One an event; null: the list of the values in the window. */
+  /** One value per event; null if the value is the list of values in the window. */
   values: readonly unknown[] | null;
   window: {
-    /** Of the points, as milliseconds; null where nobody asks for them. */
+    /** Times of the points in milliseconds; null if the script doesn't use them. */
     times: readonly number[] | null;
     points: readonly unknown[];
-    /** The places of each event's points: from the first until before the second. */
+    /** Range of each event's points: index of the first point, and index behind the last. */
     from: readonly number[];
     to: readonly number[];
   } | null;
 }
 
-/** Events that a script is asked about in one call, by column because it crosses two boundaries. */
+/** The events of one call of a script, by column, because the data crosses two process and isolate boundaries. */
 export interface GuestInput {
-  /** The time of the first, and how much later each of the others is than the one before. */
+  /** The time of the first event, then the distance of each event to the one before. */
   atMs: readonly number[];
   columns: readonly GuestColumn[];
   twin: unknown;
-  /** For transformers: what their metric is. */
+  /** For transformers: the alias and state of their metric. */
   alias?: string;
   state?: unknown;
 }
 
-/** One value an event; the places of those for which the script failed. A single event fails as the call does. */
+/**
+ * One value per event, and the indexes of the events for which the script failed. A single event fails the whole call.
+ */
 export interface GuestAnswer {
   values: unknown[];
   failed: number[];
@@ -36,21 +38,21 @@ type Bind = (date: unknown, math: unknown, console: unknown) => Ask;
 interface GuestOptions {
   input: GuestInput;
   bind: Bind;
-  /** Of the metrics; null for transformers. */
+  /** Aliases of the metrics; null for transformers. */
   aliases: string[] | null;
-  /** Making an object for each event takes as long as asking a short script. */
+  /** Whether the script uses `metrics`: building that object takes as long as running a short script. */
   usesMetrics: boolean;
   log: { debug(place: number): void };
 }
 
 /**
- * Asks a script about one event after the other, each on its own clock and with its own chance. Evaluated inside the
- * sandbox: it may use nothing outside of itself.
+ * Runs a script for one event after the other, each with its own clock and random seed. Evaluated inside the sandbox,
+ * so it must not refer to anything outside of itself.
  */
 function askAll({ input, bind, aliases, usesMetrics, log }: GuestOptions): GuestAnswer {
   const { atMs, columns, twin, alias, state } = input;
   const isSingle = atMs.length === 1;
-  // Whoever is stopped here leaves its place in the log, which must not be full of other things by then.
+  // The log marks where a call was stopped; few entries, so that the limit of the log is not reached.
   const step = Math.ceil(atMs.length / 90);
   const ignored = () => {};
   const silent = { debug: ignored, info: ignored, log: ignored, warn: ignored, error: ignored };
@@ -119,7 +121,7 @@ function askAll({ input, bind, aliases, usesMetrics, log }: GuestOptions): Guest
     }
     if (aliases) return said ? 1 : 0;
     if (said === undefined || typeof said === 'function') return null;
-    // Within a call with others it must not spoil their answer; alone it is turned into text by the sandbox.
+    // In a call with several events a bad value must not break the others; a single one is serialised by the sandbox.
     return isSingle || typeof said !== 'object' ? said : JSON.parse(JSON.stringify(said) ?? 'null');
   }
 
@@ -140,17 +142,17 @@ function askAll({ input, bind, aliases, usesMetrics, log }: GuestOptions): Guest
   return { values, failed };
 }
 
-/** Whether a script looks at one of its arguments. Whatever can't be told for sure counts as looked at. */
+/** Whether a script uses one of its arguments. Doubtful cases count as used. */
 export const mentions = (script: string, name: string): boolean =>
   new RegExp(`\\b(${name}|arguments|eval)\\b|\\\\u`).test(script);
 
-/** Moments as the guest wants them. */
+/** Converts times to the encoding of `GuestInput.atMs`. */
 export const gapsOf = (atMs: readonly number[]): number[] =>
   atMs.map((each, index) => each - (index === 0 ? 0 : (atMs[index - 1] ?? 0)));
 
 type GuestScript = Omit<JavaScript, 'id'>;
 
-/** The first line of the script is the first line of the text: errors name the line that its author sees. */
+/** The script starts on the first line of the wrapper, so that line numbers in errors are those of its author. */
 function wrapped(script: string, parameters: readonly string[], aliases: readonly string[] | null): GuestScript {
   const bind = `const $bind = (Date, Math, console) => function (${parameters.join(', ')}) {${script}\n};`;
   const options = `{ input: $input, bind: $bind, aliases: ${JSON.stringify(aliases)}, usesMetrics: ${mentions(script, 'metrics')}, log: console }`;
@@ -169,7 +171,7 @@ export const transformerScript = (script: string): GuestScript => wrapped(script
 export const conditionScript = (script: string, aliases: readonly string[]): GuestScript =>
   wrapped(script, conditionParameters(aliases), aliases);
 
-/** As its author wrote it: whether it compiles, and in which line it does not. */
+/** The script without the wrapper, to check whether and in which line it fails to compile. */
 export const plainScript = (script: string, aliases: readonly string[] | null): JavaScript => ({
   id: 'rule',
   kind: 'javascript',

@@ -25,11 +25,11 @@ function medianOf(numbers: readonly number[]): number | null {
   return lower === undefined || upper === undefined ? null : middleOf(lower, upper);
 }
 
-/** What operations on numbers work on; undefined: left out. */
+/** The number that numeric operations use; undefined values are skipped. */
 export const numericOf = (value: JsonValue): number | undefined =>
   typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : undefined;
 
-/** Without spreading the list over a call, which has room for some ten thousand arguments only. */
+/** Avoids spreading the list into a call, which only takes some ten thousand arguments. */
 const least = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.min(a, b));
 const greatest = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b));
 
@@ -76,7 +76,7 @@ function operate(operation: MetricOperation, points: MetricPoints): JsonValue {
   }
 }
 
-/** The first place whose time is later. */
+/** The index of the first point later than this time. */
 function placeAfter(points: MetricPoints, atMs: number): number {
   let [low, high] = [0, points.length];
   while (low < high) {
@@ -90,7 +90,10 @@ function placeAfter(points: MetricPoints, atMs: number): number {
 export const hasHistory = ({ historyMinutes, historyCount }: CompiledMetric): boolean =>
   historyMinutes !== null || historyCount !== null;
 
-/** The points that the metric is made of. Values of the future, from clocks that are wrong, are nobody's past. */
+/**
+ * The points that the metric covers. Points in the future, beyond the allowed clock skew, come from wrong clocks and
+ * are excluded.
+ */
 export function windowOf({ need }: CompiledMetric, points: MetricPoints, nowMs: number): MetricPoints {
   const end = placeAfter(points, nowMs + maxClockSkewMs);
   const since = need.minutes === null ? 0 : placeAfter(points, nowMs - need.minutes * minuteMs);

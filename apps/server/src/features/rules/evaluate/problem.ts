@@ -1,7 +1,7 @@
 import type { ScriptResult } from '../../../platform/sandbox/script.ts';
 import type { RunProblem } from './run.ts';
 
-/** A script chooses its own words: none that the database can't keep. */
+/** Scripts choose their error texts, which may contain characters that PostgreSQL can't store. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 export function problemOf(result: ScriptResult & { ok: false }, alias: string | null): RunProblem {

@@ -32,7 +32,7 @@ interface World {
   replay: Replay;
 }
 
-/** A database with a past, and scripts that really run. It comes to life when the tests do. */
+/** A database with history, and a sandbox that runs scripts. Created in `beforeAll`. */
 export function useReplay() {
   let world:
     | (World & { write(series: number, points: MetricPoints): Promise<void>; close(): Promise<void> })
@@ -69,7 +69,7 @@ export function useReplay() {
     history: () => present().history,
     evaluator: () => present().evaluator,
     replay: ((rule, options) => present().replay(rule, options)) as Replay,
-    /** A state with these values. */
+    /** Creates a state with these values. */
     async stateWith(points: MetricPoints): Promise<number> {
       lastSeries += 1;
       await present().write(lastSeries, points);

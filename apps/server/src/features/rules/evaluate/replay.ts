@@ -21,14 +21,14 @@ export interface ReplayOptions {
   from: number;
   to: number;
   zones: ReadonlyMap<number, Zone>;
-  /** Of the rule's twin, oldest first; asked for where the rule has geofences. */
+  /** Positions of the rule's twin, oldest first; only read if the rule has geofences. */
   positions: () => Promise<readonly TimedPosition[]>;
   signal?: AbortSignal;
 }
 
 export type Replay = (rule: CompiledRule, options: ReplayOptions) => Promise<ReplayResult>;
 
-/** Evaluations without scripts: as many as keep other work waiting for a few milliseconds. */
+/** Block size without scripts: evaluating it blocks the event loop for a few milliseconds. */
 const plainBlock = 8_192;
 
 const met = { isMet: true, abortedBy: null, problem: null };
@@ -46,7 +46,7 @@ function commandsOf({ definition }: CompiledRule, executed: number): Record<stri
   return Object.fromEntries(counts);
 }
 
-/** Runs a rule over the past with the code that judges it live, on a clock of its own. */
+/** Runs a rule over the past with the same code as live evaluations, on a simulated clock. */
 export function createReplay({ history, evaluator }: { history: History; evaluator: Evaluator }): Replay {
   return async (rule, { from, to, zones, positions, signal }) => {
     const startedMs = performance.now();
@@ -86,16 +86,17 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
       }
     }
 
-    /** While the scripts of one block run, the next one is made ready. */
+    /** While the scripts of one block run, the next block is prepared. */
     async function run(): Promise<number> {
       let pending: Promise<JudgedBlock> | undefined;
       for (;;) {
         signal?.throwIfAborted();
         const block = nextBlock(hasScripts ? asker.size() : plainBlock);
         counters.addOutside(block?.outside ?? 0);
-        // One after the other: how often a script has hung must not depend on which of two blocks was faster.
+        // Blocks are evaluated in sequence: the count of hung scripts must not depend on which of two blocks was
+        // faster.
         const started = block && (pending ?? Promise.resolve()).then(() => judge(block));
-        // What fails is told of when its turn comes; until then it must not end the process.
+        // The error is reported when the block is awaited; until then it must not crash the process.
         started?.catch(() => {});
         if (pending) {
           const judged = await pending;

@@ -11,7 +11,7 @@ export interface MetricState {
   unit: string | null;
 }
 
-/** A rule with what its scripts may ask of its twin and states. */
+/** A rule with the data about its twin and states that scripts can access. */
 export interface RuleRecord {
   id: number;
   twinId: number;
@@ -20,11 +20,11 @@ export interface RuleRecord {
   revision: number;
   definition: RuleDefinition;
   twin: { id: number; title: string; tags: string[]; keyValue: Record<string, string> };
-  /** Those of its metrics; one that is missing is gone. */
+  /** The states of its metrics; deleted states are missing. */
   states: MetricState[];
 }
 
-/** How far back a metric looks. One value and no minutes: the newest value is enough. */
+/** The history that a metric needs. With one value and no minutes, the newest value is enough. */
 export interface MetricNeed {
   minutes: number | null;
   count: number;
@@ -34,13 +34,13 @@ export interface CompiledMetric extends RuleMetric {
   need: MetricNeed;
   state: MetricState | null;
   script: Script | null;
-  /** The script looks at single values with their times, which are many. */
+  /** Whether the script uses `values`, the single points with their times, which are expensive to pass. */
   usesValues: boolean;
 }
 
 export interface CompiledRule extends RuleRecord {
   metrics: readonly CompiledMetric[];
-  /** One of them where the conditions are not `always`. */
+  /** Exactly one of `tree` and `script` is set, unless the conditions are `always`. */
   tree: CompiledTree | null;
   script: Script | null;
 }
@@ -53,7 +53,7 @@ export function needOf({ historyMinutes, historyCount }: RuleMetric): MetricNeed
 const scripts = new Map<string, Script>();
 const keptScripts = 10_000;
 
-/** Rules made from one template have equal scripts: these share one object, and with it one compiled isolate. */
+/** Rules made from one template have equal scripts, which share one object and therefore one compiled isolate. */
 function shared(script: Omit<Script & { kind: 'javascript' }, 'id'>): Script {
   const id = `rule-${createHash('sha256').update(script.source).digest('base64url').slice(0, 22)}`;
   const known = scripts.get(id);

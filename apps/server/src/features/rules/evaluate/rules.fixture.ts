@@ -10,7 +10,7 @@ export const minuteMs = 60_000;
 
 export type DefinitionInput = z.input<typeof ruleDefinition>;
 
-/** A rule of a twin with the states 1 to 9; metrics may name the place of their state alone. */
+/** A rule of a twin with the states 1 to 9. */
 export function ruleOf(definition: DefinitionInput, more: Partial<CompiledRule> = {}): CompiledRule {
   const parsed: RuleDefinition = ruleDefinition.parse(definition);
   return compileRule({
@@ -31,7 +31,7 @@ export function ruleOf(definition: DefinitionInput, more: Partial<CompiledRule> 
   });
 }
 
-/** Values a minute apart, the last one at `endMs`. */
+/** Values one minute apart, the last one at `endMs`. */
 export const pointsUpTo = (endMs: number, values: readonly JsonValue[]): MetricPoints =>
   values.map((value, index) => [endMs - (values.length - 1 - index) * minuteMs, value]);
 

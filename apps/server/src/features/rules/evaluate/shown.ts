@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../platform/history/history.ts';
 const longestList = 100;
 const longestText = 1_000;
 
-/** A value as records keep it: of long lists the newest values, of long texts the beginning. */
+/** A value as stored in records: long lists keep their newest values, long texts their beginning. */
 export function shown<T extends JsonValue | unknown>(value: T): T | JsonValue[] | string {
   if (Array.isArray(value) && value.length > longestList) return value.slice(-longestList);
   if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText).toWellFormed()}…`;

@@ -3,7 +3,7 @@ import { dayMs, momentOf, wallClock } from '../../../platform/clock/zone-clock.t
 
 const [hourMs, minuteMs] = [3_600_000, 60_000];
 
-/** Every date of a month comes round within so many days, the 31st included. */
+/** Every day of the month, including the 31st, recurs within this many days. */
 const longestWaitDays = 62;
 
 const dayOfDate = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
@@ -14,7 +14,7 @@ function isDay({ monthDays, startDate, endDate }: TimeTrigger, day: number): boo
   return monthDays.length === 0 || monthDays.includes(new Date(day * dayMs).getUTCDate());
 }
 
-/** The moments of one day on the clock of the zone, in order; two that the clock skips may come at once. */
+/** The times of one day in the zone, in order; times that the clock skips may coincide. */
 function timesOf(trigger: TimeTrigger, day: number): number[] {
   const { hourly, hour, minute, zone } = trigger;
   if (!isDay(trigger, day)) return [];
@@ -22,14 +22,14 @@ function timesOf(trigger: TimeTrigger, day: number): number[] {
   return hours.map((each) => momentOf(day * dayMs + each * hourMs + minute * minuteMs, zone));
 }
 
-/** Wall days on which something may happen at or after a moment, and how many of them are worth a look. */
+/** The first and last wall-clock day to search for times. */
 const firstDay = ({ zone, startDate }: TimeTrigger, atMs: number): number =>
   Math.max(Math.floor(wallClock(atMs, zone) / dayMs) - 1, startDate === null ? -Infinity : dayOfDate(startDate));
 
 const lastDay = ({ zone, endDate }: TimeTrigger, atMs: number): number =>
   Math.min(Math.floor(wallClock(atMs, zone) / dayMs) + 1, endDate === null ? Infinity : dayOfDate(endDate));
 
-/** All moments in (from, to], in order and each once. */
+/** All times in (from, to], ascending and without duplicates. */
 export function* timesBetween(trigger: TimeTrigger, fromMs: number, toMs: number): Generator<number, undefined> {
   let before = fromMs;
   const last = lastDay(trigger, toMs);
@@ -42,7 +42,7 @@ export function* timesBetween(trigger: TimeTrigger, fromMs: number, toMs: number
   }
 }
 
-/** The first moment after this one; null: never again. */
+/** The first time after this one; null if there is none. */
 export function nextTime(trigger: TimeTrigger, afterMs: number): number | null {
   const first = firstDay(trigger, afterMs);
   for (let day = first; day <= first + longestWaitDays + 2; day += 1) {
@@ -52,7 +52,7 @@ export function nextTime(trigger: TimeTrigger, afterMs: number): number | null {
   return null;
 }
 
-/** The newest moment in (from, to]; null: there is none. */
+/** The last time in (from, to]; null if there is none. */
 export function lastTime(trigger: TimeTrigger, fromMs: number, toMs: number): number | null {
   const last = lastDay(trigger, toMs);
   const first = Math.max(firstDay(trigger, fromMs), last - longestWaitDays - 2);

@@ -3,7 +3,7 @@ import { numberOf } from './compare.ts';
 
 type When = Extract<ConditionNode, { op: 'when' }>;
 
-/** No alias begins with a dollar sign, so that these are never in each other's way. */
+/** Aliases never start with a dollar sign, so these names can't collide with them. */
 const helpers = {
   $number: `// What a value reads as, as a number: true is 1, false is 0; NaN where it is none.
 const $number = (value) => {
@@ -26,7 +26,7 @@ const operators: Record<Exclude<Comparison, 'eq' | 'not'>, string> = { lt: '<', 
 function equality({ metric, cmp, value }: When): string {
   const isNot = cmp === 'not';
   if (value === null) return `${metric} ${isNot ? '!==' : '==='} null`;
-  // What reads as a number has no other text that could be the same.
+  // A numeric value only equals values with the same number, so texts need not be compared.
   const number = typeof value === 'object' || typeof value === 'boolean' ? Number.NaN : numberOf(value);
   if (!Number.isNaN(number)) return `$number(${metric}) ${isNot ? '!==' : '==='} ${String(number)}`;
   const other = typeof value === 'object' ? value.metric : JSON.stringify(value);
@@ -39,11 +39,11 @@ function comparison(node: When): string {
   if (typeof value === 'object' && value !== null)
     return `$number(${metric}) ${operators[cmp]} $number(${value.metric})`;
   const number = numberOf(value);
-  // Nothing is less or greater than what is no number.
+  // Comparisons with a value that is not numeric are always false.
   return Number.isNaN(number) ? 'false' : `$number(${metric}) ${operators[cmp]} ${String(number)}`;
 }
 
-/** Lines of one expression; what is joined stands in brackets of its own. */
+/** The lines of one expression; groups are put in parentheses. */
 function linesOf(node: ConditionNode, indent: string): string {
   if (node.op === 'when') return comparison(node);
   if (node.op === 'not') {
@@ -57,7 +57,7 @@ function linesOf(node: ConditionNode, indent: string): string {
   return `(\n${deeper}${children.join(`${operator}\n${deeper}`)}\n${indent})`;
 }
 
-/** The script that does exactly the same as the tree. */
+/** Generates a script that is equivalent to the tree. */
 export function toScript(tree: ConditionNode): string {
   const expression = linesOf(tree, '');
   const needsSame = expression.includes('$same(');

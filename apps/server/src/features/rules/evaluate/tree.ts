@@ -8,7 +8,7 @@ type Values = readonly unknown[];
 export interface CompiledTree {
   /** Values in the order of the metrics. */
   isMet(values: Values): boolean;
-  /** The same with what every node came to. */
+  /** The same, with the result of every node. */
   judge(values: Values): JudgedNode;
 }
 
@@ -20,7 +20,7 @@ function compileWhen(node: When, aliases: readonly string[]): CompiledTree {
   const { value } = node;
   const isMetric = typeof value === 'object' && value !== null;
   const rightAt = isMetric ? aliases.indexOf(value.metric) : -1;
-  // A metric that does not exist has no value.
+  // A metric that does not exist has the value null.
   const leftOf = (values: Values) => values[leftAt] ?? null;
   const rightOf = isMetric ? (values: Values) => values[rightAt] ?? null : () => value;
   return {
@@ -32,7 +32,7 @@ function compileWhen(node: When, aliases: readonly string[]): CompiledTree {
   };
 }
 
-/** Turned into functions once, because it is asked for every value. */
+/** Compiled into functions once, because the tree is evaluated for every value. */
 export function compileTree(node: ConditionNode, aliases: readonly string[]): CompiledTree {
   if (node.op === 'when') return compileWhen(node, aliases);
   if (node.op === 'not') {

@@ -11,7 +11,7 @@ export const failure = ({ status, body }: { status: number; body: { code: string
 
 export const alarm = { severity: 'warning' as const, message: 'too warm' };
 
-/** Somebody with a twin and a state, and rules on it through HTTP. */
+/** A user with a twin and a state, who manages rules through HTTP. */
 export function createRuleFixture(server: TestServer) {
   async function editor(account?: TestAccount) {
     const user = await server.make.user({ ...(account ? { account } : {}), permissions: ['DigitalTwin.write'] });
@@ -26,7 +26,7 @@ export function createRuleFixture(server: TestServer) {
   const put = (as: TestUser, rule: { id: number; dtwinId: number }, body: RuleChange) =>
     server.call(updateRule, { params: { id: rule.dtwinId, ruleId: rule.id }, body }, { as });
 
-  /** One metric `t` on the state, and an alarm. */
+  /** Creates a rule with one metric `t` on the state, and an alarm. */
   async function create(as: TestUser, twin: Pick<TestTwin, 'id'>, stateId: number, more: Partial<NewRule> = {}) {
     const body = { title: 'Too warm', metrics: [{ alias: 't', stateId }], alarm, ...more };
     const answer = await post(as, twin, body);

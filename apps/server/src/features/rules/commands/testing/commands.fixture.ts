@@ -25,7 +25,7 @@ export interface Fired {
   executionId: number;
 }
 
-/** Accounts with everything that commands of rules need, and an outbox that tries again soon. */
+/** Accounts with everything that commands of rules need, and an outbox that retries quickly. */
 export async function startCommandRig(options: RigOptions = {}) {
   const mailPort = await freePort();
   const rig: Rig = await startRig({
@@ -44,7 +44,7 @@ export async function startCommandRig(options: RigOptions = {}) {
     mailPort,
     db,
 
-    /** A process that delivers, for one test. */
+    /** Starts an outbox for one test. */
     async startOutbox(clock: Clock = systemClock, more: Partial<OutboxOptions> = {}) {
       const { deliverers } = server;
       const backoff = { firstMs: 50, maxMs: 200 };
@@ -74,7 +74,7 @@ export async function startCommandRig(options: RigOptions = {}) {
       return made.id;
     },
 
-    /** As the engine does when a rule of the twin fires. */
+    /** Does the same as the engine when a rule of the twin fires. */
     async fire(
       {
         twin,
@@ -132,7 +132,7 @@ export async function startCommandRig(options: RigOptions = {}) {
 
     waiting: (target: string) => db.select().from(outbox).where(eq(outbox.target, target)),
 
-    /** Waits until none of the commands is on its way any more. */
+    /** Waits until none of the commands is queued any more. */
     async settled(...fired: Fired[]): Promise<void> {
       const { rows } = this;
       await vi.waitFor(async () => {

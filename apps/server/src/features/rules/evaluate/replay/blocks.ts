@@ -6,25 +6,25 @@ import type { Cursor } from './cursor.ts';
 import type { Series } from './series.ts';
 import type { Timeline } from './timeline.ts';
 
-/** One metric in the evaluations of a block. */
+/** One metric, for all evaluations of a block. */
 export interface BlockColumn {
   cursor: Cursor;
-  /** Null for lists, which would be large: the places tell what they hold. */
+  /** Null for lists, which would be large; `from` and `to` describe them. */
   values: JsonValue[] | null;
-  /** For those who look at the points themselves. */
+  /** Whether `from` and `to` are filled, for scripts that use the points themselves. */
   keepsPlaces: boolean;
   from: number[];
   to: number[];
 }
 
-/** Evaluations that are done together, in the order of time. */
+/** Evaluations that are run together, in chronological order. */
 export interface Block {
   atMs: number[];
-  /** The metrics whose new values set it off, as bits; 0: something else did. */
+  /** Bit mask of the metrics whose new values triggered the evaluation; 0 for other triggers. */
   masks: number[];
   triggers: Map<number, RunTrigger>;
   columns: BlockColumn[];
-  /** Evaluations between them that fell outside of every window. */
+  /** Number of evaluations in between that fell outside of all execution windows. */
   outside: number;
 }
 
@@ -43,7 +43,7 @@ interface Source {
 
 const never = Number.POSITIVE_INFINITY;
 
-/** Each state once, with the metrics that it sets off. */
+/** Each state once, with the metrics that it triggers. */
 function sourcesOf(cursors: readonly Cursor[]): Source[] {
   const sources = new Map<Series, Source>();
   for (const [index, { series }] of cursors.entries()) {
@@ -54,7 +54,7 @@ function sourcesOf(cursors: readonly Cursor[]): Source[] {
   return [...sources.values()];
 }
 
-/** Joins values, positions and times to one stream; values that were measured at the same moment make one evaluation. */
+/** Merges values, positions and times into one stream; values measured at the same time trigger one evaluation. */
 export function createBlocks({ rule, cursors, timeline, fromMs }: BlocksOptions) {
   const { executionWindows, onlyTimeTriggers } = rule.definition;
   const sources = onlyTimeTriggers ? [] : sourcesOf(cursors);
@@ -108,7 +108,7 @@ export function createBlocks({ rule, cursors, timeline, fromMs }: BlocksOptions)
 
   let otherMs = timeline.nextMs();
 
-  /** The next evaluations, so many at most; none: it is over. */
+  /** Returns the next evaluations, at most `size`; undefined at the end. */
   return function nextBlock(size: number): Block | undefined {
     const block = emptyBlock();
     while (block.atMs.length + block.outside < size) {
@@ -121,7 +121,7 @@ export function createBlocks({ rule, cursors, timeline, fromMs }: BlocksOptions)
       const atMs = otherMs;
       const triggers = timeline.take();
       otherMs = timeline.nextMs();
-      // Positions from before the span are what the first one in it is compared with.
+      // Positions before the span only serve as the previous position of the first one within it.
       for (const trigger of triggers) if (atMs >= fromMs) add(block, atMs, 0, trigger);
     }
     return block.atMs.length > 0 || block.outside > 0 ? block : undefined;

@@ -7,7 +7,7 @@ type Told = Pick<ReplayResult, 'evaluations' | 'results' | 'marks' | 'spans' | '
 
 const isoOf = (atMs: number) => new Date(atMs).toISOString();
 
-/** Counts what evaluations came to, and keeps what is worth being shown. */
+/** Counts the results of evaluations, and keeps marks and spans for display. */
 export function createCounters() {
   const results: Record<RuleResult, number> = {
     executed: 0,
@@ -34,7 +34,7 @@ export function createCounters() {
       results.outside += count;
     },
 
-    /** The mark is asked for only where it is kept. */
+    /** `markOf` is only called if the mark is kept. */
     add(result: RuleResult, atMs: number, markOf: () => Omit<Mark, 'at' | 'result'>) {
       results[result] += 1;
       if (result === 'notMet') closeSpan(atMs);

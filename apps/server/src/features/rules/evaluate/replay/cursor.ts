@@ -4,22 +4,22 @@ import type { CompiledMetric } from '../rule.ts';
 import { type Series, valueAt } from './series.ts';
 import { type Sliding, slidingExtreme, slidingMedian, slidingSum } from './sliding.ts';
 
-/** A metric on its way through the past. */
+/** A metric that advances through the past. */
 export interface Cursor {
   metric: CompiledMetric;
   series: Series;
-  /** Its points at the moment that was come to: from the first place until before the second. */
+  /** Range of the points in the current window: index of the first point, and index behind the last. */
   from: number;
   to: number;
-  /** Its value is the list of its points: whoever needs it asks for it. */
+  /** The value is the list of points, which is only built on request. */
   isList: boolean;
   advance(atMs: number): void;
   value(): JsonValue;
-  /** The list of the points of any moment that was come to before. */
+  /** The list of points of any range that the cursor has passed. */
   listOf(from: number, to: number): JsonValue;
 }
 
-/** The numbers among the values, and how many of them stand before each place. */
+/** The numeric values, and for each index how many of them come before it. */
 function numbersOf({ number, values }: Series): { numbers: Float64Array; before: Int32Array | null } {
   if (!values) return { numbers: number, before: null };
   const before = new Int32Array(number.length + 1);
@@ -44,7 +44,7 @@ function slidingOf({ operation }: CompiledMetric, numbers: Float64Array): Slidin
   }
 }
 
-/** The same as `metricValue` of the points so far, without going through all of them each time. */
+/** Gives the same result as `metricValue`, without visiting all points of the window each time. */
 export function createCursor(metric: CompiledMetric, series: Series): Cursor {
   const { at } = series;
   const { need, operation } = metric;
@@ -67,7 +67,7 @@ export function createCursor(metric: CompiledMetric, series: Series): Cursor {
     return series.values ? series.values.slice(from, to) : Array.from(series.number.subarray(from, to));
   }
 
-  /** Of an empty window. */
+  /** The value of an empty window. */
   const nothing = isOperated && operation === 'count' ? 0 : null;
   let value: JsonValue = nothing;
   const cursor: Cursor = {
@@ -83,7 +83,7 @@ export function createCursor(metric: CompiledMetric, series: Series): Cursor {
       from = Math.max(from, to - need.count);
       const sinceMs = atMs - reachMs;
       while (from < to && (at[from] ?? 0) <= sinceMs) from += 1;
-      // Most evaluations are set off by another metric.
+      // Unchanged window: most evaluations are triggered by another metric.
       if (from === cursor.from && to === cursor.to) return;
       cursor.from = from;
       cursor.to = to;

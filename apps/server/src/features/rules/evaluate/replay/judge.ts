@@ -7,22 +7,22 @@ import type { Answers, Query } from './query.ts';
 
 export type Outcome = 'met' | 'notMet' | 'aborted' | 'error';
 
-/** A block with what its evaluations came to. */
+/** A block with the results of its evaluations. */
 export interface JudgedBlock {
   block: Block;
-  /** Fewer than the block holds where a script was given up. */
+  /** Shorter than the block if a script was aborted for good. */
   outcomes: Outcome[];
   valueIn(metric: number, place: number): JsonValue;
 }
 
-/** A metric after its transformer, if it has one. */
+/** A metric with the results of its transformer, if it has one. */
 interface Judged {
   column: BlockColumn;
   answers: Answers | null;
 }
 
 function valueOfMetric({ column, answers }: Judged, place: number): JsonValue {
-  // What a script said came as JSON.
+  // Results of scripts left the sandbox as JSON, so the cast is safe.
   if (answers) return (answers.values[place] ?? null) as JsonValue;
   const { values, cursor, from, to } = column;
   return values ? (values[place] ?? null) : cursor.listOf(from[place] ?? 0, to[place] ?? 0);
@@ -33,7 +33,7 @@ function isNull({ column, answers }: Judged, place: number): boolean {
   return column.values ? column.values[place] === null : column.from[place] === column.to[place];
 }
 
-/** The points that some evaluations look at, once for all of them: their windows overlap. */
+/** The points that these evaluations cover, sent once, because their windows overlap. */
 function windowOf({ cursor, from, to }: BlockColumn, places: readonly number[], withTimes: boolean) {
   const [start, end] = [from[places[0] ?? 0] ?? 0, to[places.at(-1) ?? 0] ?? 0];
   const { at, number, values } = cursor.series;
@@ -49,7 +49,7 @@ function guestColumn(judged: Judged, places: readonly number[], usesValues: bool
   const { column, answers } = judged;
   const isList = column.values === null && !answers;
   const hasEmpty = isList && places.some((place) => isNull(judged, place));
-  // An empty list is null, which only values can say.
+  // An empty list is passed as null, which only `values` can express.
   const asValues = !isList || hasEmpty;
   return {
     values: asValues ? places.map((place) => valueOfMetric(judged, place)) : null,
@@ -70,11 +70,11 @@ export function createJudge(rule: CompiledRule, asker: Query) {
   const inTree = metrics.map(({ alias }) => named.has(alias));
   const isPlain = metrics.every(({ state, script: own, abortIfNull }) => state && !own && !abortIfNull);
 
-  /** Used for every evaluation: making a list for each costs as much as judging it. */
+  /** Reused for every evaluation: allocating a list costs as much as evaluating the tree. */
   const row = metrics.map((): JsonValue => null);
   const hasTransformers = metrics.some((metric) => metric.script !== null);
 
-  /** What ends an evaluation before its conditions, in the order of the metrics. */
+  /** The result that ends an evaluation before its conditions, in the order of the metrics. */
   function endOf(judged: readonly Judged[], place: number): Outcome | null {
     for (const each of judged) {
       const { metric } = each.column.cursor;
@@ -84,7 +84,7 @@ export function createJudge(rule: CompiledRule, asker: Query) {
     return null;
   }
 
-  /** What a transformer says about some evaluations, at their places in the block. */
+  /** Runs a transformer for these evaluations; results are stored at their index in the block. */
   async function askTransformer({ column }: Judged, block: Block, places: readonly number[]): Promise<Answers | null> {
     const { alias, state, usesValues, script: own } = column.cursor.metric;
     if (!own || !state) return null;
@@ -112,7 +112,7 @@ export function createJudge(rule: CompiledRule, asker: Query) {
     return spread;
   }
 
-  /** A transformer is asked about what the metrics before it have not ended: the rest is none of its business. */
+  /** A transformer only runs for evaluations that no earlier metric has ended. */
   async function transform(block: Block): Promise<Judged[]> {
     let open = hasTransformers ? allOf(block.atMs.length) : [];
     const judged: Judged[] = [];
@@ -156,7 +156,7 @@ export function createJudge(rule: CompiledRule, asker: Query) {
     }
   }
 
-  /** The same phases as a live evaluation has. */
+  /** Runs the same phases as a live evaluation. */
   return async function judge(block: Block): Promise<JudgedBlock> {
     const judged = await transform(block);
     const count = Math.min(block.atMs.length, ...judged.map(({ answers }) => answers?.asked ?? block.atMs.length));

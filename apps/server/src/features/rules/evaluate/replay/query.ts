@@ -4,12 +4,12 @@ import type { GuestAnswer, GuestInput } from '../guest-script.ts';
 import { problemOf, unreadable } from '../problem.ts';
 import type { RunProblem } from '../run.ts';
 
-/** What a script said about the evaluations of a block. */
+/** The results of a script for the evaluations of a block. */
 export interface Answers {
   values: unknown[];
-  /** The places for which it failed. */
+  /** Indexes of the evaluations for which the script failed. */
   failed: Set<number>;
-  /** How many it was asked about: fewer than all where it was given up. */
+  /** Number of evaluations that the script ran for; less than all if it was aborted for good. */
   asked: number;
 }
 
@@ -20,13 +20,13 @@ interface Question {
   inputOf(from: number, to: number): GuestInput;
 }
 
-/** Long enough to spare journeys, and far from the limit of one call. */
+/** Target duration of a call: long enough to save round trips, and far below the time limit. */
 const wantedMs = 40;
 const [leastEvents, mostEvents] = [16, 8_192];
-/** A script that hangs so often is not asked any further. */
+/** After this many hung calls the script is not run any more. */
 const maxHung = 3;
 
-/** The script is ours around the author's, but his could have left it: its answer is looked at like any input. */
+/** The author's script could break out of our wrapper, so its result is validated like any input. */
 function answerOf(result: ScriptResult, count: number): GuestAnswer | undefined {
   if (!result.ok || typeof result.value !== 'object' || result.value === null) return undefined;
   const { values, failed } = result.value as Partial<GuestAnswer>;
@@ -34,7 +34,7 @@ function answerOf(result: ScriptResult, count: number): GuestAnswer | undefined 
   return failed.every((place) => Number.isInteger(place)) ? { values, failed } : undefined;
 }
 
-/** The part in which a call was stopped, as it left it in its log; undefined: nobody knows. */
+/** The range in which a call was stopped, by the marks in its log; undefined if unknown. */
 function stuckAt({ logs }: ScriptResult, count: number): [number, number] | undefined {
   const mark = logs.at(-1)?.text;
   if (mark === undefined || !/^\d+$/.test(mark) || Number(mark) >= count) return undefined;
@@ -47,7 +47,7 @@ interface QueryOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Asks scripts about many evaluations in one call, and finds those out that fail or hang. */
+/** Runs scripts for many evaluations in one call, and isolates those that fail or hang. */
 export function createQuery({ sandbox, accountId, signal }: QueryOptions) {
   let eventsAtOnce = 512;
   let hung = 0;
@@ -70,7 +70,7 @@ export function createQuery({ sandbox, accountId, signal }: QueryOptions) {
     if (found.isHang) hung += 1;
   }
 
-  /** Of several that failed in one call the first is asked again alone, which tells why. */
+  /** Runs the first of several failed evaluations alone, to learn the reason. */
   async function explain(question: Question, place: number): Promise<void> {
     if (problem) return;
     const result = await call(question, place, place + 1);
@@ -108,7 +108,7 @@ export function createQuery({ sandbox, accountId, signal }: QueryOptions) {
   }
 
   return {
-    /** How many evaluations a block should hold. */
+    /** Recommended number of evaluations per block. */
     size: () => eventsAtOnce,
     problem: () => problem,
     isGivenUp: () => hung >= maxHung,

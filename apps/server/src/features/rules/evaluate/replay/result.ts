@@ -4,5 +4,5 @@ import type { RunProblem } from '../run.ts';
 
 type Wire = z.output<typeof replayRule.response>['data'];
 
-/** As the answer of the call, but for the text of the problem, which depends on the language of the reader. */
+/** The response of the call, except for the text of the problem, which depends on the language of the user. */
 export type ReplayResult = Omit<Wire, 'problem'> & { problem: RunProblem | null };

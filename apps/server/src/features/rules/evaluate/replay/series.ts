@@ -2,15 +2,15 @@ import type { EpochMs, History, JsonValue, ValueColumns } from '../../../../plat
 import { minuteMs } from '../metric.ts';
 import type { CompiledMetric } from '../rule.ts';
 
-/** The values of one state: those of the span, and before them as many as the first evaluations look back on. */
+/** The values of one state within the span, preceded by those that the first evaluations look back on. */
 export interface Series extends ValueColumns {
-  /** The place of the first that lies in the span. */
+  /** Index of the first value within the span. */
   first: number;
 }
 
 export interface LoadedSeries {
   byState: ReadonlyMap<number, Series>;
-  /** Later than asked for where there are too many points. */
+  /** Later than requested if there are too many points. */
   fromMs: EpochMs;
   points: number;
 }
@@ -20,14 +20,14 @@ interface LoadOptions {
   metrics: readonly CompiledMetric[];
   from: EpochMs;
   to: EpochMs;
-  /** How many points are looked at, those before the span left out. */
+  /** Maximum number of points, not counting those before the span. */
   limit: number;
 }
 
 export const valueAt = ({ number, values }: ValueColumns, place: number): JsonValue =>
   (values ? values[place] : number[place]) ?? null;
 
-/** The first place at or after a moment. */
+/** The first index at or after this time. */
 export function placeOf(at: Float64Array, atMs: number): number {
   let [low, high] = [0, at.length];
   while (low < high) {
@@ -61,7 +61,7 @@ function joined(a: ValueColumns, b: ValueColumns): ValueColumns {
   };
 }
 
-/** The earliest moment since which there are no more points than the limit. */
+/** The earliest time since which the number of points is within the limit. */
 function cutAt(all: Iterable<ValueColumns>, from: EpochMs, to: EpochMs, limit: number): EpochMs {
   const columns = [...all];
   const countSince = (atMs: number) => columns.reduce((sum, { at }) => sum + at.length - placeOf(at, atMs), 0);
@@ -74,7 +74,7 @@ function cutAt(all: Iterable<ValueColumns>, from: EpochMs, to: EpochMs, limit: n
   return low;
 }
 
-/** What the metrics of a state see of the time before the span. */
+/** The values before the span that the metrics of a state need. */
 async function readBefore(
   { history, limit }: LoadOptions,
   stateId: number,

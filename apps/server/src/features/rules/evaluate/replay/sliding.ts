@@ -1,17 +1,17 @@
 import { addTo, type Sum, totalOf } from '../../../../platform/history/sum.ts';
 import { averageOf, middleOf } from '../metric.ts';
 
-/** A window that moves over numbers, forward alone, and what it holds comes to. */
+/** An aggregate over a window that only moves forward. */
 export interface Sliding {
   moveTo(from: number, to: number): void;
-  /** Of a window that is not empty. */
+  /** Must not be called for an empty window. */
   value(): number | null;
 }
 
 /**
- * Numbers that leave are never subtracted, which would leave errors behind: sums of the older ones up to a middle are
- * kept for every beginning, the newer ones are summed up as they come. When the window has passed the middle, all that
- * it holds becomes the older part.
+ * Leaving numbers are never subtracted, which would accumulate rounding errors. Instead, suffix sums are kept for the
+ * older part, up to `middle`, and a running sum for the newer part. When the window has passed `middle`, its whole
+ * content becomes the older part.
  */
 export function slidingSum(numbers: Float64Array, isAverage: boolean): Sliding {
   let [high, low] = [new Float64Array(), new Float64Array()];
@@ -46,7 +46,7 @@ export function slidingSum(numbers: Float64Array, isAverage: boolean): Sliding {
   };
 }
 
-/** Keeps only those that are least (or greatest) among all that came after them. */
+/** A monotonic queue: keeps only numbers that are smaller (or greater) than all later ones. */
 export function slidingExtreme(numbers: Float64Array, isMax: boolean): Sliding {
   const places = new Int32Array(numbers.length);
   let [first, end, from, to] = [0, 0, 0, 0];
@@ -66,7 +66,7 @@ export function slidingExtreme(numbers: Float64Array, isMax: boolean): Sliding {
   };
 }
 
-/** How many of the window have each rank among all numbers, in a tree of partial counts (Fenwick's). */
+/** Counts the numbers of the window by rank, in a Fenwick tree. */
 export function slidingMedian(numbers: Float64Array): Sliding {
   const ranked = numbers.toSorted();
   const counts = new Int32Array(ranked.length + 1);
@@ -89,7 +89,7 @@ export function slidingMedian(numbers: Float64Array): Sliding {
     }
   }
 
-  /** The number before which so many of the window stand. */
+  /** The number that has this many numbers of the window before it, in sorted order. */
   function numberAfter(before: number): number {
     let [rank, left] = [0, before];
     for (let step = top; step > 0; step >>= 1) {

@@ -4,11 +4,11 @@ import { type Places, stepGeofences, type TimedPosition, wakeGeofence } from '..
 import type { CompiledRule } from '../rule.ts';
 import { timesBetween } from '../time-trigger.ts';
 
-/** What sets a rule off apart from values, in the order of time. */
+/** Triggers other than values, in chronological order. */
 export interface Timeline {
-  /** When the next comes; infinity: none. */
+  /** Time of the next trigger; infinity if there is none. */
   nextMs(): number;
-  /** Goes there; a position may set off several things, or nothing. */
+  /** Advances to that time; a position may fire several triggers, or none. */
   take(): RunTrigger[];
 }
 
@@ -22,7 +22,7 @@ interface TimelineOptions {
 
 const never = Number.POSITIVE_INFINITY;
 
-/** Of two time triggers that come at once there is one evaluation. */
+/** Time triggers that coincide cause one evaluation. */
 function timesOf({ rule, fromMs, toMs }: TimelineOptions): number[] {
   const times = rule.definition.timeTriggers.flatMap((trigger) => [...timesBetween(trigger, fromMs - 1, toMs - 1)]);
   return [...new Set(times)].sort((a, b) => a - b);
