@@ -9,32 +9,35 @@ import type { Sink } from './ports.ts';
 
 export interface LanesOptions extends Pick<ApplierDeps, 'db' | 'log' | 'directory'> {
   packets: PacketLog;
-  /** What packets mean; whose they are has been looked at. */
+  /** Interprets packets, which have already been selected by account. */
   understand: ApplierDeps['understand'];
-  /** Values of a lane are computed apart from all others, with a sink that lives as long as the lane. */
+  /**
+   * Creates the sink of a lane. It lives as long as the lane, so that values are computed separately from all other
+   * accounts.
+   */
   openSink(accountId: number): LaneSink;
-  /** A lane that is new has this long for what waits in it. */
+  /** Time budget of a slice in a new lane; a lane that exceeds it counts as slow. */
   slowMs: number;
-  /** Are packets on their way that will be put aside for this account? */
+  /** Whether packets in flight will still be parked for this account. */
   isAwaited(accountId: number): boolean;
 }
 
 export interface LaneSink {
   sink: Sink;
-  /** The account goes with the others from now on. */
+  /** Called when the account returns to the shared pipeline. */
   close(): void;
 }
 
-/** Lanes of each kind that work at the same time. */
+/** Number of lanes of each kind, slow or new, that run at the same time. */
 const atOnce = 2;
-/** What a slice of a slow account should take. */
+/** Target duration of a slice. */
 const sliceMs = 250;
 const [firstSlice, largestSlice] = [500, 2_000];
-/** An account whose packets take no longer may go with the others again. */
+/** A slow account returns to the shared pipeline once each of its packets takes no longer than this. */
 const quickMs = 20;
 
 interface Lane extends LaneSink {
-  /** The account exceeded its budget; its later slices have no time limit, and share the turns of slow lanes. */
+  /** The account exceeded its budget; its later slices have no time limit, and run under the limit for slow lanes. */
   isSlow: boolean;
   slice: number;
   perPacketMs: number;
@@ -45,8 +48,9 @@ interface Lane extends LaneSink {
 }
 
 /**
- * Accounts whose packets took too long beside those of others. What they send is put aside and applied here, account by
- * account, in transactions of its own; the others go on. Those who were in the same batch by chance are through at once.
+ * Lanes for accounts whose packets took too long in a shared batch. Their packets are parked and applied here, account
+ * by account, in separate transactions, while other accounts continue. Accounts that were in that batch by chance
+ * finish at once.
  */
 export function createLanes(options: LanesOptions) {
   const { packets, understand, openSink, slowMs, isAwaited, ...common } = options;
@@ -58,7 +62,7 @@ export function createLanes(options: LanesOptions) {
     const { sink } = lane;
     let slice: LaneSlice = { packets: [], cursors: new Map() };
     let budget: Budget | undefined;
-    /** New lanes share their turns: none may keep the others waiting for its scripts. */
+    /** New lanes share one concurrency limit, so none may keep the others waiting for its scripts. */
     const understandInTime = async (taken: readonly Packet[]) => {
       const begun = createBudget(lane.isSlow ? Number.POSITIVE_INFINITY : slowMs);
       budget = begun;
@@ -94,11 +98,11 @@ export function createLanes(options: LanesOptions) {
       lane.slice = Math.max(1, Math.min(largestSlice, lane.slice * 2, Math.floor(sliceMs / lane.perPacketMs)));
     }
 
-    /** True: nothing is left, and the account goes with the others from now on. */
+    /** True if nothing is left, and the account has returned to the shared pipeline. */
     async function hasEnded(): Promise<boolean> {
       if (lane.isSlow && lane.perPacketMs > quickMs) return false;
       if (isAwaited(accountId) || !(await packets.lanes.end(accountId))) return false;
-      // Something may have been put aside meanwhile.
+      // Further packets may have been parked meanwhile.
       if (isAwaited(accountId) || lane.hasNews) return false;
       lanes.delete(accountId);
       lane.close();
@@ -146,9 +150,9 @@ export function createLanes(options: LanesOptions) {
 
   return {
     has: (accountId: number) => lanes.has(accountId),
-    /** From now on packets of these accounts are put aside. */
+    /** Opens lanes: packets of these accounts are parked from now on. */
     open,
-    /** These have been put aside. */
+    /** Wakes the lanes of packets that have been parked. */
     arrived: (aside: readonly Packet[]) => open(new Set(aside.map(({ accountId }) => accountId))),
     async idle(): Promise<void> {
       for (;;) {

@@ -41,13 +41,13 @@ interface Setup {
   directory?: Partial<Directory>;
   maxBatch?: number;
   onApply?(batch: Batch): Promise<void>;
-  /** Told of what happens to each work, by its number. */
+  /** Called with each event of a unit of work, by its number. */
   onWork?(work: number, event: 'added' | 'published' | 'discarded'): void;
-  /** The log as the pipeline sees it. */
+  /** Wraps the log that is passed to the pipeline. */
   seen?(packets: PacketLog): PacketLog;
 }
 
-/** The real log and database; what features will bring is as small as can be. */
+/** The real log and database, with minimal stubs for the features. */
 async function start(
   database: Database,
   {
@@ -151,7 +151,7 @@ describe('the pipeline', () => {
       { identifier: 'off', code: 'PACKET_DEVICE_DISABLED' },
       { identifier: 'unknown', code: 'PACKET_NO_DEVICE' },
     ]);
-    // The packet itself is kept whatever its parser says.
+    // The packet itself is stored, whatever its parser returns.
     expect(await resultsOf(database)).toEqual([{ state: 99, value: { payload: { n: 2 }, meta: {}, time: null } }]);
   });
 
@@ -181,7 +181,7 @@ describe('the pipeline', () => {
     const { packets, pipeline } = await start(database, { devices });
     await packets.append([
       ...upTo(20).map((n) => packet('d', { n })),
-      // PostgreSQL has no NUL in its JSON.
+      // PostgreSQL stores no NUL in JSON.
       packet('bad', { n: '\0' }),
       ...upTo(20).map((n) => packet('d', { n: 20 + n })),
     ]);
@@ -216,7 +216,7 @@ describe('the pipeline', () => {
     const judged = new Set<string>();
     const areBothJudged = Promise.withResolvers<void>();
     const { packets, pipeline } = await start(database, {
-      // The second is a batch of its own, and there before the first is written.
+      // The second packet is its own batch, and is taken before the first is written.
       maxBatch: 1,
       directory: {
         find(_connectorId, identifier) {
@@ -238,7 +238,7 @@ describe('the pipeline', () => {
     await packets.append([packet('first', { n: 1 }), packet('second', { n: 2 })]);
     await pipeline.idle();
     expect(await problemsOf(database)).toEqual([]);
-    // Devices don't wait for each other.
+    // The order between devices does not matter.
     const results = (await resultsOf(database)).toSorted((one, other) => one.state - other.state);
     expect(results).toEqual([
       { state: 10, value: 1 },
@@ -326,7 +326,7 @@ describe('the pipeline', () => {
         throw new Error('the database went away');
       },
     });
-    // What was computed on top of the one that failed goes first, and comes again after it.
+    // Work that was computed on top of the failed one is discarded first, and computed again after it.
     const distinct = [
       '1 added',
       '2 added',
@@ -371,7 +371,7 @@ describe('the pipeline', () => {
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         );
       }
-      // Whoever gets an error sends again.
+      // A sender retries after an error.
       for (;;) {
         const stored = await packets.append([packet('d', { n })]).catch(() => 'failed');
         if (stored === 'stored') break;

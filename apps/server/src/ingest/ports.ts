@@ -135,7 +135,7 @@ export interface Batch {
 }
 
 export interface Sink {
-  /** Works are begun and applied in the order of their packets. */
+  /** Units of work are begun and applied in the order of their packets. */
   begin(): Work;
 }
 
@@ -148,7 +148,7 @@ export interface Work {
    * based on outdated data.
    */
   apply(db: Db, whole: Batch): Promise<Applied>;
-  /** Discards the work, which is not applied or was rolled back. Later works must be discarded first. */
+  /** Discards the work, which is not applied or was rolled back. Later units of work must be discarded first. */
   discard(): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ const packet = (identifier: string, n: number, accountId = 1): NewPacket => ({
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const nOf = ({ content }: { content: string }) => JSON.parse(content).n as number;
 
-/** Renews its leases only when the test calls for it. */
+/** Opens a log that renews its leases only when the test calls `renew`. */
 async function open(database: Database, options: Partial<PacketLogOptions> = {}) {
   const packets = createPacketLog({
     ...{ ...database, log, owner: randomUUID(), lookMs: 3_600_000, ttlMs: 3_600_000, onReady() {} },
@@ -38,7 +38,7 @@ async function open(database: Database, options: Partial<PacketLogOptions> = {})
 }
 type TestLog = Awaited<ReturnType<typeof open>>;
 
-/** Applies what there is, as the pipeline does: the results and the cursor in one transaction. */
+/** Applies the available packets, as the pipeline does: the results and the cursor in one transaction. */
 async function apply(database: Database, packets: TestLog, max = 100): Promise<number> {
   const taken = await packets.take(max);
   if (taken.length === 0) return 0;
@@ -70,7 +70,7 @@ async function withResults(): Promise<Database> {
 const applied = async (database: Database) =>
   (await database.pool.query<{ identifier: string; n: number }>('select identifier, n from applied order by id')).rows;
 
-/** Owners look for packets that others have left for them once a second. */
+/** Owners check once a second for packets that other processes have handed over. */
 const nothingWaits = ({ pool }: Database) =>
   expect.poll(async () => (await pool.query('select from packet_handoff')).rowCount, { timeout: 5_000 }).toBe(0);
 
@@ -150,7 +150,7 @@ describe('what is read again from the log', () => {
     const { pool } = await withResults();
     await inTransaction(pool, (client) => insertPackets(client, [1, 2, 3].map(logged)));
     const buffers = createShardBuffers({ pool, maxBuffered: 100 });
-    // The second and third were committed a moment ago; whoever did it has not heard of it yet.
+    // The second and third packet were committed a moment ago, and are not pushed to the buffer yet.
     buffers.open(1, 0, 1);
     expect((await buffers.take(10)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
     buffers.push([2, 3, 4].map(logged));
@@ -182,7 +182,7 @@ describe('two processes', () => {
     expect(first.leases.all()).toHaveLength(shardCount / 2);
     expect(second.leases.all()).toHaveLength(shardCount / 2);
     await Promise.all(upTo(300).map((n) => (n % 2 === 0 ? first : second).append([packet(`device ${n % 40}`, n)])));
-    // Whatever was left for the other one is taken with its next commit.
+    // Packets handed over to another process are taken with its next commit.
     await first.append([packet('last', 1_000)]);
     await second.append([packet('last', 1_001)]);
     await first.append([packet('last', 1_002)]);
@@ -202,7 +202,7 @@ describe('two processes', () => {
     await database.pool.query('delete from ingest_processes');
     const heir = await open(database);
     await applyAll(database, heir);
-    // The stalled one wakes up: its results are refused, and what it accepts goes to the new owner.
+    // The stalled process wakes up: its results are refused, and packets that it accepts go to the new owner.
     const isOurs = await inTransaction(database.pool, (client) => stalled.finish(client, inHand));
     expect(isOurs).toBe(false);
     expect(await stalled.append([packet('device 1', 1_000)])).toBe('stored');
@@ -268,7 +268,7 @@ describe('a process that stalls in the middle of a COPY', () => {
 });
 
 describe('packets that waited for the owner of their shard', () => {
-  /** Ends the leases of a process that does not answer any more. */
+  /** Ends all leases, as if their process did not respond any more. */
   const endLeases = async ({ pool }: Database) => {
     await pool.query("update ingest_shards set lease_until = now() - interval '1 second'");
     await pool.query('delete from ingest_processes');
@@ -339,14 +339,14 @@ describe('a process whose connection to the database broke', () => {
     expect(heir.leases.all()).toEqual([]);
     const own = await database.pool.query<{ pid: number }>(`select pid ${presences} and pid <> all($1)`, [known]);
     const takeOver = async () => {
-      // It connects again: until it is taken for dead, each new connection is broken, too.
+      // The process reconnects: until it counts as dead, each new connection is terminated as well.
       const text = `select pg_terminate_backend(pid) ${presences} and pid <> $1`;
       await database.pool.query(text, [own.rows[0]?.pid]);
       await heir.leases.renew();
       return heir.leases.all().length;
     };
     await expect.poll(takeOver, { timeout: 10_000 }).toBe(shardCount);
-    // It lives on, and does not know of its loss.
+    // The process is still alive, and does not know that it has lost its shards.
     expect(cutOff.leases.all()).toHaveLength(shardCount);
     expect(await inTransaction(database.pool, (client) => cutOff.finish(client, inHand))).toBe(false);
     expect(await cutOff.append([packet('device 1', 1_000)])).toBe('stored');
@@ -357,7 +357,7 @@ describe('a process whose connection to the database broke', () => {
   });
 });
 
-/** Resolves as soon as somebody waits for an advisory lock. */
+/** Resolves as soon as a transaction waits for an advisory lock. */
 async function waitForLock(database: Database): Promise<void> {
   for (;;) {
     const { rowCount } = await database.pool.query(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWaitingRoom } from './waiting-room.ts';
 
-/** A queue with so many places for each account. */
+/** A waiting room with this many free places per account. */
 function open(places: Record<number, number>, { waitMs = 60_000, maxWaiting = 10 } = {}) {
   const free = new Map(Object.entries(places).map(([accountId, count]) => [Number(accountId), count]));
   const hasRoom = (accountId: number, packets: number) => packets <= (free.get(accountId) ?? 0);
@@ -9,7 +9,7 @@ function open(places: Record<number, number>, { waitMs = 60_000, maxWaiting = 10
   return { room, free };
 }
 
-/** Who has heard by now, and what. */
+/** Returns the results so far; undefined for calls that still wait. */
 function listen(waiting: readonly Promise<boolean>[]) {
   const heard: (boolean | undefined)[] = waiting.map(() => undefined);
   for (const [index, each] of waiting.entries()) each.then((hasRoom) => (heard[index] = hasRoom));
@@ -25,7 +25,7 @@ describe('the waiting room', () => {
     const heard = listen([room.enter(1, 60), room.enter(1, 50), room.enter(1, 40)]);
     free.set(1, 100);
     room.admit();
-    // The second does not fit behind the first, the third does.
+    // The second call does not fit behind the first, the third does.
     expect(await heard()).toEqual([true, undefined, true]);
     room.admit();
     expect(await heard()).toEqual([true, true, true]);
