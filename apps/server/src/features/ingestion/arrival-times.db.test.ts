@@ -10,7 +10,7 @@ import {
 } from '../rules/engine/testing/watched.ts';
 import { stateValues } from '../states/index.ts';
 
-/** Its clock stands still: everything that is sent comes in the same millisecond. */
+/** The clock stands still, so that all messages arrive in the same millisecond. */
 let world: WatchedWorld;
 beforeAll(async () => {
   world = await createWatchedWorld();
@@ -20,7 +20,7 @@ afterAll(() => world.close());
 const temperatures = (watched: Watched, values: readonly number[]) =>
   values.map((temperature) => world.message(watched, { temperature }));
 
-/** Values with how many milliseconds after the arrival they were measured. */
+/** Values with the distance of their time from the arrival, in milliseconds. */
 async function historyOf(series: number): Promise<[afterMs: number, value: unknown][]> {
   const points = await world.server.history.range({ series, from: 0, to: 4e12, limit: 100, order: 'ascending' });
   return points.map(({ at, value }) => [at - world.clock.now().getTime(), value]);

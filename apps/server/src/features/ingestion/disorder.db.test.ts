@@ -19,7 +19,7 @@ import {
 const runs = Number(process.env.FAULT_RUNS ?? 1);
 const hourMs = 3_600_000;
 
-/** Holds a table as a slow disk would, until somebody has waited for it for a while. */
+/** Locks a table, like a slow disk would block it, until a query has waited for it for a while. */
 async function holdTable(database: Database, table: string, forMs: number): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -53,13 +53,13 @@ it.each(upTo(runs))(
   },
 );
 
-/** The newest value of each device, as people see it. */
+/** The newest value of each device. */
 const newest = async ({ pool }: Database) =>
   (await pool.query<{ value: number }>('select value::int as value from state_values order by state_id')).rows.map(
     ({ value }) => value,
   );
 
-/** Fisher and Yates, by the seed of the run. */
+/** Fisher–Yates shuffle with the seed of the run. */
 function shuffle<T>(items: T[], random: () => number): T[] {
   for (let last = items.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
@@ -118,7 +118,7 @@ it('a clock that jumps neither loses packets nor holds back those that come afte
   const jump = (jumpMs: number) => void child.send({ jumpMs });
   const post = postTo(child, world.sender);
   let n = 0;
-  /** Without a time of their own: they have that of the server. */
+  /** Sends messages without a time, which get that of the server. */
   const send = async () => {
     n += 1;
     expect(await post(world.devices.map(({ externalId: id }) => ({ id, payload: { n } })))).toBe(true);
@@ -127,12 +127,12 @@ it('a clock that jumps neither loses packets nor holds back those that come afte
   };
   const everywhere = (value: number) => world.devices.map(() => value);
   expect(await send()).toEqual(everywhere(1));
-  // Far enough that no day of the packets or the history has its table yet.
+  // Far enough ahead that no table exists for that day, in packets or history.
   jump(40 * 24 * hourMs);
   expect(await send()).toEqual(everywhere(2));
   jump(-40 * 24 * hourMs);
   expect(await send()).toEqual(everywhere(3));
-  // Slow by two hours: what came before lies ahead then, and holds nothing back either.
+  // Set back by two hours: earlier values then lie in the future, and must not block new ones.
   jump(-2 * hourMs);
   expect(await send()).toEqual(everywhere(4));
   jump(2 * hourMs);

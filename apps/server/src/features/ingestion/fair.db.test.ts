@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Packets of all accounts that may wait, half of them of one account. */
+/** Maximum number of waiting packets over all accounts; one account may use half of it. */
 const capacity = 400;
 
 const dayMs = 86_400_000;
@@ -48,7 +48,7 @@ async function addStates(device: TestDevice, entries: readonly Entry[]): Promise
 
 const fedBy = (variable: string) => ({ source: 'connector', identifier: '', variable });
 
-/** A device of an account of its own, with a state that takes `n`. */
+/** A device in its own account, with a state for `n`. */
 async function makeDevice(options: { transformer?: string; script?: string } = {}) {
   const account = await server.make.account();
   const connector = await server.make.connector({ account });
@@ -61,7 +61,7 @@ async function makeDevice(options: { transformer?: string; script?: string } = {
 }
 type Made = Awaited<ReturnType<typeof makeDevice>>;
 
-/** States that follow from one. */
+/** Adds states that are computed from one state. */
 async function addDependants(
   { device, state }: Made,
   count: number,
@@ -93,7 +93,7 @@ const newestOf = async ({ state }: Made): Promise<unknown> => {
   return found.rows[0]?.value;
 };
 
-/** Are packets of its account applied apart from those of others? */
+/** Whether the account has its own lane. */
 const asideOf = async ({ account }: Made): Promise<boolean> => {
   const found = await server.database.db.execute(
     sql`select from ingest_lanes where account_id = ${account.id} limit 1`,
@@ -267,7 +267,7 @@ describe('an account that takes its time', () => {
     reading.mockRestore();
   });
 
-  // The last one: what it leaves to do is dropped with the server.
+  // Must be the last test: its remaining packets are dropped with the server.
   it('fills its own part of the queue alone, however many such accounts there are', { timeout: 120_000 }, async () => {
     const hostiles = await Promise.all(upTo(3).map(() => makeDevice({ transformer: endless })));
     const other = await makeDevice();

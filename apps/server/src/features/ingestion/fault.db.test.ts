@@ -34,7 +34,7 @@ it.each(upTo(runs))(
     await underLoad(database, async ({ random, start }) => {
       const [stalled, killed] = [await start(), await start()];
       await delay(400 + random() * 400);
-      // It holds shards, and does not even know that it has lost them when it wakes.
+      // The process holds shards, and does not know that it has lost them when it wakes up.
       stalled.kill('SIGSTOP');
       await delay(ttlMs * 1.5);
       stalled.kill('SIGCONT');
@@ -49,7 +49,7 @@ it.each(upTo(runs))(
   },
 );
 
-/** A database of the test's own, which is brought back when it dies, as the program does it. */
+/** A separate database cluster for the test, restarted when it dies, as the program does. */
 async function useOwnCluster(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-fault-'));
   await chmod(dataDir, 0o711);
@@ -64,7 +64,7 @@ async function useOwnCluster(): Promise<Database> {
   return database;
 }
 
-/** Answers when the next one is there. */
+/** Resolves when the next database process is running. */
 async function killDatabase({ pool }: Database): Promise<void> {
   const readPid = async () => {
     const file = `select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as pid`;

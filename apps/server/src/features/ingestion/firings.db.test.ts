@@ -6,7 +6,7 @@ import { countFirings, stop } from './testing/firing-world.ts';
 
 const runs = Number(process.env.FAULT_RUNS ?? 1);
 
-/** No test ends by the end of this lease. */
+/** So long that the lease never expires during a test. */
 const hourMs = 3_600_000;
 
 it.each(upTo(runs))(

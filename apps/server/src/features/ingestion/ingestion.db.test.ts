@@ -46,7 +46,7 @@ async function makeDevice(script = decode) {
   return { account, connector, driver, device, temperature, battery, raw };
 }
 
-/** Hands messages in as a connector does, and waits until nothing is left to do. */
+/** Sends messages like a connector, and waits until they are applied. */
 async function send({ connector }: { connector: TestDevice['connector'] }, ...messages: JsonValue[]) {
   const sender = { connectorId: connector.id, accountId: connector.account.id };
   const result = await server.field.ingestion.accept(sender, messages);
@@ -66,7 +66,7 @@ const historyOf = async (series: number) => {
   return points.map(({ value }) => value);
 };
 
-/** A version of the driver that looks at the battery. */
+/** Publishes a version of the driver with a health check on the battery. */
 async function publishCheck({ id }: { id: number }): Promise<void> {
   const check = "return states.battery < 2 ? 'low: ' + states.battery : null";
   const entry = { identifier: 'low', category: 'battery' as const, severity: 'error' as const, message: 'Battery low' };
@@ -79,7 +79,7 @@ async function publishCheck({ id }: { id: number }): Promise<void> {
 
 const alarmsOf = ({ id }: TestDevice) => server.database.db.select().from(alarms).where(eq(alarms.twinId, id));
 
-/** A twin with a state `other`, and the mean of it and one of the device. */
+/** A twin with a state `other`, and the mean of `other` and a state of the device. */
 async function addMean({ account }: TestDevice, ofDevice: number) {
   const twin = await server.make.twin({ account });
   const other = await addState(twin, 'other', { source: 'none' });

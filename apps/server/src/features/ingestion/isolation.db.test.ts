@@ -34,7 +34,7 @@ async function addState(twin: TestTwin, key: string, config: object): Promise<nu
   return created.id;
 }
 
-/** A state of a plain twin of the account that takes the messages of an identifier. */
+/** A state of a plain twin of the account, fed by the messages of an identifier. */
 async function listener(account: TestAccount, identifier: string): Promise<number> {
   const twin = await server.make.twin({ account });
   return addState(twin, 'value', { source: 'connector', identifier, variable: '' });

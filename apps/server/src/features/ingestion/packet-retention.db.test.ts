@@ -27,7 +27,7 @@ async function runSchedule(wanted: string): Promise<void> {
 
 const dropExpired = () => runSchedule('packets.drop-expired');
 
-/** A connector whose account keeps its packets for so long, with a packet of each of these days. */
+/** A connector in an account with this retention, with one packet of each of these ages in days. */
 async function sender(packetRetentionDays: number, ages: readonly number[], firstSeq: number): Promise<number> {
   const account = await server.make.account();
   await server.database.db.update(accounts).set({ packetRetentionDays }).where(eq(accounts.id, account.id));

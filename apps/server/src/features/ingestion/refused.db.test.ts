@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const variables = [{ name: 'temperature' }, { name: 'humidity' }];
 const parser = `module.exports = (payload) => payload.sets ?? payload;`;
 
-/** With a driver that gives what it gets, or without any. */
+/** A device with a driver that returns its input, or without a driver. */
 async function thermometer({ isParsed }: { isParsed: boolean }) {
   const { user, account, connector } = await fixture.manager({ permissions: ['all.manage'] });
   const driver = await fixture.driver(account, variables, parser);
@@ -40,7 +40,7 @@ async function thermometer({ isParsed }: { isParsed: boolean }) {
     user,
     device,
     connector,
-    /** As text, because JSON.stringify writes no number beyond every bound. */
+    /** Takes JSON text, because JSON.stringify can't write infinite numbers. */
     async send(payload: string, more: Record<string, JsonValue> = {}) {
       const message = { id: device.externalId, ...more, payload: JSON.parse(payload) };
       expect(await server.field.ingestion.accept(sender, [message])).toMatchObject({ accepted: 1 });

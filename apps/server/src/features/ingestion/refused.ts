@@ -27,7 +27,7 @@ export function withRefused({ packets, faults, adopted }: Batch, applied: readon
   for (const value of applied.filter(isRefused)) {
     const { key, problem } = value;
     const known = refusedOf.get(keyOf(value)) ?? [];
-    // If a packet holds a state several times, a repeated refusal for the same reason adds nothing.
+    // A packet may hold values of one state for several times; a repeated refusal for the same reason adds nothing.
     const isNew = problem && !known.some((each) => each.key === key && each.code === problem.code);
     if (isNew && known.length < mostKept) known.push({ key, ...problem });
     refusedOf.set(keyOf(value), known);

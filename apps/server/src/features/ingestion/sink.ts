@@ -50,7 +50,7 @@ interface AppliedValues {
   work: AppliedWork | null;
 }
 
-/** The values of one work, applied with or without locks. */
+/** The values of one unit of work, applied with or without locks. */
 interface ValueWork {
   add(updates: readonly ValueUpdate[]): void;
   /** Returns the applied values, and the part of them that rules have not seen yet. */
@@ -102,7 +102,7 @@ export function createSink({
     return { updates, faults };
   }
 
-  /** Applies values with locks. Later works wait until this one has been committed. */
+  /** Applies values with locks. Later units of work wait until this one has been committed. */
   function beginLocked(): ValueWork {
     const { before, leave } = cache.lineUp();
     const updates: ValueUpdate[] = [];

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { buildDevices, kill, startChild, timeout } from './testing/fault-world.ts';
 
-/** Nothing here happens because a lease ends. */
+/** So long that no lease expires during the test. */
 const leaseMs = 3_600_000;
 
 it('a server is ready once it has the shards of a killed one, which it takes at once', { timeout }, async () => {
@@ -15,7 +15,7 @@ it('a server is ready once it has the shards of a killed one, which it takes at 
   await kill(await startChild(url, leaseMs));
   const held = await pool.query('select from ingest_shards where lease_until > now()');
   expect(held.rowCount, 'the leases outlive their process').toBeGreaterThan(0);
-  // A last commit of the killed process is still under way.
+  // The last commit of the killed process is still in progress.
   const commit = new pg.Client({ connectionString: url });
   await commit.connect();
   await commit.query('begin; select pg_advisory_xact_lock_shared(7306030, 1)');
