@@ -29,7 +29,7 @@ const begin = (...updates: ValueUpdate[]): CachedWork => {
 };
 const commit = (work: CachedWork) => fixture.db.transaction((tx) => work.apply(tx));
 
-/** Everything is written, and then it turns out that nothing of it may stay. */
+/** Writes the work, then rolls the transaction back. */
 async function fail(work: CachedWork): Promise<void> {
   const broken = fixture.db.transaction(async (tx) => {
     await work.apply(tx);
@@ -40,7 +40,7 @@ async function fail(work: CachedWork): Promise<void> {
 
 const newestOf = async (stateId: number) => (await fixture.read(stateId)).value;
 
-/** Two states and their mean, all of them in memory. */
+/** Two states and their mean, all of them cached. */
 async function makeMean() {
   const { state, update } = fixture;
   const [one, other] = [await state(twin), await state(twin)];
@@ -112,7 +112,7 @@ describe('values that are computed before their turn', () => {
         await tx.execute(sql`set local lock_timeout = '50ms'`);
         await work.apply(tx);
       });
-      // lock_not_available; what comes behind it would say that the transaction has failed.
+      // The error must be lock_not_available; a later one would only say that the transaction has failed.
       await expect(hasty).rejects.toMatchObject({ cause: { code: '55P03' } });
     });
     await work.discard();

@@ -31,9 +31,9 @@ function createInterning() {
 }
 
 /**
- * Cache of states with their newest values, for the pipeline, which applies values continuously. Writes of other
- * processes may outdate an entry at any time, so every write verifies that its rows are unchanged. Changes of
- * definitions must be reported by `forget`.
+ * Cache of states with their newest values, for the pipeline, which applies values continuously. Other writers may
+ * outdate an entry at any time, so every write verifies that its rows are unchanged. Changes of definitions must be
+ * reported by `forget`.
  */
 export function createStateCache(memory?: WindowMemory) {
   const nodes = new Map<number, StateNode>();
@@ -165,7 +165,10 @@ export function createStateCache(memory?: WindowMemory) {
     /** Cached history of the sources of time-series aggregates. */
     windows,
 
-    /** Enters the queue of works that change states; a work begins when all earlier works have called `leave`. */
+    /**
+     * Enters the queue of units of work that change states; each begins when all earlier units of work have called
+     * `leave`.
+     */
     lineUp(): { before: Promise<void>; leave(): void } {
       const before = lastInLine;
       const own = Promise.withResolvers<void>();

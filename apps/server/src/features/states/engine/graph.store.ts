@@ -110,7 +110,7 @@ const toNode = (row: StateRow) => ({
   status: row.status,
   problemCode: row.problemCode,
   problemParams: row.problemParams,
-  /** Number of the work that last changed this node. */
+  /** Number of the unit of work that last changed this node. */
   changedBy: 0,
 });
 export type StateNode = ReturnType<typeof toNode>;
@@ -123,13 +123,14 @@ type Current = Pick<
   'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'shard' | 'seq' | 'status' | 'problemCode' | 'problemParams'
 >;
 
-/** A state with its fields from before a work changed it. */
+/** A state with its fields from before a unit of work changed it. */
 export interface Change extends Current {
   node: StateNode;
 }
 
 /**
- * Must be called before a state changes. The first call of a work returns the previous fields, later calls undefined.
+ * Must be called before a state changes. The first call of a unit of work returns the previous fields, later calls
+ * undefined.
  */
 export function beginChange(node: StateNode, work: number): Change | undefined {
   if (node.changedBy === work) return undefined;

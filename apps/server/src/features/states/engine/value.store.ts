@@ -33,8 +33,7 @@ const isSame = (nodes: readonly StateNode[], column: Column) =>
 const each = (list: Buffer, type: string, name: string) => sql`unnest(${list}::${sql.raw(type)}[]) as ${sql.raw(name)}`;
 
 /**
- * The rows to write. `unnest` stands in the select list: in the from clause PostgreSQL would materialise all rows
- * first.
+ * The rows to write. `unnest` is in the select list: in the from clause PostgreSQL would materialise all rows first.
  */
 function rowsOf(
   changes: readonly Change[],

@@ -44,9 +44,12 @@ export interface ApplyOptions {
 
 export type OnSealed = (applied: readonly AppliedValue[]) => void;
 
-/** A work that applies values to cached states, without locks. */
+/** A unit of work that applies values to cached states, without locks. */
 export interface CachedWork {
-  /** Adds updates behind those added before. They are computed immediately, once earlier works have been computed. */
+  /**
+   * Adds updates behind those added before. They are computed immediately, once earlier units of work have been
+   * computed.
+   */
   add(updates: readonly ValueUpdate[]): void;
   /**
    * Stores the work, with further updates, in the caller's transaction. `onSealed` receives the result before it is
@@ -56,7 +59,7 @@ export interface CachedWork {
   apply(turn: LazyDb, further?: readonly ValueUpdate[], onSealed?: OnSealed): Promise<AppliedWork>;
   /** To be called after the commit. */
   settle(): void;
-  /** Restores the cached states. Later works must be discarded first. */
+  /** Restores the cached states. Later units of work must be discarded first. */
   discard(): Promise<void>;
 }
 

@@ -53,7 +53,7 @@ interface WriteSetDeps {
   isUnlocked?: boolean;
 }
 
-/** The result of a work, with the function that stores it. */
+/** The result of a unit of work, with the function that stores it. */
 interface Sealed {
   applied: AppliedValue[];
   write(db: Db): Promise<void>;

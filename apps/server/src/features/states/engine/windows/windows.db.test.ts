@@ -14,7 +14,7 @@ import { noteRemoval } from './removal.store.ts';
 let server: TestServer;
 let make: StateFixture;
 let values: Values;
-/** Questions to the history, writes left out. */
+/** Number of reads from the history. */
 let reads = 0;
 beforeAll(async () => {
   server = await startTestServer();
@@ -74,7 +74,7 @@ async function remove(source: number, before: Date): Promise<void> {
 
 const operations = ['avg', 'min', 'max', 'sum', 'median', 'count', 'differencePeriod', 'differenceValue'] as const;
 
-/** A value each ten minutes since a year ago. */
+/** A value every ten minutes for a year. */
 async function fillYear(source: number, count: number): Promise<void> {
   const points = Array.from({ length: count }, (_, index) => ({
     ...{ series: source, at: make.timeOf(index * 10).getTime(), shard: 1, seq: index },
@@ -124,7 +124,7 @@ describe('a transaction that was rolled back', () => {
     await work.discard();
     const before = reads;
     await send(cache, [make.update(source, 2, 90_001)]);
-    // That day, and the last two values.
+    // One read for that day, and one for the last two values.
     expect(reads - before).toBe(2);
     for (const id of results) {
       const live = await make.read(id);
@@ -188,7 +188,7 @@ describe('what is known of the past', () => {
 });
 
 describe('live values of time-series aggregates', () => {
-  /** Around both changes of the clock in Berlin, some hours apart, and in between times that come again. */
+  /** Windows to test around both clock changes in Berlin, with values some hours apart and some repeated times. */
   const windows: Options[] = [
     { mode: 'duration', durationLength: 30, durationUnit: 'minute' },
     { mode: 'duration', durationLength: 2, durationUnit: 'day', zone: 'Europe/Berlin' },
@@ -208,10 +208,10 @@ describe('live values of time-series aggregates', () => {
   const sent = fc.record({
     value,
     at: moment,
-    /** By the pipeline, by somebody else, or in a transaction that fails. */
+    /** Written by the pipeline, by another writer, or in a transaction that fails. */
     by: fc.constantFrom('pipeline', 'pipeline', 'pipeline', 'other', 'failing'),
     isRestarted: fc.boolean(),
-    /** Retention takes the days before. */
+    /** Whether retention removes the earlier days. */
     isRemoved: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
   });
 
@@ -248,7 +248,7 @@ describe('live values of time-series aggregates', () => {
           const hasRemoved = steps.some(([first]) => first?.isRemoved);
           for (const [index, id] of results.entries()) {
             const window = kinds[index]?.[1];
-            // Removal sets nothing off: a window on the clock that was computed before stays as it is.
+            // Removal triggers no computation: an aligned window that was computed before keeps its value.
             if (hasRemoved && (window?.mode === 'period' || window?.fixedTimestamp)) continue;
             const live = await make.read(id);
             await make.values.recompute(make.db, [id]);

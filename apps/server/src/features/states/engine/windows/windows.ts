@@ -21,7 +21,7 @@ export interface SeriesWindows {
 
 export const emptyWindows = (): SeriesWindows => ({ past: createSeriesPast(), pair: createNewestPair() });
 
-/** The previous state of an entry that an uncommitted work has changed, and the days that the work wrote to. */
+/** The previous state of an entry that an uncommitted unit of work has changed, and the days that the work wrote to. */
 interface Journal {
   work: number;
   shard: number | null;
@@ -168,8 +168,8 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
     },
 
     /**
-     * Removes and returns the entries of these sources, except those that an uncommitted work has changed. Both caches
-     * share one memory limit, so it is not adjusted.
+     * Removes and returns the entries of these sources, except those that an uncommitted unit of work has changed. Both
+     * caches share one memory limit, so it is not adjusted.
      */
     release(isWanted: (sourceId: number) => boolean): Map<number, Entry> {
       const released = new Map<number, Entry>();
