@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A rule on a twin of one account, made from above, with a metric of that twin and one of a sibling's. */
+/**
+ * A rule on a twin of one account, created by the account above, with metrics of that twin and of a sibling account.
+ */
 async function makeRule() {
   const boss = await server.make.user({ permissions: ['all.manage'] });
   const [own, sibling] = [

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const leaf = '{"op":"when","metric":"t","cmp":"gt","value":1}';
 const nested = (levels: number) => `${'{"op":"not","child":'.repeat(levels)}${leaf}${'}'.repeat(levels)}`;
 
-/** Text, because what is built of objects would already break the test. */
+/** Sends raw text, because building the object would already break the test. */
 async function send(as: TestUser, url: string, text: string) {
   const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' };
   const answer = await server.app.inject({ method: 'POST', url, headers, payload: text });

@@ -3,7 +3,7 @@ import { createReplayLimit } from './replay-limit.ts';
 
 const { signal: never } = new AbortController();
 
-/** Work that ends when it is told to, or when it is aborted. */
+/** Work that ends on request, or when it is aborted. */
 function createWork() {
   const started: AbortSignal[] = [];
   const ends: (() => void)[] = [];

@@ -74,7 +74,7 @@ export async function writeOutcome(db: Db, place: CommandPlace, { state, failure
   await db.update(ruleExecutions).set({ hasError: true }).where(eq(ruleExecutions.id, place.executionId));
 }
 
-/** Fails those of the commands that are still queued. */
+/** Fails the commands that are still queued. */
 export async function failQueued(
   db: Db,
   places: readonly CommandPlace[],

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What each recorded evaluation came to, and the values of its metrics. */
+/** The result of each recorded evaluation, and the values of its metrics. */
 const recordsOf = async (ruleId: number) =>
   (await world.executions(ruleId)).map(({ result, metrics }) => [result, ...metrics.map(({ value }) => value)]);
 
-/** A rule for hot and humid, whose metric of the humidity may look back. */
+/** A rule for hot and humid, whose humidity metric may look back. */
 async function hotAndHumid(watched: Watched, window: Record<string, unknown> = {}): Promise<number> {
   const [temperature, humidity] = metricsOf(watched.ids, 'temperature', 'humidity');
   const children = [above('temperature', 30).tree, above('humidity', 40).tree];

@@ -62,7 +62,7 @@ it('grants an account its mails of the hour, tells of the rest, and grants again
   expect(states.get('limited')).toMatchObject([{ code: 'RULE_COMMANDS_LIMITED' }]);
   expect(await world.status(ruleId)).toMatchObject({ executions: ruleLimits.mailsPerHour + 50, limited: 50 });
   expect((await world.executions(ruleId)).at(-1)).toMatchObject({ result: 'executed', count: 50 });
-  // Another account is not concerned.
+  // Another account is not affected.
   await world.tell(other, { temperature: 1 });
   expect(await world.commands(otherRule)).toMatchObject([{ state: 'queued' }]);
   world.wait(3_600_000);
@@ -92,7 +92,7 @@ it('sets a rule aside whose script hangs, records its errors, and goes on with t
     ['executed', 3],
   ]);
   expect(await world.alarms(hanging)).toEqual([]);
-  // After the pause it is tried again.
+  // After the pause the rule is evaluated again.
   const before = (await world.status(hanging)).evaluations;
   world.wait(20 * 60_000);
   await world.tell(watched, { temperature: 5 });
@@ -124,7 +124,7 @@ it('cuts a chain of rules that set each other off for ever', async () => {
   });
   await world.server.outbox.start();
   await world.tell(watched, { temperature: 7 });
-  // Time goes on between one rule and the next.
+  // The clock advances between one rule and the next.
   const ticking = setInterval(() => world.wait(1), 1);
   onTestFinished(() => clearInterval(ticking));
   const cut = async () => {

@@ -116,7 +116,7 @@ describe('what sets a rule off', () => {
     });
     await world.tell(watched, { temperature: 40, humidity: 50 });
     world.wait(10);
-    // The first finds it hot and dry; the second cools down in the same batch.
+    // The first message makes it hot and dry; the second one cools it down in the same batch.
     await world.send(watched, world.message(watched, { humidity: 1 }), world.message(watched, { temperature: 10 }));
     expect(await world.executions(ruleId)).toMatchObject([
       { result: 'notMet', count: 1 },

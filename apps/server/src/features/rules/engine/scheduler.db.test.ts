@@ -25,7 +25,7 @@ const hourMs = 3_600_000;
 const turn = () => world.server.field.engine.turn();
 const daily = (hour: number, minute = 0) => ({ hour, minute, zone: 'UTC' });
 
-/** As after a restart: nothing but the database is left of the old one. */
+/** A new engine, as after a restart: only the database is kept. */
 const anotherEngine = async () => (await createTestRules({ ...world.server, clock: world.clock })).engine;
 
 describe('a time trigger', () => {

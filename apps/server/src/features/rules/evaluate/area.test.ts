@@ -28,7 +28,7 @@ const isInside = (zone: Zone, longitude: number, latitude: number) =>
   placementIn(zone, place(longitude, latitude))?.isInside;
 const distance = (zone: Zone, at: Place) => placementIn(zone, at)?.distanceMeters ?? Number.NaN;
 
-/** Tries some thousand places along each edge: slow, and right by its plainness. */
+/** Brute force: tries some thousand places along each edge. */
 function slowDistance(points: readonly Position[], at: Place): number {
   let least = Number.POSITIVE_INFINITY;
   for (const [index, from] of points.entries()) {

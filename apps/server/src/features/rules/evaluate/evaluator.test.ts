@@ -273,7 +273,7 @@ describe('checking scripts', () => {
       alias: null,
       reason: expect.stringContaining('temperature'),
     });
-    // One that closes the function around it would run outside of any call.
+    // A script that closes the function around it would run outside of any call.
     expect(await check({ ...definition, conditions: { mode: 'script', script: '} ; { ' } }, 1)).toMatchObject({
       alias: null,
     });

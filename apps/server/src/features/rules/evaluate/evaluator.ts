@@ -11,7 +11,7 @@ import type { CompiledMetric } from './rule.ts';
 import type { Evaluation, Run, RunProblem } from './run.ts';
 import { shown } from './shown.ts';
 
-/** After this many hung calls a script is not run any more, so that others don't wait for it. */
+/** After this many hung calls the rest of a batch is not run, so that others don't wait for it. */
 const maxHung = 3;
 
 interface Metric {

@@ -30,7 +30,7 @@ interface Fence {
   durationHours?: number;
 }
 
-/** A twin on its way from west to east and back, on the latitude in the middle of the zones. */
+/** A twin that moves from west to east and back, on the latitude through the middle of the zones. */
 function twin(fences: Fence[], known: ReadonlyMap<number, Zone> = zones) {
   const rule = ruleOf({ geofenceTriggers: fences.map((fence) => ({ dtwinId: 1, ...fence })) });
   const self = {
@@ -39,7 +39,7 @@ function twin(fences: Fence[], known: ReadonlyMap<number, Zone> = zones) {
     at(hours: number, longitude: number, latitude = 0.5): string[] {
       const position = { latitude, longitude, atMs: noon + hours * hourMs };
       const stepped = stepGeofences(rule, self.places, position, known);
-      // What is remembered lies in the database between two positions.
+      // The memory is stored as JSON between two positions.
       self.places = JSON.parse(JSON.stringify(stepped.places));
       self.wakeups = stepped.wakeups;
       return stepped.fired.map((fired) => (fired.kind === 'geofence' ? `${fired.mode} ${fired.zone.id}` : fired.kind));
@@ -141,7 +141,7 @@ describe('dwell times', () => {
     expect(one.wake(1.4999, '1')).toEqual([]);
     expect(one.wake(1.5, '1')).toEqual(['dwelltime null']);
     expect([one.wake(1.5, '1'), one.at(3, 0.5)]).toEqual([[], []]);
-    // Of other modes nobody is woken.
+    // Triggers without a dwell time, and unknown ones, ignore wakeups.
     expect(one.wake(9, '0')).toEqual([]);
     expect(one.wake(9, '7')).toEqual([]);
   });

@@ -14,7 +14,7 @@ export interface GuestColumn {
   } | null;
 }
 
-/** The events of one call of a script, by column, because the data crosses two process and isolate boundaries. */
+/** The events of one call of a script, by column, because the data crosses two boundaries, process and isolate. */
 export interface GuestInput {
   /** The time of the first event, then the distance of each event to the one before. */
   atMs: readonly number[];

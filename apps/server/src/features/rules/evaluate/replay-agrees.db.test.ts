@@ -20,7 +20,7 @@ interface Told {
   metrics: Record<string, unknown>;
 }
 
-/** As it would have been live: each moment by itself, with all that was known by then. */
+/** The live result: each moment by itself, with the values known at that time. */
 async function lived(rule: CompiledRule, points: ReadonlyMap<number, MetricPoints>, inBatches: boolean) {
   const inputsAt = (atMs: number) =>
     rule.metrics.map(({ stateId }) => (points.get(stateId) ?? []).filter(([at]) => at <= atMs));
@@ -91,7 +91,7 @@ const anyConditions = fc.constantFrom<DefinitionInput['conditions']>(
   { mode: 'script', script: 'if (a === 0) throw new Error("zero"); return JSON.stringify([b, c]).length % 2' },
 );
 
-/** The first metric ends what the last one would fail at: nothing has failed then. */
+/** The first metric aborts the evaluation before the transformer of the last one fails, so there is no error. */
 const endedBeforeItFails: [Metric, Metric, Metric] = [
   { operation: 'avg', historyMinutes: null, historyCount: 1, transformer: '', abortIfNull: true },
   { operation: 'none', historyMinutes: null, historyCount: null, transformer: '', abortIfNull: false },

@@ -9,7 +9,7 @@ const at = (text: string) => Date.parse(text);
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().replace(':00.000Z', 'Z'));
 const trigger = (more: Partial<TimeTrigger>): TimeTrigger => timeTrigger.parse({ hour: 2, minute: 30, ...more });
 
-/** The next moments, one after the other. */
+/** The next times, one after the other. */
 function following(each: TimeTrigger, after: string, count: number): (string | null)[] {
   const found: (string | null)[] = [];
   for (let moment: number | null = at(after); found.length < count; found.push(iso(moment))) {
@@ -34,7 +34,7 @@ describe('daily triggers', () => {
       '2026-03-30T00:30Z',
     ]);
     expect(following(daily, '2026-10-24T12:00Z', 2)).toEqual(['2026-10-25T00:30Z', '2026-10-26T01:30Z']);
-    // Between the two times that show half past two nothing is due.
+    // Half past two comes twice on that day, and the trigger fires only at the first.
     expect(iso(nextTime(daily, at('2026-10-25T00:30Z')))).toBe('2026-10-26T01:30Z');
   });
 
@@ -97,7 +97,7 @@ describe('hourly triggers', () => {
       '2026-10-25T02:30Z',
       '2026-10-25T03:30Z',
     ]);
-    // Two that fall on the moment of the jump are one.
+    // Two times that fall on the moment of the jump count as one.
     const full = trigger({ hourly: true, hour: 1, minute: 0 });
     expect(following(full, '2026-03-29T00:00Z', 2)).toEqual(['2026-03-29T01:00Z', '2026-03-29T02:00Z']);
   });

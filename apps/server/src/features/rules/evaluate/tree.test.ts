@@ -150,7 +150,7 @@ const anyTree = fc.letrec<{ node: ConditionNode }>((tie) => ({
   ),
 })).node;
 
-/** The tree's own words: what it came to follows from what its nodes came to. */
+/** Recomputes the result of the tree from the results of its nodes. */
 function recompute(node: JudgedNode): boolean {
   if (node.op === 'when') return node.isMet;
   if (node.op === 'not') return !recompute(node.child);

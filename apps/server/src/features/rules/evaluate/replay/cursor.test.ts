@@ -48,7 +48,7 @@ describe('a metric on its way through the past', () => {
         const cursor = createCursor(metric, seriesOf(points));
         const moments = [...points.map(([at]) => at), atMs + 60_000, atMs + 3_000_000];
         for (const [index, moment] of moments.entries()) {
-          // Some are passed by, as where a time sets the rule off.
+          // Some moments are skipped, as for a rule that is only triggered by time.
           if (index % 5 === 3) continue;
           cursor.advance(moment);
           const known = points.filter(([at]) => at <= moment);
