@@ -93,7 +93,7 @@ module.exports = {
       name: 'one-way-out',
       comment: 'Outgoing connections pass the egress guard.',
       severity: 'error',
-      from: { path: server, pathNot: [`${server}/platform/(egress|instance|postgres)/`, notTest] },
+      from: { path: server, pathNot: [`${server}/platform/(egress|instance|listeners|postgres)/`, notTest] },
       to: {
         path: ['^(node:)?(http|https|net|tls|dgram|http2)$', '^node_modules/undici/'],
         dependencyTypesNot: ['type-only'],

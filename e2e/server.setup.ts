@@ -26,7 +26,7 @@ export async function startProgram(environment: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-e2e-'));
   // Run by root, the database has a user of its own, who must be able to enter.
   await chmod(dataDir, 0o711);
-  const config = loadConfig({
+  const config = await loadConfig({
     DATA_DIR: dataDir,
     PORT: '0',
     MQTT_PORT: '0',

@@ -2,7 +2,7 @@ import { loadConfig } from '../../apps/server/src/platform/config/config.ts';
 import { startServer } from '../../apps/server/src/roles/server.ts';
 
 /** The whole program in a process of its own; tells its parent where it is, and what it costs. */
-const starting = startServer(loadConfig(process.env));
+const starting = loadConfig(process.env).then((config) => startServer(config));
 // Without its parent it has nothing to do. Ctrl-C reaches it as well, and is left to the parent.
 process.on('disconnect', async () => {
   const server = await starting.catch(() => undefined);

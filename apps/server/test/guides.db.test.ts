@@ -24,7 +24,8 @@ let url: string;
 let mqttPort: number;
 beforeAll(async () => {
   mqttPort = await freePort();
-  const config = { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined, mqttPort };
+  const listenerPorts = { MQTT_PORT: mqttPort };
+  const config = { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined, listenerPorts };
   server = await startTestServer({ config });
   await server.field.ingestion.start();
   await server.connectors.start();

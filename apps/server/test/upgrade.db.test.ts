@@ -77,7 +77,7 @@ async function startOn(url: string) {
     DEMO: 'off',
     LOG_LEVEL: 'silent',
   };
-  const server = await startServer(loadConfig(settings));
+  const server = await startServer(await loadConfig(settings));
   onTestFinished(async () => {
     await server.stop();
     await rm(dataDir, { recursive: true });

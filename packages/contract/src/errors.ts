@@ -137,6 +137,7 @@ export const errors = defineErrors({
   BRIDGE_COMMAND_INVALID: { status: 400, params: ['field'] },
   BRIDGE_RATE_LIMITED: { status: 503, params: ['limit'] },
   BRIDGE_NO_COMMANDS: 409,
+  BRIDGE_PORT_OFF: { status: 409, params: ['setting'] },
   BRIDGE_NO_LISTENER: { status: 409, params: ['topic'] },
   BRIDGE_SUBSCRIPTION_REFUSED: { status: 502, params: ['topic'] },
   BRIDGE_MUTATOR_FAILED: { status: 400, params: ['reason'] },

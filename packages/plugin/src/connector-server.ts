@@ -2,8 +2,10 @@ import type { LookupFunction, Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { z } from 'zod';
 import type { ConnectorManifest } from './connector.ts';
+import type { ConnectorLog, KindHost } from './connector-host.ts';
 import type { JsonValue } from './json.ts';
 
+export type * from './connector-host.ts';
 export type { JsonValue } from './json.ts';
 
 /** A code of the error catalogue with its parameters. */
@@ -66,12 +68,6 @@ export interface OutgoingDownlink {
   connectorData: JsonValue;
 }
 
-export interface ConnectorLog {
-  debug(details: object, text: string): void;
-  info(details: object, text: string): void;
-  warn(details: object, text: string): void;
-}
-
 /** The guarded way out. Fails with a reason when the address is not allowed. */
 export interface ConnectorEgress {
   check(host: string, port: number): Promise<unknown>;
@@ -131,49 +127,6 @@ export interface Running {
 export interface Endpoint {
   name: string;
   value: string;
-}
-
-export interface MailTransport {
-  host: string;
-  port: number;
-  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
-  secure: boolean;
-  /** No message and above all no password leaves without TLS and a certificate that holds. */
-  requireTls: boolean;
-  /** Whom to trust beside the well-known authorities. */
-  caCertificate?: string;
-  auth?: { user: string; password: string };
-  /** An address, or `Name <address>`. */
-  from?: string;
-}
-
-export interface OutgoingMail {
-  to: readonly string[];
-  subject: string;
-  /** Plain text; markup in it is shown as it is. */
-  text: string;
-}
-
-/** SMTP by the guarded way out. Fails with a reason that people understand. */
-export interface Smtp {
-  send(transport: MailTransport, mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }>;
-  /** Connects and signs in. */
-  verify(transport: MailTransport, signal?: AbortSignal): Promise<void>;
-}
-
-/** What all connectors of a kind share in a process. */
-export interface KindHost {
-  log: ConnectorLog;
-  smtp: Smtp;
-  /** The process is about to end: clients shall connect again later. */
-  isStopping(): boolean;
-  /** Under which address this installation is reached. */
-  publicUrl: string;
-  /** Where servers listen. */
-  host: string;
-  mqttPort: number;
-  mqttsPort: number | undefined;
-  tls: { cert: Buffer; key: Buffer } | undefined;
 }
 
 export interface ConnectorServer<Options = Record<string, unknown>> {

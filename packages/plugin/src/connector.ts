@@ -1,5 +1,7 @@
 import type { ConnectorCapabilities, connectorDirections } from '@stellwerk/contract/connector';
 import type { z } from 'zod';
+import type { PlatformServices } from './connector-host.ts';
+import type { ListenerDeclaration, ListenerLimits } from './listener.ts';
 
 /** A field that never leaves the server again. */
 export interface SecretField {
@@ -25,6 +27,10 @@ export interface ConnectorManifest<Options extends z.ZodObject = z.ZodObject> {
   secrets: readonly SecretField[];
   /** What a device needs beside its name. */
   deviceData: z.ZodObject;
+  /** Ports that the server opens for this kind. */
+  listeners?: readonly ListenerDeclaration[];
+  uses?: readonly (keyof PlatformServices)[];
+  limits?: ListenerLimits;
 }
 
 /** The manifest of a kind; `manifest.ts` of its folder exports the result as `manifest`. */

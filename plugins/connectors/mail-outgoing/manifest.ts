@@ -36,4 +36,5 @@ export const manifest = defineConnector({
   }),
   secrets: [{ name: 'password', required: false }],
   deviceData: z.object({}),
+  uses: ['mail'],
 });

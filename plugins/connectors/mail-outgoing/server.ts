@@ -55,7 +55,7 @@ export function createLimit(perMinute: number, now: () => number = Date.now) {
   };
 }
 
-export const server = defineConnectorServer(manifest, ({ smtp }) => ({
+export const server = defineConnectorServer(manifest, (host) => ({
   async start(ctx) {
     const transport = transportOf(ctx);
     const count = createLimit(ctx.options.mailsPerMinute);
@@ -64,13 +64,13 @@ export const server = defineConnectorServer(manifest, ({ smtp }) => ({
       async send(command) {
         const message = mailIn(command);
         count();
-        return smtp.send(transport, message, ctx.signal);
+        return host.service('mail').send(transport, message, ctx.signal);
       },
     };
   },
 
   async validate(ctx) {
-    await smtp.verify(transportOf(ctx), ctx.signal);
+    await host.service('mail').verify(transportOf(ctx), ctx.signal);
     return null;
   },
 }));

@@ -3,18 +3,19 @@ import { connect as connectSocket } from 'node:net';
 import type { RawMessage } from '@stellwerk/plugin/connector-server';
 import mqtt, { type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Broker, type BrokerOptions, openBroker } from './broker.ts';
-
-const log = { debug() {}, info() {}, warn() {} };
+import { testKindHost } from '../../../apps/server/test/connectors/kind-host.ts';
+import { type BrokerOptions, openBroker } from './broker.ts';
+import { manifest } from './manifest.ts';
 
 interface Taken extends RawMessage {
   release(): void;
 }
 
 /** A broker with the connectors 1 and 2; messages wait until the test lets them go, unless it says otherwise. */
-async function open(more: Partial<BrokerOptions> & { waits?: boolean } = {}) {
-  const { waits = false, ...options } = more;
-  const broker = await openBroker({ log, host: '127.0.0.1', port: 0, tls: undefined, ...options });
+async function open(more: Omit<BrokerOptions, 'host'> & { waits?: boolean; isStopping?(): boolean } = {}) {
+  const { waits = false, isStopping = () => false, ...options } = more;
+  const host = testKindHost(manifest, { isStopping });
+  const broker = { ...(await openBroker({ host, ...options })), port: host.portOf('mqtt') ?? 0 };
   onTestFinished(() => broker.close());
   const taken: Taken[] = [];
   const inbox = {
@@ -28,7 +29,7 @@ async function open(more: Partial<BrokerOptions> & { waits?: boolean } = {}) {
   return { broker, taken };
 }
 
-async function join({ port }: Broker, options: IClientOptions): Promise<MqttClient> {
+async function join({ port }: { port: number }, options: IClientOptions): Promise<MqttClient> {
   const client = mqtt.connect({ host: '127.0.0.1', port, protocol: 'mqtt', reconnectPeriod: 0, ...options });
   onTestFinished(() => void client.end(true));
   await new Promise<void>((resolve, reject) => {
@@ -212,8 +213,10 @@ describe('the broker', () => {
 
   it('says why it can’t listen', async () => {
     const { broker } = await open();
-    await expect(openBroker({ log, host: '127.0.0.1', port: broker.port, tls: undefined })).rejects.toMatchObject({
-      code: 'EADDRINUSE',
+    const host = testKindHost(manifest, { ports: { MQTT_PORT: broker.port } });
+    const reason = `127.0.0.1:${broker.port} EADDRINUSE (MQTT_PORT)`;
+    await expect(openBroker({ host })).rejects.toMatchObject({
+      reason: { code: 'BRIDGE_CONNECTION_FAILED', params: { reason } },
     });
   });
 });

@@ -1,9 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createSecureServer } from 'node:tls';
+import type { Socket } from 'node:net';
 import { idFromText } from '@stellwerk/contract/core/id';
-import type { ConnectorLog } from '@stellwerk/plugin/connector-server';
+import type { KindHost, StreamListener } from '@stellwerk/plugin/connector-server';
 import type { Inbox } from '@stellwerk/plugin/inbox';
 import { bodyOf, maxPacketBytes, watchPacketSize } from '@stellwerk/plugin/mqtt';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
@@ -16,21 +15,13 @@ export interface Seat {
 }
 
 export interface BrokerOptions {
-  log: ConnectorLog;
-  host: string;
-  port: number;
-  tls: { port: number; cert: Buffer; key: Buffer } | undefined;
-  maxConnections?: number;
+  host: Pick<KindHost, 'log' | 'portOf' | 'listen' | 'isStopping'>;
   maxConnectionsOfConnector?: number;
-  /** Nobody may connect any more. */
-  isStopping?(): boolean;
   /** Taken before anybody can connect. */
   seats?: readonly Seat[];
 }
 
 export interface Broker {
-  port: number;
-  securePort: number | undefined;
   seat(seat: Seat): void;
   /** Closes the connections of the connector. */
   leave(connectorId: number): void;
@@ -49,15 +40,6 @@ const refusal = (returnCode: 3 | 4, text: string): AuthenticateError => Object.a
 
 const digestOf = (text: string | Buffer): Buffer => hash('sha256', text, 'buffer');
 
-async function listen(server: Server, port: number, host: string): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
-  return address !== null && typeof address === 'object' ? address.port : port;
-}
-
 /** The part of aedes' memory that knows which QoS 2 messages are stored and not released yet. */
 interface Incoming {
   incomingGetPacket(client: Client, packet: PublishPacket): Promise<unknown>;
@@ -75,7 +57,8 @@ class IntakeBroker extends Aedes {
 
 /** One broker for all connectors of the kind: each sees its own topics only. MQTT 3.1 and 3.1.1. */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
-  const { log, host, maxConnections = 10_000, maxConnectionsOfConnector = 5_000 } = options;
+  const { host, maxConnectionsOfConnector = 5_000 } = options;
+  const { log } = host;
   const seats = new Map<number, Taken>();
   const seat = (given: Seat) =>
     void seats.set(given.connectorId, { ...given, digest: digestOf(given.password), clients: new Set() });
@@ -86,7 +69,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 
   function authenticate(client: Client, username: string | undefined, password: Buffer | undefined): void {
     // Connectors that have stopped have left their seats: their clients must not take that for a wrong password.
-    if (options.isStopping?.()) throw refusal(3, 'server unavailable');
+    if (host.isStopping()) throw refusal(3, 'server unavailable');
     const id = idFromText(username);
     const seat = id === undefined ? undefined : seats.get(id);
     // Compared in any case: an unknown name must not answer faster.
@@ -163,36 +146,22 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const events: EventEmitter = broker;
   events.on('error', (error: Error) => log.warn({ reason: error.message }, 'the broker reports an error'));
 
-  const sockets = new Set<Socket>();
   function welcome(socket: Socket): void {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    socket.on('error', () => {});
-    // Notices peers that vanished, also those that send no pings.
-    socket.setKeepAlive(true, 60_000);
     broker.handle(socket);
     watchPacketSize(socket, maxPacketBytes, () => socket.destroy());
   }
 
-  const plain = createServer({ noDelay: true }, welcome);
-  const { tls } = options;
-  const secure = tls ? createSecureServer({ cert: tls.cert, key: tls.key }, welcome) : undefined;
-  const servers = secure ? [plain, secure] : [plain];
-  for (const server of servers) server.maxConnections = maxConnections;
-
+  const listeners: StreamListener[] = [];
   async function close(): Promise<void> {
-    const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    for (const listener of listeners) listener.stopAccepting();
     await new Promise<void>((resolve) => broker.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await Promise.all(closed);
+    for (const listener of listeners) await listener.close();
   }
 
   try {
-    const port = await listen(plain, options.port, host);
-    const securePort = secure && tls ? await listen(secure, tls.port, host) : undefined;
+    listeners.push(await host.listen('mqtt', welcome));
+    if (host.portOf('mqtts') !== undefined) listeners.push(await host.listen('mqtts', welcome));
     return {
-      port,
-      securePort,
       seat,
       leave(connectorId) {
         const seat = seats.get(connectorId);

@@ -11,4 +11,9 @@ export const manifest = defineConnector({
   options: z.object({}),
   secrets: [{ name: 'password', required: true, generated: true }],
   deviceData: z.object({}),
+  listeners: [
+    { name: 'mqtt', transport: 'tcp', defaultPort: 1883, setting: 'MQTT_PORT', answersWhileStopping: true },
+    { name: 'mqtts', transport: 'tls', setting: 'MQTTS_PORT', answersWhileStopping: true },
+  ],
+  limits: { connections: 10_000 },
 });

@@ -1,7 +1,9 @@
 import { createServer } from 'node:net';
-import type { ConnectorContext, ConnectorServer, KindHost, Reason } from '@stellwerk/plugin/connector-server';
+import type { ConnectorContext, ConnectorServer, Reason } from '@stellwerk/plugin/connector-server';
 import mqtt from 'mqtt';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { testKindHost } from '../../../apps/server/test/connectors/kind-host.ts';
+import { manifest } from './manifest.ts';
 import { server as plugin } from './server.ts';
 
 const log = { debug() {}, info() {}, warn() {} };
@@ -18,16 +20,7 @@ async function freePort(): Promise<{ port: number; free(): Promise<void> }> {
 }
 
 function create(mqttPort: number): ConnectorServer {
-  const host: KindHost = {
-    log,
-    smtp: { send: nobody, verify: nobody },
-    isStopping: () => false,
-    publicUrl: 'http://127.0.0.1',
-    host: '127.0.0.1',
-    mqttPort,
-    mqttsPort: undefined,
-    tls: undefined,
-  };
+  const host = testKindHost(manifest, { ports: { MQTT_PORT: mqttPort } });
   const server = plugin.create(host);
   onTestFinished(() => server.close?.());
   return server;

@@ -20,15 +20,12 @@ export const server = defineConnectorServer(manifest, (host) => {
   const expected = new Map<number, Expected>();
 
   async function openFor(seats: readonly Seat[]): Promise<Broker> {
-    const { log, mqttPort: port, mqttsPort, tls, isStopping } = host;
-    const secure = tls && mqttsPort !== undefined ? { port: mqttsPort, ...tls } : undefined;
     try {
-      open = await openBroker({ log, host: host.host, port, tls: secure, isStopping, seats });
+      open = await openBroker({ host, seats });
       return open;
     } catch (error) {
       opening = undefined;
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      throw new ConnectorProblem('BRIDGE_CONNECTION_FAILED', { reason: `${host.host}:${port} ${code}` });
+      throw error;
     }
   }
 
@@ -83,12 +80,10 @@ export const server = defineConnectorServer(manifest, (host) => {
 
     endpoints({ id }) {
       const { hostname } = new URL(host.publicUrl);
-      const securePort = open?.securePort ?? host.mqttsPort;
+      const securePort = host.portOf('mqtts');
       return [
-        { name: 'url', value: `mqtt://${hostname}:${open?.port ?? host.mqttPort}` },
-        ...(host.tls && securePort !== undefined
-          ? [{ name: 'secureUrl', value: `mqtts://${hostname}:${securePort}` }]
-          : []),
+        { name: 'url', value: `mqtt://${hostname}:${host.portOf('mqtt')}` },
+        ...(securePort === undefined ? [] : [{ name: 'secureUrl', value: `mqtts://${hostname}:${securePort}` }]),
         { name: 'username', value: String(id) },
         { name: 'publishTopic', value: `in/${id}` },
         { name: 'subscribeTopic', value: `out/${id}/#` },

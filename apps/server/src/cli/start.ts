@@ -5,7 +5,7 @@ export { reportFailure } from './failure.ts';
 
 /** Starts the server and keeps it running until a signal ends it, also one that comes while it is still starting. */
 export async function start(): Promise<void> {
-  const starting = startServer(loadConfig(process.env));
+  const starting = loadConfig(process.env).then((config) => startServer(config));
   let stopping = false;
   const end = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);

@@ -10,7 +10,7 @@ it('a lost connection to the database is one short line with code and message', 
   const { url, pool } = await useTestDatabase();
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
-  const database = await openDatabase(loadConfig({ DATABASE_URL: url }), log);
+  const database = await openDatabase(await loadConfig({ DATABASE_URL: url }), log);
   onTestFinished(() => database.close());
   const clock = { now: () => new Date() };
   const jobs = createJobs({ database, log, clock, kinds: () => [] });

@@ -23,7 +23,7 @@ async function useServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-stop-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const config = loadConfig({
+  const config = await loadConfig({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: String(port),

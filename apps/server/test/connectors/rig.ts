@@ -41,7 +41,7 @@ export async function startRig({ limits = {}, ...overrides }: RigOptions = {}) {
       tls: undefined,
       metricsToken: undefined,
       // The same one after a restart.
-      mqttPort,
+      listenerPorts: { MQTT_PORT: mqttPort },
     },
     egress: createEgress({ allow: ['127.0.0.0/8'], log }),
     connectors: { pollMs: 200, retryDelaysMs: [50, 100] },

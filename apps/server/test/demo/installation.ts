@@ -9,7 +9,7 @@ import { startTestServer } from '../server.ts';
 export async function openInstallation() {
   const config = { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined };
   const server = await startTestServer({
-    config: { ...config, mqttPort: await freePort() },
+    config: { ...config, listenerPorts: { MQTT_PORT: await freePort() } },
     connectors: { pollMs: 200, retryDelaysMs: [50, 100] },
   });
   const { db } = server.database;

@@ -40,7 +40,7 @@ export const command: Command = {
   async run(args, { env, signal }) {
     const { values } = parseArgs({ args, options: { account: { type: 'string' } } });
     const account = accountIn(values.account);
-    await withDatabase(loadConfig(env), {}, async (url) => {
+    await withDatabase(await loadConfig(env), {}, async (url) => {
       await refuseOutdated(url);
       const { db, close } = connect({ url, maxConnections: 1 });
       try {

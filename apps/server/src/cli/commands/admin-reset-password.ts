@@ -27,7 +27,7 @@ export const command: Command = {
   async run(args, { env }) {
     const options = { email: { type: 'string' }, 'password-stdin': { type: 'boolean' } } as const;
     const { values } = parseArgs({ args, options });
-    const config = loadConfig(env);
+    const config = await loadConfig(env);
     const email = values.email ?? config.admin.email;
     const given = values['password-stdin'] ? await readPassword() : undefined;
     const password = given ?? generatePassword();

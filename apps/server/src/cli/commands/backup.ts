@@ -18,7 +18,7 @@ export const command: Command = {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [name, ...rest] = positionals;
     if (name === undefined || rest.length > 0) throw new UsageError('Name one file.');
-    const config = loadConfig(env);
+    const config = await loadConfig(env);
     const file = resolve(name);
     const withKey = values['with-key'] ?? false;
     const result = await withDatabase(config, {}, (url) =>

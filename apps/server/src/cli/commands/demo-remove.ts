@@ -57,7 +57,7 @@ export const command: Command = {
   summary: 'remove the demo world with everything in it, whether the program runs or not',
   async run(args, { env, signal }) {
     parseArgs({ args });
-    const config = loadConfig(env);
+    const config = await loadConfig(env);
     let isAlone = false;
     const alone = withDatabase(config, { exclusive: true }, (url) => {
       isAlone = true;

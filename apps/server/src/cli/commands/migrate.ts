@@ -9,7 +9,7 @@ export const command: Command = {
   summary: "bring the database to this program's schema",
   async run(args, { env }) {
     parseArgs({ args });
-    await withDatabase(loadConfig(env), { create: true }, async (url) => {
+    await withDatabase(await loadConfig(env), { create: true }, async (url) => {
       const applied = await migrateDatabase(url);
       for (const tag of applied) console.log(`Applied ${tag}`);
       if (applied.length === 0) console.log('The database is up to date.');

@@ -44,7 +44,7 @@ export const command: Command = {
     if (name === undefined || rest.length > 0) throw new UsageError('Name one file.');
     const choice = values.outbox;
     if (choice !== undefined && !isChoice(choice)) throw new UsageError('--outbox takes hold, send or discard.');
-    const config = loadConfig(env);
+    const config = await loadConfig(env);
     const restored = await withDatabase(config, { exclusive: true, create: true, settings }, (url) =>
       restoreBackup({
         url,

@@ -23,7 +23,7 @@ export const command: Command = {
   summary: 'make a new key and encrypt all stored secrets with it (with SECRET_KEY set: take SECRET_KEY_NEW)',
   async run(args, { env }) {
     parseArgs({ args });
-    const config = loadConfig(env);
+    const config = await loadConfig(env);
     const { secretKey, dataDir } = config;
     const { changed, unreadable } = await withDatabase(config, { exclusive: true }, async (url) => {
       await refuseOutdated(url);

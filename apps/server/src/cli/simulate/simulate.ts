@@ -122,7 +122,7 @@ async function run(setting: Setting, parentId: number): Promise<void> {
 
 /** Makes devices, sends, tells, and takes the devices away again. */
 export async function simulate(options: SimulateOptions, { env, signal }: CommandContext): Promise<void> {
-  const config = loadConfig(env);
+  const config = await loadConfig(env);
   const certificate = config.tls ? await readFile(config.tls.certPath) : undefined;
   const url = options.url ?? `http${certificate ? 's' : ''}://localhost:${config.port}`;
   const asked = createClient({ url, token: '', certificate });

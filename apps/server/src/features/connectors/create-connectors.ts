@@ -1,10 +1,11 @@
-import type { Endpoint, JsonValue, KindHost, OutgoingDownlink } from '@stellwerk/plugin/connector-server';
+import type { Endpoint, JsonValue, OutgoingDownlink } from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { Intake } from '../../platform/health/intake.ts';
 import type { HandledRoute } from '../../platform/http/handle.ts';
+import { connectorPluginsDir } from '../../platform/listeners/declared.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createSmtp } from '../../platform/mail/smtp.ts';
@@ -17,6 +18,7 @@ import { type ConnectorService, createConnectorService } from './connector.servi
 import { type Runnable, readRunnable } from './connector.store.ts';
 import type { Kind } from './connector-mapper.ts';
 import { createCounters } from './counters.ts';
+import { createKindHosts, type KindHostOptions } from './kind-host.ts';
 import { type ConnectorKinds, discoverKinds, kindsOf } from './kinds.ts';
 import type { Accept, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
 import { createReceiver } from './receiver.ts';
@@ -40,7 +42,7 @@ export interface ConnectorsOptions {
   uses: ConnectorUsesPort;
   packets: ConnectorPacketsPort;
   /** Where servers of connectors listen, and under which address they are reached. */
-  listen: Omit<KindHost, 'log' | 'smtp' | 'isStopping'>;
+  listen: Pick<KindHostOptions, 'publicUrl' | 'host' | 'ports' | 'tls'>;
   pluginsDir?: string;
   /** How often the rows are looked at, should a hint be lost. */
   pollMs?: number;
@@ -75,17 +77,19 @@ export interface Connectors {
   flush(): Promise<void>;
 }
 
-const ownPlugins = new URL('../../../../../plugins/connectors', import.meta.url).pathname;
-
 export async function createConnectors(options: ConnectorsOptions): Promise<Connectors> {
-  const { database, sandbox, clock, log, egress, secrets, packets, uses, pluginsDir = ownPlugins } = options;
+  const { database, sandbox, clock, log, egress, secrets, packets, uses, pluginsDir = connectorPluginsDir } = options;
   const found = await discoverKinds(pluginsDir, log);
   const { isStopping } = options.intake;
-  const host: KindHost = { ...options.listen, log, isStopping, smtp: createSmtp({ egress, log }) };
+  const services = { mail: createSmtp({ egress, log }) };
+  const hostFor = createKindHosts({ ...options.listen, log, isStopping, services });
   const kinds = new Map<string, Kind>();
+  const closers: (() => Promise<void>)[] = [];
   for (const [type, { manifest, plugin }] of found) {
     try {
+      const { host, close } = hostFor(manifest);
       kinds.set(type, { manifest, server: plugin.create(host) });
+      closers.push(close);
     } catch (error) {
       log.error({ err: error, type }, 'a kind of connectors is broken');
       found.delete(type);
@@ -147,6 +151,8 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
     async stop() {
       await supervisor.stop();
       for (const { server } of kinds.values()) await server.close?.();
+      // What a kind has left open.
+      for (const close of closers) await close();
       await counters.flush();
     },
     async sendDownlink(connectorId, { payload, ...downlink }) {

@@ -37,8 +37,7 @@ export const feature = defineFeature({
       listen: {
         publicUrl: linkBase,
         host: config.host ?? '127.0.0.1',
-        mqttPort: config.mqttPort ?? 0,
-        mqttsPort: config.mqttsPort,
+        ports: config.listenerPorts ?? {},
         tls: https,
       },
       ...settings,

@@ -166,7 +166,7 @@ describe('several processes on one database', () => {
       intake: { refusal: () => undefined, isStopping: () => false },
       uses: { countDevices: async () => new Map(), countRules: async () => new Map() },
       packets: { listTraffic: async () => [], recordRefusals: async () => {} },
-      listen: { publicUrl: 'http://localhost', host: '127.0.0.1', mqttPort: 0, mqttsPort: undefined, tls: undefined },
+      listen: { publicUrl: 'http://localhost', host: '127.0.0.1', ports: {}, tls: undefined },
       pluginsDir,
       pollMs: 50,
       retryDelaysMs: [20],

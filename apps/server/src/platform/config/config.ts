@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { connectorPluginsDir, declaredListeners } from '../listeners/declared.ts';
 import { mapSettings } from './map-styles.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -16,8 +17,6 @@ const cidrList = z
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
-  MQTT_PORT: port.default(1883),
-  MQTTS_PORT: port.optional(),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   TRUST_PROXY: cidrList,
@@ -41,44 +40,49 @@ const schema = z.object({
   INGEST_ACCOUNT_SHARE: z.coerce.number().min(0.01).max(1).default(0.5),
 });
 
+/** The ports that manifests of plug-ins declare, by the variable that overrides them. */
+async function listenerSchema(pluginsDir: string) {
+  const listeners = await declaredListeners(pluginsDir);
+  return z.object(
+    Object.fromEntries(
+      listeners.map(({ setting, defaultPort }) => [
+        setting,
+        defaultPort === undefined ? port.optional() : port.default(defaultPort),
+      ]),
+    ),
+  );
+}
+
 /** Every variable of the environment that means something; the guide to operating lists them. */
-export const environmentNames: readonly string[] = Object.keys(schema.shape);
+export const environmentNames = async (pluginsDir = connectorPluginsDir): Promise<string[]> => [
+  ...Object.keys(schema.shape),
+  ...Object.keys((await listenerSchema(pluginsDir)).shape),
+];
 
 export type Environment = Record<string, string | undefined>;
-export type Config = ReturnType<typeof loadConfig>;
+export type Config = Awaited<ReturnType<typeof loadConfig>>;
 
 /** An environment value that stops the start; the message is the one line the operator sees. */
 export class ConfigError extends Error {}
 
-const prefixes = [
-  'MQTT_',
-  'MQTTS_',
-  'TLS_',
-  'HTTP_FAST',
-  'EGRESS_',
-  'ADMIN_',
-  'SMTP_',
-  'MAIL_',
-  'METRICS_',
-  'MAP_',
-  'GEOCODE_',
-  'INGEST_',
-];
+const prefixes = ['TLS_', 'HTTP_FAST', 'EGRESS_', 'ADMIN_', 'SMTP_', 'MAIL_', 'METRICS_', 'MAP_', 'GEOCODE_', 'INGEST_'];
 
 /** A name that starts like one of ours but is unknown: probably a typing mistake, so the start stops. */
-function misspelt(env: Environment): string | undefined {
-  return Object.keys(env).find(
-    (name) => prefixes.some((prefix) => name.startsWith(prefix)) && !Object.hasOwn(schema.shape, name),
-  );
+function misspelt(env: Environment, ports: readonly string[]): string | undefined {
+  const ours = [...prefixes, ...ports.map((setting) => setting.replace(/PORT$/, ''))];
+  const isKnown = (name: string) => Object.hasOwn(schema.shape, name) || ports.includes(name);
+  return Object.keys(env).find((name) => ours.some((prefix) => name.startsWith(prefix)) && !isKnown(name));
 }
 
-export function loadConfig(env: Environment) {
-  const unknown = misspelt(env);
+export async function loadConfig(env: Environment, { pluginsDir = connectorPluginsDir } = {}) {
+  const listeners = await listenerSchema(pluginsDir);
+  const unknown = misspelt(env, Object.keys(listeners.shape));
   if (unknown) throw new ConfigError(`Unknown environment variable ${unknown}`);
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(present);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
+  const ports = listeners.safeParse(present);
+  if (!parsed.success || !ports.success) {
+    const issue = (parsed.error ?? ports.error)?.issues[0];
     throw new ConfigError(`Invalid environment value ${issue?.path.join('.')}: ${issue?.message}`);
   }
   const value = parsed.data;
@@ -88,8 +92,8 @@ export function loadConfig(env: Environment) {
   return {
     port: value.PORT,
     host: value.HOST,
-    mqttPort: value.MQTT_PORT,
-    mqttsPort: value.MQTTS_PORT,
+    /** By the variable of the listener; undefined: it is off. */
+    listenerPorts: ports.data,
     tls: value.TLS_CERT && value.TLS_KEY ? { certPath: value.TLS_CERT, keyPath: value.TLS_KEY } : undefined,
     trustProxy: value.TRUST_PROXY,
     httpFastPath: value.HTTP_FAST_PATH,

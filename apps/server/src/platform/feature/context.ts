@@ -23,7 +23,7 @@ import type { ExtensionPoint } from './port.ts';
 
 /** The part of the configuration that the API and its features read. */
 export type ServerConfig = Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'> &
-  Partial<Pick<Config, 'maps' | 'httpFastPath' | 'geocodeUrl' | 'host' | 'mqttPort' | 'mqttsPort' | 'ingest'>>;
+  Partial<Pick<Config, 'maps' | 'httpFastPath' | 'geocodeUrl' | 'host' | 'listenerPorts' | 'ingest'>>;
 
 /** The platform as features see it when they are created. */
 export interface FeatureContext {

@@ -14,7 +14,7 @@ export async function startField(overrides: Parameters<typeof startTestServer>[0
       publicUrl: undefined,
       tls: undefined,
       metricsToken: undefined,
-      mqttPort: await freePort(),
+      listenerPorts: { MQTT_PORT: await freePort() },
     },
     connectors: { pollMs: 200, retryDelaysMs: [50, 100] },
     ...overrides,

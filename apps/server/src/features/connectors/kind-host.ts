@@ -1,0 +1,46 @@
+import type { ConnectorManifest } from '@stellwerk/plugin/connector';
+import { ConnectorProblem, type KindHost, type PlatformServices } from '@stellwerk/plugin/connector-server';
+import { parseListeners } from '../../platform/listeners/declared.ts';
+import { createListeners, ListenError, type ListenersOptions } from '../../platform/listeners/listeners.ts';
+import type { Log } from '../../platform/log/log.ts';
+
+export interface KindHostOptions extends Pick<ListenersOptions, 'host' | 'ports' | 'tls' | 'isStopping'> {
+  publicUrl: string;
+  services: PlatformServices;
+  log: Log;
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof ListenError)) throw error;
+  const { setting, address, code } = error;
+  if (code === undefined) throw new ConnectorProblem('BRIDGE_PORT_OFF', { setting });
+  throw new ConnectorProblem('BRIDGE_CONNECTION_FAILED', { reason: `${address} ${code} (${setting})` });
+}
+
+/** The hosts of all kinds of a process. Fails for a manifest that declares something that can't be given. */
+export function createKindHosts({ services, publicUrl, ...options }: KindHostOptions) {
+  const { log, isStopping } = options;
+  const owners = new Map<string, string>();
+  return ({ type, listeners, limits = {}, uses = [] }: ConnectorManifest) => {
+    const declared = parseListeners(listeners);
+    for (const { setting } of declared) {
+      const owner = owners.get(setting);
+      if (owner !== undefined) throw new Error(`${setting} is declared by ${owner} as well`);
+      owners.set(setting, type);
+    }
+    const ports = createListeners({ ...options, declared, limits });
+    const host: KindHost = {
+      log,
+      isStopping,
+      publicUrl,
+      portOf: ports.portOf,
+      listen: (name, onConnection) => ports.listen(name, onConnection).catch(explain),
+      listenUdp: (name, onDatagram) => ports.listenUdp(name, onDatagram).catch(explain),
+      service(name) {
+        if (!uses.includes(name)) throw new Error(`the manifest of ${type} does not ask for ${name}`);
+        return services[name];
+      },
+    };
+    return { host, close: ports.close };
+  };
+}
