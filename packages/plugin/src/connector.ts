@@ -11,6 +11,9 @@ export interface SecretField {
   generated?: boolean;
 }
 
+/** `tcp` includes TLS and libraries that connect by themselves. */
+export type EgressTransport = 'tcp' | 'http';
+
 /** What a kind of connector is, without how it does it: read by the server, by the web and by forms. */
 export interface ConnectorManifest<Options extends z.ZodObject = z.ZodObject> {
   /** Also the name of its folder. */
@@ -29,6 +32,8 @@ export interface ConnectorManifest<Options extends z.ZodObject = z.ZodObject> {
   deviceData: z.ZodObject;
   /** Ports that the server opens for this kind. */
   listeners?: readonly ListenerDeclaration[];
+  /** How its connectors may connect to other systems, through the egress guard. Without it they may not. */
+  egress?: readonly EgressTransport[];
   uses?: readonly (keyof PlatformServices)[];
   limits?: ListenerLimits;
 }

@@ -38,4 +38,5 @@ export const manifest = defineConnector({
     { name: 'clientKey', required: false },
   ],
   deviceData: z.object({}),
+  egress: ['tcp'],
 });

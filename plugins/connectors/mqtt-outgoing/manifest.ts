@@ -18,4 +18,5 @@ export const manifest = defineConnector({
     { name: 'clientKey', required: false },
   ],
   deviceData: z.object({}),
+  egress: ['tcp'],
 });

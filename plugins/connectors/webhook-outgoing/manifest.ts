@@ -42,4 +42,5 @@ export const manifest = defineConnector({
     { name: 'clientKey', required: false },
   ],
   deviceData: z.object({}),
+  egress: ['http'],
 });

@@ -53,7 +53,7 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
 
   /** A connector that can't connect is saved only while it is switched off. */
   async function requireConnection(ctx: Ctx, kind: Kind, options: Record<string, unknown>, plan: SecretPlan) {
-    const problem = await settings.tryConnection(kind.server, options, plan.values);
+    const problem = await settings.tryConnection(kind, options, plan.values);
     if (problem) fail('BRIDGE_CONNECTION_FAILED', { reason: renderReason(problem, ctx.language).message });
   }
 

@@ -18,6 +18,7 @@ import { type ConnectorService, createConnectorService } from './connector.servi
 import { type Runnable, readRunnable } from './connector.store.ts';
 import type { Kind } from './connector-mapper.ts';
 import { createCounters } from './counters.ts';
+import { kindEgress } from './kind-egress.ts';
 import { createKindHosts, type KindHostOptions } from './kind-host.ts';
 import { type ConnectorKinds, discoverKinds, kindsOf } from './kinds.ts';
 import type { Accept, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
@@ -107,7 +108,7 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
       connector,
       ...kind,
       log: log.child({ connectorId }),
-      egress,
+      egress: kindEgress(kind.manifest, egress),
       receive,
       readSecrets: () => settings.readSecrets(database.db, connectorId),
       async report(state, reason) {

@@ -3,13 +3,13 @@ import type { ConnectorState } from '@stellwerk/contract/connector';
 import type { ConnectorManifest } from '@stellwerk/plugin/connector';
 import {
   type ConnectorContext,
+  type ConnectorEgress,
   ConnectorProblem,
   type ConnectorServer,
   type HttpCaller,
   type Reason,
   type Running,
 } from '@stellwerk/plugin/connector-server';
-import type { Egress } from '../../platform/egress/egress.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Script } from '../../platform/sandbox/script.ts';
 import type { Runnable } from './connector.store.ts';
@@ -35,7 +35,7 @@ export interface RunnerOptions {
   server: ConnectorServer;
   readSecrets(): Promise<Record<string, string>>;
   log: Log;
-  egress: Egress;
+  egress: ConnectorEgress;
   receive: Receive;
   report(state: ConnectorState, reason: Reason | null): Promise<void>;
   retryDelaysMs?: readonly number[];

@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { Mutator } from '@stellwerk/contract/connector';
 import { issuesOf } from '@stellwerk/contract/issues';
 import type { ConnectorManifest } from '@stellwerk/plugin/connector';
-import type { ConnectorServer, Reason } from '@stellwerk/plugin/connector-server';
+import type { Reason } from '@stellwerk/plugin/connector-server';
 import type { Db } from '../../platform/db/db.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { kindEgress } from './kind-egress.ts';
 import { scriptOf } from './mutator.ts';
 import { reasonOf } from './reason.ts';
+import type { Kind } from './wire.ts';
 
 export const secretOwner = (connectorId: number) => `connector/${connectorId}`;
 
@@ -103,13 +105,14 @@ export function createSettings({ secrets, egress, sandbox, log }: SettingsOption
 
     /** Tries the connection; null: it works, or there is nothing to try. */
     async tryConnection(
-      server: ConnectorServer,
+      { manifest, server }: Kind,
       options: Record<string, unknown>,
       values: SecretValues,
     ): Promise<Reason | null> {
       if (!server.validate) return null;
       const signal = AbortSignal.timeout(tryForMs);
-      return server.validate({ options, secrets: values, log, signal, egress }).catch(reasonOf);
+      const context = { options, secrets: values, log, signal, egress: kindEgress(manifest, egress) };
+      return server.validate(context).catch(reasonOf);
     },
   };
 }

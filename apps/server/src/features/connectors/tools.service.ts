@@ -38,7 +38,7 @@ export function createConnectorTools({ kinds, settings, sandbox, clock, packets,
       const parsed = settings.parseOptions(kind.manifest, options);
       const known = id === undefined ? {} : await settings.readSecrets(ctx.db, id);
       const plan = settings.planSecrets(kind.manifest, { known, given: secrets, generate: [] });
-      return await settings.tryConnection(kind.server, parsed, plan.values);
+      return await settings.tryConnection(kind, parsed, plan.values);
     } catch (error) {
       if (error instanceof AppError && error.class === 'user') return reasonOf(error);
       throw error;

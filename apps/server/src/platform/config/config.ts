@@ -65,7 +65,18 @@ export type Config = Awaited<ReturnType<typeof loadConfig>>;
 /** An environment value that stops the start; the message is the one line the operator sees. */
 export class ConfigError extends Error {}
 
-const prefixes = ['TLS_', 'HTTP_FAST', 'EGRESS_', 'ADMIN_', 'SMTP_', 'MAIL_', 'METRICS_', 'MAP_', 'GEOCODE_', 'INGEST_'];
+const prefixes = [
+  'TLS_',
+  'HTTP_FAST',
+  'EGRESS_',
+  'ADMIN_',
+  'SMTP_',
+  'MAIL_',
+  'METRICS_',
+  'MAP_',
+  'GEOCODE_',
+  'INGEST_',
+];
 
 /** A name that starts like one of ours but is unknown: probably a typing mistake, so the start stops. */
 function misspelt(env: Environment, ports: readonly string[]): string | undefined {

@@ -15,4 +15,5 @@ export const manifest = defineConnector({
     { name: 'key', required: false, generated: true },
   ],
   deviceData: z.object({ region: z.string() }),
+  egress: ['tcp'],
 });
