@@ -6,6 +6,7 @@ import { createAccept } from '../../src/ingest/accept.ts';
 import { createPacketLog, type PacketLogOptions } from '../../src/ingest/log/packet-log.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { createEgress } from '../../src/platform/egress/egress.ts';
+import { connectorPluginsDir, declaredListeners } from '../../src/platform/listeners/declared.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { generateKeyText, secretKeyOf } from '../../src/platform/secrets/key.ts';
 import { createSecrets } from '../../src/platform/secrets/secrets.ts';
@@ -31,7 +32,12 @@ export interface RigOptions extends TestServerOptions {
 export async function startRig({ limits = {}, ...overrides }: RigOptions = {}) {
   let way: Accept = async () => ({ isFull: true });
   let isFull = false;
-  const mqttPort = await freePort();
+  const listeners = await declaredListeners(overrides.connectors?.pluginsDir ?? connectorPluginsDir);
+  // The same ones after a restart.
+  const listenerPorts: Record<string, number> = {};
+  for (const { setting, defaultPort } of listeners) {
+    if (defaultPort !== undefined) listenerPorts[setting] = await freePort();
+  }
   const secrets = createSecrets({ key: secretKeyOf(generateKeyText(), 'The key of the tests') });
   const server = await startTestServer({
     secrets,
@@ -40,8 +46,7 @@ export async function startRig({ limits = {}, ...overrides }: RigOptions = {}) {
       publicUrl: undefined,
       tls: undefined,
       metricsToken: undefined,
-      // The same one after a restart.
-      listenerPorts: { MQTT_PORT: mqttPort },
+      listenerPorts,
     },
     egress: createEgress({ allow: ['127.0.0.0/8'], log }),
     connectors: { pollMs: 200, retryDelaysMs: [50, 100] },
@@ -55,7 +60,7 @@ export async function startRig({ limits = {}, ...overrides }: RigOptions = {}) {
   return {
     server,
     secrets,
-    mqttPort,
+    mqttPort: listenerPorts.MQTT_PORT ?? 0,
     setFull(full: boolean) {
       isFull = full;
     },

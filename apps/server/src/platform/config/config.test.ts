@@ -54,9 +54,9 @@ describe('loadConfig', () => {
   });
 
   it('reads the ports that manifests of connectors declare', async () => {
-    expect((await loadConfig({})).listenerPorts).toEqual({ MQTT_PORT: 1883 });
+    expect((await loadConfig({})).listenerPorts).toMatchObject({ MQTT_PORT: 1883 });
     const ports = { MQTT_PORT: '0', MQTTS_PORT: '8883' };
-    expect((await loadConfig(ports)).listenerPorts).toEqual({ MQTT_PORT: 0, MQTTS_PORT: 8883 });
+    expect((await loadConfig(ports)).listenerPorts).toMatchObject({ MQTT_PORT: 0, MQTTS_PORT: 8883 });
     await expect(loadConfig({ MQTT_PROT: '1' })).rejects.toThrow('Unknown environment variable MQTT_PROT');
   });
 

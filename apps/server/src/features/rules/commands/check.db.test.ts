@@ -2,7 +2,7 @@ import { createRule, listCommandKinds } from '@stellwerk/contract/rule-calls';
 import { testCommand } from '@stellwerk/contract/rule-run';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openHttpServer } from '../../../../test/connectors/receivers.ts';
+import { openHttpServer } from '../../../../test/connectors/http-server.ts';
 import type { TestTwin, TestUser } from '../../../../test/factories.ts';
 import { openMailServer } from '../../../platform/mail/testing/mailbox.ts';
 import { downlinks } from '../../devices/index.ts';

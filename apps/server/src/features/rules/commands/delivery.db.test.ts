@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openHttpServer } from '../../../../test/connectors/receivers.ts';
+import { openHttpServer } from '../../../../test/connectors/http-server.ts';
 import { makeConnector, stateOf } from '../../../../test/connectors/rig.ts';
 import { startMosquitto, subscribe } from '../../../../test/mosquitto.ts';
 import { connectors } from '../../connectors/index.ts';

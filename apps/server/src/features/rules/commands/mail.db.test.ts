@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openHttpServer } from '../../../../test/connectors/receivers.ts';
+import { openHttpServer } from '../../../../test/connectors/http-server.ts';
 import { openMailServer } from '../../../platform/mail/testing/mailbox.ts';
 import { type CommandRig, startCommandRig, waits } from './testing/commands.fixture.ts';
 
