@@ -78,6 +78,14 @@ module.exports = {
       to: { path: '^apps/' },
     },
     {
+      name: 'connectors-open-no-sockets',
+      comment: 'The host opens the listeners that a manifest declares; the context connects through the egress guard.',
+      severity: 'error',
+      // Senders of the simulator talk to this program alone.
+      from: { path: '^plugins/connectors/', pathNot: [notTest, conformance, '/sender\\.ts$'] },
+      to: { path: '^(node:)?(http|https|net|tls|dgram|http2)$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'web-halves-stay-in-the-browser',
       severity: 'error',
       from: { path: '^plugins/.*/web\\.tsx$' },

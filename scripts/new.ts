@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+
+import { newPlugin } from './new-plugin.ts';
+
 import { root, run } from './steps.ts';
 
 const kinds = readdirSync(join(root, 'scripts/templates'));
 const [kind = '', name = ''] = process.argv.slice(2);
+if (await newPlugin(kind, name)) process.exit();
 if (!kinds.includes(kind) || !/^[a-z]+(-[a-z]+)*s$/.test(name)) {
   console.error(
     `Usage: npm run new <${kinds.join(' | ')}> <name>, where the name is a noun in the plural, in kebab-case`,

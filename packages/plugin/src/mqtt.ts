@@ -1,20 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import type { JsonValue, OutgoingDownlink } from './connector-server.ts';
+import type { OutgoingDownlink } from './connector-server.ts';
+
+export { bodyOf } from './body.ts';
 
 /** Larger packets end the connection. */
 export const maxPacketBytes = 1_048_576;
-
-/** JSON where it is JSON, else the text, else the bytes in hex. */
-export function bodyOf(payload: Buffer): JsonValue {
-  if (!isUtf8(payload)) return payload.toString('hex');
-  const text = payload.toString();
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
-}
 
 /** What devices get; the payload in hex. */
 export const encodeDownlink = ({ port, payload, confirmed, gatewayIds }: OutgoingDownlink): Buffer =>

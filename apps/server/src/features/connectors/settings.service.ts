@@ -9,10 +9,10 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Kind } from './connector-mapper.ts';
 import { kindEgress } from './kind-egress.ts';
 import { scriptOf } from './mutator.ts';
 import { reasonOf } from './reason.ts';
-import type { Kind } from './wire.ts';
 
 export const secretOwner = (connectorId: number) => `connector/${connectorId}`;
 
