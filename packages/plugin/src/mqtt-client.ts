@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { rootCertificates } from 'node:tls';
 import mqtt, { ErrorWithReasonCode, type IClientOptions, MqttClient } from 'mqtt';
 import { ConnectorProblem, type ValidationContext } from './connector-server.ts';
 import { maxPacketBytes, watchPacketSize } from './mqtt.ts';
 import type { BrokerOptions } from './mqtt-options.ts';
+import { trustAlso } from './trust.ts';
 
 interface Connection extends BrokerOptions {
   /** False: the broker keeps what comes while we are away. */
@@ -51,7 +51,7 @@ async function build(ctx: ValidationContext<Connection>, more: IClientOptions): 
   const isSecure = ['mqtts:', 'wss:'].includes(url.protocol);
   const port = portOf(url);
   const trust = {
-    ...(options.caCertificate ? { ca: [...rootCertificates, options.caCertificate] } : {}),
+    ...(options.caCertificate ? { ca: trustAlso(options.caCertificate) } : {}),
     ...(options.clientCertificate && secrets.clientKey
       ? { cert: options.clientCertificate, key: secrets.clientKey }
       : {}),

@@ -1,6 +1,6 @@
-import { rootCertificates } from 'node:tls';
 import { ConnectorProblem, type JsonValue, type ValidationContext } from '@stellwerk/plugin/connector-server';
 import { headersOf } from '@stellwerk/plugin/http';
+import { trustAlso } from '@stellwerk/plugin/trust';
 import { z } from 'zod';
 import type { manifest } from './manifest.ts';
 
@@ -78,7 +78,7 @@ export const trustOf = ({ options, secrets }: Configured) => {
   if (!caCertificate && !hasOwn) return {};
   return {
     tls: {
-      ...(caCertificate ? { ca: [...rootCertificates, caCertificate] } : {}),
+      ...(caCertificate ? { ca: trustAlso(caCertificate) } : {}),
       ...(hasOwn ? { cert: clientCertificate, key: secrets.clientKey } : {}),
     },
   };

@@ -1,0 +1,4 @@
+import { rootCertificates } from 'node:tls';
+
+/** The well-known authorities and one more. */
+export const trustAlso = (certificate: string): string[] => [...rootCertificates, certificate];
