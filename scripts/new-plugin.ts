@@ -2,15 +2,29 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { root, run } from './steps.ts';
 
-const kinds = ['connector'];
+/** How plug-ins of each kind are called. */
+const kinds: Record<string, { name: RegExp; hint: string; next: string }> = {
+  connector: {
+    name: /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+    hint: 'in kebab-case',
+    next: `- the protocol in server.ts, its options, ports and secrets in manifest.ts, its peer in conformance.ts
+- the words in locales and README.md; ports and their settings also in the guide to operating`,
+  },
+  command: {
+    name: /^[a-z][a-zA-Z0-9]*$/,
+    hint: 'in camelCase',
+    next: `- the options in manifest.ts, the fields of its form in web.tsx, the command itself in server.ts
+- the words in locales and README.md`,
+  },
+};
 
 /** Writes the folder of a new plug-in below `target`. No other file has to be edited: plug-ins are found by their folder. */
 export function writePlugin(kind: string, name: string, target: string): string[] {
-  const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('-', ' ');
   const forms: Record<string, string> = {
     name,
-    Title: title,
-    SETTING: `${name.replaceAll('-', '_').toUpperCase()}_PORT`,
+    Title: words.charAt(0).toUpperCase() + words.slice(1),
+    SETTING: `${words.replaceAll(' ', '_').toUpperCase()}_PORT`,
   };
   const fill = (text: string) => text.replace(/__(\w+?)__/g, (place, form: string) => forms[form] ?? place);
   const templates = join(root, 'scripts/templates', kind);
@@ -27,21 +41,18 @@ export function writePlugin(kind: string, name: string, target: string): string[
   return files.map(({ file }) => file).sort();
 }
 
-/** `npm run new connector <name>`; false when it is no kind of plug-in. */
+/** `npm run new connector|command <name>`; false when it is no kind of plug-in. */
 export async function newPlugin(kind: string, name: string): Promise<boolean> {
-  if (!kinds.includes(kind)) return false;
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-    console.error(`Usage: npm run new ${kind} <name>, where the name is in kebab-case`);
+  const rules = kinds[kind];
+  if (!rules) return false;
+  if (!rules.name.test(name)) {
+    console.error(`Usage: npm run new ${kind} <name>, where the name is ${rules.hint}`);
     process.exit(2);
   }
   try {
     const written = writePlugin(kind, name, root);
     await run('biome', ['check', '--write', '--log-level=error', ...written]);
-    console.log(`${written.join('\n')}
-
-Next:
-- the protocol in server.ts, its options, ports and secrets in manifest.ts, its peer in conformance.ts
-- the words in locales and README.md; ports and their settings also in the guide to operating`);
+    console.log(`${written.join('\n')}\n\nNext:\n${rules.next}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
