@@ -260,7 +260,7 @@ describe('DELETE /api/v1/simulator/fleets/{id}', () => {
 describe('GET /api/v1/simulator/profiles', () => {
   it('tells what each model measures, and which connectors can be sent through', async () => {
     const { body } = await server.call(listFleetProfiles, {}, { as: await manager(['VirtualDevice.read']) });
-    expect(body.data.connectorTypes).toEqual(['mqtt-broker', 'webhook-incoming']);
+    expect(body.data.connectorTypes).toEqual(expect.arrayContaining(['mqtt-broker', 'webhook-incoming']));
     const found = body.data.profiles.find(({ kind }) => kind === 'milesight-em300-th');
     expect(found).toMatchObject({ manufacturer: 'Milesight', model: 'EM300-TH' });
     expect(found?.states.map(({ key }) => key)).toContain('temperature');
