@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import { newPlugin } from './new-plugin.ts';
-
 import { root, run } from './steps.ts';
 
 const kinds = readdirSync(join(root, 'scripts/templates'));

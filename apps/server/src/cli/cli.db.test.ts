@@ -145,7 +145,7 @@ describe('with the database in the data folder', () => {
   const email = admin.username;
   const password = { owner: 'connector:1', name: 'password' };
 
-  /** The secrets of a data folder whose server runs. */
+  /** Opens the secrets of a data folder whose server is running. */
   async function withSecrets<T>(dataDir: string, use: (secrets: Secrets, db: Db) => Promise<T>): Promise<T> {
     const port = (await postmasterOf(dataDir))?.port;
     const databasePassword = await readFile(join(dataDir, 'database.password'), 'utf8');

@@ -4,14 +4,14 @@ import { type Command, UsageError } from './command.ts';
 import { reportFailure } from './failure.ts';
 import { describeCommands, findCommands, matchCommand, usageOf } from './registry.ts';
 
-/** What shells report for a program that Ctrl-C has ended. */
+/** The exit code that shells report for a program ended by Ctrl-C. */
 const interruptedCode = 130;
 
 const isMistyped = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
-/** `start` minds its signals itself; every other command is asked to clean up, and left alone the second time. */
+/** `start` handles signals itself; other commands clean up on the first signal and exit at once on the second. */
 function listenForSignals(command: Command): AbortSignal {
   const controller = new AbortController();
   if (command.name === 'start') return controller.signal;

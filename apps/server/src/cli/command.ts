@@ -1,4 +1,4 @@
-/** A line of its own for the operator, followed by how the command is called; exit code 2. */
+/** Printed as one line with the usage of the command; exit code 2. */
 export class UsageError extends Error {}
 
 export interface CommandContext {
@@ -7,11 +7,11 @@ export interface CommandContext {
   signal: AbortSignal;
 }
 
-/** One file in `commands/` each, found by its being there. */
+/** A command; each file in `commands/` exports one and is discovered automatically. */
 export interface Command {
-  /** As it is typed; may be two words. */
+  /** The words to type; may be two words. */
   name: string;
-  /** What follows the name, for the usage line. */
+  /** The arguments after the name, for the usage line. */
   parameters?: string;
   summary: string;
   run(args: string[], context: CommandContext): Promise<void>;

@@ -13,11 +13,11 @@ import { readPostmaster } from '../platform/postgres/leftover.ts';
 import { databaseFolder } from '../platform/postgres/location.ts';
 
 export interface DatabaseNeeds {
-  /** Nobody else may use the database meanwhile: refuses while a server runs. */
+  /** Requires that nobody else uses the database: refuses while a server runs. */
   exclusive?: boolean;
-  /** Make the database if there is none yet. */
+  /** Creates the database if it does not exist. */
   create?: boolean;
-  /** Settings of the embedded server, while it runs for this command alone. */
+  /** Settings of the embedded server while it runs only for this command. */
   settings?: Record<string, string>;
 }
 
@@ -26,8 +26,8 @@ type Use<T> = (url: string) => Promise<T>;
 const exists = (path: string) => stat(path).then(Boolean, () => false);
 
 /**
- * Lends the database of the configuration to a command: the one of the running server, or the embedded one, started
- * for as long as the command takes.
+ * Provides the configured database to a command: the one of the running server, or the embedded one, started for the
+ * duration of the command.
  */
 export async function withDatabase<T>(config: Config, needs: DatabaseNeeds, use: Use<T>): Promise<T> {
   const { dataDir, databaseUrl } = config;
@@ -62,7 +62,7 @@ async function withServer<T>(url: string, { dataDir }: Config, needs: DatabaseNe
   }
 }
 
-/** Servers on other machines don't know our lock, but they are connected. */
+/** Servers on other machines don't see our lock, but their connections are visible. */
 async function refuseOthers(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -84,7 +84,7 @@ const database = 'stellwerk';
 const waitMs = 30_000;
 const everyMs = 100;
 
-/** The embedded database of the server that holds the data folder; it may just be starting. */
+/** The URL of the embedded database of the server that holds the data folder; that server may still be starting. */
 async function runningUrl(dataDir: string): Promise<string> {
   const folder = join(await databaseFolder(dataDir, await databaseIdentity()), 'data');
   for (let waitedMs = 0; waitedMs < waitMs; waitedMs += everyMs) {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { StartError } from '../platform/instance/start-error.ts';
 
-/** For commands that use the tables of this program: an older database is left to `start` and `migrate`. */
+/** Guards commands that use this program's tables: an older database must be migrated by `start` or `migrate`. */
 export async function refuseOutdated(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

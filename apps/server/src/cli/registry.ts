@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 
 const folder = join(import.meta.dirname, 'commands');
 
-/** A file is called like its command, with a hyphen for each blank. */
+/** A file is named like its command, with a hyphen for each space. */
 const fileOf = (words: readonly string[]) => `${words.join('-')}.ts`;
 
 const listFiles = async () =>
@@ -17,7 +17,7 @@ async function load(file: string): Promise<Command> {
 
 export const findCommands = async (): Promise<Command[]> => Promise.all((await listFiles()).map(load));
 
-/** The command whose words stand first, and the arguments after them. Only its own file is loaded. */
+/** Finds the command that the words begin with, and its arguments. Only the command's own file is loaded. */
 export async function matchCommand(words: readonly string[]) {
   const files = await listFiles();
   for (let count = words.length; count > 0; count -= 1) {

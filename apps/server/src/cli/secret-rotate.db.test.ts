@@ -34,7 +34,7 @@ it(
     });
     for (let round = 0; round < runs; round += 1) {
       const program = runStellwerk(['secret', 'rotate'], { DATABASE_URL: url, DATA_DIR: dataDir });
-      // The work begins when the next key appears; before it there is nothing to lose.
+      // The rotation begins when the next key file appears; a kill before that changes nothing.
       const begun = (async () => {
         while (program.child.exitCode === null && !(await readdir(dataDir)).includes('secret.key.next')) await delay(1);
       })();

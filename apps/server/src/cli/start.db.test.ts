@@ -21,7 +21,7 @@ const timeoutMs = 40_000 + runs * 15_000;
 
 afterAll(cleanUp);
 
-/** The process number of the database, which must be running. */
+/** The process id of the database, which must be running. */
 async function databasePid(dataDir: string): Promise<number> {
   const postmaster = await postmasterOf(dataDir);
   if (!postmaster) throw new Error('the database does not run');
@@ -67,7 +67,7 @@ describe('start and stop', () => {
         const program = startProgram({ DATA_DIR: dataDir });
         await Promise.race([delay(random() * 2_000), program.ready]);
         const { code, signal } = await program.end(round % 2 === 0 ? 'SIGINT' : 'SIGTERM');
-        // Before the program has loaded, the signal simply ends it.
+        // A signal that arrives before the program has loaded ends it immediately.
         expect(code === 0 || signal !== null).toBe(true);
         expect(await postmasterOf(dataDir)).toBeUndefined();
       }

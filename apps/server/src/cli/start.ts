@@ -3,7 +3,7 @@ import { startServer } from '../roles/server.ts';
 
 export { reportFailure } from './failure.ts';
 
-/** Starts the server and keeps it running until a signal ends it, also one that comes while it is still starting. */
+/** Starts the server and runs it until a signal arrives, which may happen while it is still starting. */
 export async function start(): Promise<void> {
   const starting = loadConfig(process.env).then((config) => startServer(config));
   let stopping = false;
@@ -11,7 +11,7 @@ export async function start(): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
     console.log(`Stopping (${signal}) …`);
-    // A start can't be cut short without leaving a database behind, and takes but a moment.
+    // Aborting a start would leave a database running, and a start takes only a moment, so it is awaited.
     await starting.then(
       (server) => server.stop(),
       () => {},

@@ -20,7 +20,7 @@ import { platformFeature } from './platform-feature.ts';
 export interface ApiOptions extends PlatformOptions {
   webDir?: string;
   onAnswer?: AppOptions['onAnswer'];
-  /** Features beside those of the folder, and values that replace what features provide; for tests. */
+  /** Further features, and port values that replace provided ones; for tests. */
   extraFeatures?: readonly Feature[];
   ports?: readonly PortValue[];
 }
@@ -37,7 +37,7 @@ export interface Api {
 
 const featuresDir = new URL('../features', import.meta.url).pathname;
 
-/** The routes of all features behind one gate, with the job engine, the outbox and the live connection they use. */
+/** Combines the routes of all features behind one gate, with their job engine, outbox and live connection. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, database, log, disk, metrics, webDir, https, extraFeatures = [] } = options;
   const set = createFeatureSet();

@@ -7,11 +7,11 @@ import type { Log } from '../platform/log/log.ts';
 import { startCluster } from '../platform/postgres/cluster.ts';
 
 export interface RunningDatabase extends Database {
-  /** Ends the embedded server if it is ours. */
+  /** Stops the embedded server, if one is used. */
   stop(): Promise<void>;
 }
 
-/** The database of the configuration, migrated: `DATABASE_URL`, or the embedded server in the data folder. */
+/** Opens and migrates the configured database: `DATABASE_URL`, or the embedded server in the data folder. */
 export async function openDatabase(config: Config, log: Log): Promise<RunningDatabase> {
   const cluster = config.databaseUrl
     ? undefined

@@ -14,12 +14,12 @@ import { createOutbox } from '../platform/outbox/outbox.ts';
 type Given = 'config' | 'linkBase' | 'https' | 'database' | 'secrets' | 'egress' | 'files' | 'history' | 'sandbox';
 
 export interface PlatformOptions extends Pick<FeatureContext, Given | 'log' | 'clock' | 'metrics'> {
-  /** The operator's mail server, for accounts that have none of their own. */
+  /** The operator's mail server, for accounts without their own. */
   systemMail: MailTransport | undefined;
   disk: DiskGuard;
 }
 
-/** The platform for the features of a set: its engines read what the features add, once all of them are created. */
+/** Creates the platform for a feature set: its engines read the features' parts after all features are created. */
 export function createFeatureContext(options: PlatformOptions, set: FeatureSet): Omit<FeatureContext, 'program'> {
   const { config, database, secrets, egress, log, clock, disk, systemMail } = options;
   const { db } = database;

@@ -1,10 +1,10 @@
 import type { OwnProgram } from '@stellwerk/plugin/connector-sender';
 import type { FastifyInstance } from 'fastify';
 
-/** Listening everywhere includes here. */
+/** Maps wildcard addresses to loopback, because listening on all addresses includes it. */
 const reachable = (address: string) => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[address] ?? address;
 
-/** Where the web server of this process can be reached on this machine; undefined until it listens. */
+/** The local address of this process's web server; undefined until it listens. */
 export function ownProgram({ server }: FastifyInstance, certificate: Buffer | undefined): OwnProgram | undefined {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') return undefined;

@@ -23,19 +23,19 @@ import { openDatabase } from './database.ts';
 export interface RunningServer {
   address: string;
   databaseUrl: string;
-  /** Present on the very first start only. */
+  /** Set on the very first start only. */
   administrator: { email: string; generatedPassword: string | undefined } | undefined;
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Told of each answer of a declared route. */
+  /** Called for each response of a declared route. */
   onAnswer?: ApiOptions['onAnswer'];
-  /** How long a stop may take; for tests. */
+  /** Time limits of a stop; for tests. */
   stopLimits?: StopLimits;
 }
 
-/** How much of what is repeated in it, and of its past. */
+/** Scale of repeated objects and days of history for each size of the demo. */
 const demoSizes = { on: {}, small: { scale: 0.1, days: 3 } } as const;
 
 const webDir = new URL('../../../web/dist', import.meta.url).pathname;
@@ -51,8 +51,8 @@ async function readTls(tls: Config['tls']) {
 }
 
 /**
- * Everything in one process, started in order and stopped in the opposite one: first nothing more is taken, then the
- * work under way is finished, and HTTP answers senders until all that is done.
+ * Runs everything in one process, started in order and stopped in reverse: first no more data is accepted, then the
+ * work in progress is finished, and HTTP still responds to senders until all of that is done.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const { onAnswer, stopLimits = defaultStopLimits } = options;
@@ -66,7 +66,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const database = await openDatabase(config, log);
     stopping.add('embedded database', database.stop, { isEssential: true });
     stopping.add('database connections', database.close);
-    // Makes the key at the first start and settles a change of it that was interrupted.
+    // Creates the key at the first start and completes an interrupted key rotation.
     const secrets = await openSecrets({ db: database.db, dataDir: config.dataDir, secretKey: config.secretKey, log });
     const administrator = await seedInstallation(database.db, config.admin);
     const disk = await createDiskGuard({ dir: config.dataDir });

@@ -17,7 +17,7 @@ interface Made {
   secret: string;
 }
 
-/** A real server with sockets, on a database of the test's own; `start` may be called again after a stop. */
+/** A real server with sockets, on its own test database; `start` may be called again after a stop. */
 async function useServer() {
   const database = await useTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-stop-'));
@@ -65,7 +65,7 @@ interface Answer {
   retryAfter: string | null;
 }
 
-/** Undefined: no connection, or one that was closed without an answer. */
+/** Undefined if there was no connection, or it was closed without a response. */
 const answerOf = (url: string, init: RequestInit = {}): Promise<Answer | undefined> =>
   fetch(url, init).then(
     async (answer) => {
@@ -97,7 +97,7 @@ function sendAllTheWhile(url: string, { secret }: Made) {
   return { answers, accepted, over };
 }
 
-/** Counters of connectors can't be written, so that the stop waits for as long as the test wants. */
+/** Locks the counters of connectors, so that the stop waits for as long as the test needs. */
 async function holdUp({ pool }: Database): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query('begin; lock table connector_status in exclusive mode');

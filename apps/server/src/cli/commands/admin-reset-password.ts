@@ -40,7 +40,7 @@ export const command: Command = {
           const userId = await setPassword(tx, email, passwordHash);
           if (userId === undefined) throw new StartError(`There is no user ${email}: name one with --email`);
           await endSessions(tx, userId);
-          // Wrong tries have locked the user or the address out; who may run this command may also sign in at once.
+          // Wrong attempts may have locked the user or address; operators who run this command may sign in at once.
           await deleteAllLocks(tx);
         });
       } finally {

@@ -26,7 +26,7 @@ async function withWorld<T>(url: string, work: (database: Database, name: string
   }
 }
 
-/** While nobody else uses the database. */
+/** Removes the demo directly, while nobody else uses the database. */
 const removeHere = (url: string, { dataDir }: Config, signal: AbortSignal) =>
   withWorld(url, async (database, name) => {
     const history = createPostgresHistory({ pool: database.pool });
@@ -34,7 +34,7 @@ const removeHere = (url: string, { dataDir }: Config, signal: AbortSignal) =>
     return name;
   });
 
-/** The program stops the senders first, so it has to do the work; this only waits. */
+/** The running server must stop the senders first, so it does the work; this function only waits. */
 const askProgram = (url: string, signal: AbortSignal) =>
   withWorld(url, async ({ db }, name) => {
     const jobs = {

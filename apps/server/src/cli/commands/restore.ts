@@ -7,12 +7,12 @@ import { type Command, UsageError } from '../command.ts';
 import { withDatabase } from '../database.ts';
 import { counted, formatSize } from '../format.ts';
 
-// All tables and partitions are locked until the one commit at the end.
+// All tables and partitions stay locked until the single commit at the end.
 const settings = { max_locks_per_transaction: '2048' };
 
 const isChoice = (text: string | undefined): text is OutboxChoice => outboxChoices.some((choice) => choice === text);
 
-/** A person is asked; a script that names no choice holds them, as nothing that was sent can be taken back. */
+/** Prompts on a terminal; scripts without a choice hold the messages, because sent messages cannot be recalled. */
 async function askForChoice(count: number, signal: AbortSignal): Promise<OutboxChoice> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return 'hold';
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

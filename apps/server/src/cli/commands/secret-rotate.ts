@@ -9,7 +9,7 @@ import { withDatabase } from '../database.ts';
 import { counted } from '../format.ts';
 import { refuseOutdated } from '../outdated.ts';
 
-/** A key in the environment is the operator's: we take the new one from there and can't put it into place. */
+/** The operator owns a key in the environment: the new key is read from there, and only the operator can replace it. */
 async function rotateEnvironment(db: Db, text: string, next: string | undefined): Promise<Reencrypted> {
   const from = secretKeyOf(text, 'SECRET_KEY');
   if (!next) throw new StartError('SECRET_KEY is set, so the new key must be given as SECRET_KEY_NEW');

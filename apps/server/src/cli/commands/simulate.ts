@@ -8,7 +8,7 @@ export const command: Command = {
   async run(args, context) {
     const options = readOptions(args);
     if (!options) return console.log(help);
-    // Half of the server hangs on it, which help need not wait for.
+    // The import loads half of the server, so it is skipped for help.
     const { simulate } = await import('../simulate/simulate.ts');
     await simulate(options, context);
   },

@@ -6,7 +6,7 @@ export const command: Command = {
   summary: 'start the server',
   async run(args) {
     parseArgs({ args });
-    // The whole server hangs on it, which the other commands need not wait for.
+    // The import loads the whole server, which the other commands need not wait for.
     const { start } = await import('../start.ts');
     await start();
   },

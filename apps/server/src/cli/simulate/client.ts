@@ -24,7 +24,7 @@ function addressOf(url: string, { path }: Pick<RouteOptions, 'path'>, { params =
 
 const portOf = ({ port, protocol }: URL) => port || (protocol === 'https:' ? '443' : '80');
 
-/** Calls of the program, as an administrator. The operator has named its address, so that one is allowed. */
+/** Calls the API as an administrator. The operator named the server's address, so the egress guard allows it. */
 export function createClient({ url, token, certificate }: ClientOptions) {
   const target = new URL(url);
   const egress = createEgress({ allow: [`${target.hostname}:${portOf(target)}`], log: createLog('silent') });
@@ -51,7 +51,7 @@ export function createClient({ url, token, certificate }: ClientOptions) {
       });
       const answer = JSON.parse(body.toString());
       if (status >= 400) throw new StartError(`${route.method} ${route.path} answered ${status}: ${answer.message}`);
-      // The program checks its own answers by the same contract.
+      // The server validates its responses against the same contract.
       return answer;
     },
 

@@ -8,11 +8,11 @@ import { shardCount } from '../../ingest/log/packet.ts';
 import { cursorsOf, lastNumbers } from '../../ingest/log/packets.store.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** What a command that runs beside the program needs of its database. */
+/** Database access for the simulate command, which runs beside the server. */
 
 const sessionHours = 25;
 
-/** Who may run this command has the database: a session of a system administrator is nothing that it could not take. */
+/** Operators who can run this command have full database access, so a system administrator's session adds no rights. */
 export async function openSession(db: Db): Promise<string | undefined> {
   const [found] = await db
     .select({ id: users.id })
@@ -39,7 +39,7 @@ export async function topmostAccount(db: Db): Promise<number | undefined> {
 
 const shards = Array.from({ length: shardCount }, (_, index) => index + 1);
 
-/** Packets that are accepted and not applied yet. */
+/** Counts packets that are accepted but not applied yet. */
 export async function countWaiting(pool: pg.Pool): Promise<number> {
   const [last, applied] = [await lastNumbers(pool, shards), await cursorsOf(pool, shards)];
   return shards.reduce((sum, shard) => sum + Number(last.get(shard) ?? 0) - Number(applied.get(shard) ?? 0), 0);

@@ -1,15 +1,15 @@
 export interface Second {
   sent: number;
   refused: number;
-  /** Due, but not sent: the program was too slow to take it. */
+  /** Messages that were due but not sent because the server was too slow. */
   leftOut: number;
-  /** Of calls, not of messages. */
+  /** Response times of calls, not of messages. */
   answersMs: number[];
 }
 
 export const newSecond = (): Second => ({ sent: 0, refused: 0, leftOut: 0, answersMs: [] });
 
-/** The smallest of the values that so large a share of them do not exceed. */
+/** The smallest value that the given share of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

@@ -8,20 +8,20 @@ import { newSecond, type Second } from './figures.ts';
 interface LoadOptions {
   senders: readonly Sender[];
   rate: number;
-  /** Connections; each has one call on its way. */
+  /** Connections; each has one call in progress. */
   lanes: readonly MessageSender[];
-  /** Ends it. */
+  /** Stops the load. */
   signal: AbortSignal;
   onSecond(second: Second): void;
 }
 
 const turnMs = 50;
 const messagesAtOnce = 500;
-/** What could not be sent for so long is left out: what comes shall show how it is now, not how it was. */
+/** Messages delayed for longer are dropped, so that the load shows the current state and not a backlog. */
 const patienceSeconds = 2;
 const afterFailureMs = 500;
 
-/** Sends what is due when it is due, by as many calls at once as there are lanes, until it is told to end. */
+/** Sends messages when they are due, with one concurrent call per lane, until the signal is aborted. */
 export async function sendLoad({ senders, rate, lanes, signal, onSecond }: LoadOptions): Promise<void> {
   const schedule = createSchedule(senders, Date.now());
   const patience = Math.max(messagesAtOnce, rate * patienceSeconds);
@@ -67,6 +67,6 @@ export async function sendLoad({ senders, rate, lanes, signal, onSecond }: LoadO
   }
 
   await Promise.all([feed(), ...lanes.map(serve)]);
-  // What was on its way.
+  // Reports the calls that were still in progress.
   if (second.answersMs.length > 0) onSecond(second);
 }

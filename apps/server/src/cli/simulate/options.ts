@@ -3,10 +3,10 @@ import { UsageError } from '../command.ts';
 
 export interface SimulateOptions {
   devices: number;
-  /** Messages a second of all devices together. */
+  /** Messages per second of all devices together. */
   rate: number;
   profile: string | undefined;
-  /** Until somebody ends it. */
+  /** Undefined: runs until interrupted. */
   seconds: number | undefined;
   url: string | undefined;
   keep: boolean;
@@ -26,7 +26,7 @@ function urlIn(text: string): string {
   throw new UsageError('--url takes an address such as http://127.0.0.1:8080.');
 }
 
-/** Undefined when help is asked for. */
+/** Undefined if help was requested. */
 export function readOptions(args: string[]): SimulateOptions | undefined {
   const { values } = parseArgs({
     args,

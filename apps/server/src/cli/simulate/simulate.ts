@@ -68,7 +68,7 @@ async function send(setting: Setting, world: World): Promise<void> {
       add(sum, second);
       number += 1;
       const shown = number;
-      // In order, and before the summary.
+      // Lines are printed in order, and before the summary.
       printing = printing.then(async () => {
         const count = await waiting().catch(() => undefined);
         console.log(lineOf(shown, second, count));
@@ -120,7 +120,7 @@ async function run(setting: Setting, parentId: number): Promise<void> {
   }
 }
 
-/** Makes devices, sends, tells, and takes the devices away again. */
+/** Creates devices, sends their messages, prints statistics and removes the devices. */
 export async function simulate(options: SimulateOptions, { env, signal }: CommandContext): Promise<void> {
   const config = await loadConfig(env);
   const certificate = config.tls ? await readFile(config.tls.certPath) : undefined;

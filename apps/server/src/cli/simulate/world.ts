@@ -16,9 +16,9 @@ import type { Client } from './client.ts';
 export interface World {
   connector: { id: number; key: string };
   profile: string;
-  /** Of each fleet, with how many devices it has. */
+  /** Id and number of devices of each fleet. */
   fleets: { id: number; devices: number }[];
-  /** Takes everything away again. */
+  /** Removes everything that was created. */
   remove(): Promise<void>;
 }
 
@@ -26,11 +26,11 @@ interface Wanted {
   parentId: number;
   devices: number;
   profile: string | undefined;
-  /** So many are there. */
+  /** Called with the number of devices created so far. */
   onProgress(done: number): void;
 }
 
-/** The fleets themselves stay silent: this command sends in their place. */
+/** The fleets themselves send nothing: this command sends on their behalf. */
 const silentSeconds = 86_400;
 const lookMs = 250;
 
@@ -54,7 +54,7 @@ async function jobEnd({ call }: Client, jobId: number, onProgress: (done: number
   }
 }
 
-/** An account with a webhook and devices of one make, made by the program itself. */
+/** Creates an account with a webhook and devices of one profile, through the API of the running server. */
 export async function makeWorld(
   client: Client,
   { parentId, devices, profile, onProgress }: Wanted,

@@ -18,7 +18,7 @@ export interface Program {
   /** Resolves with the address of the ready line; rejects if the program ends before it. */
   ready: Promise<string>;
   ended: Promise<Ended>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the program to end. */
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -26,7 +26,7 @@ type Environment = Record<string, string>;
 
 const run = promisify(execFile);
 const source = join(import.meta.dirname, '../..');
-/** The same that `npm start` uses. */
+/** The compile cache that `npm start` uses. */
 const compileCache = join(source, '../../../node_modules/.cache/node');
 const adminPassword = 'correct horse battery';
 const readyLine = /^Stellwerk is ready: (\S+)$/m;
@@ -36,7 +36,7 @@ export const admin = { username: 'admin@stellwerk.local', password: adminPasswor
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** A data folder that the database user can pass through, as a real one. */
+/** Creates a data folder that the database user can enter, like a real one. */
 export async function makeDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stellwerk-process-'));
   await chmod(folder, 0o711);
@@ -46,7 +46,7 @@ export async function makeDataDir(): Promise<string> {
 
 const databaseOf = (dataDir: string) => join(dataDir, 'postgres/data');
 
-/** For `afterAll`: no process and no folder stays, whatever the tests did. */
+/** For `afterAll`: removes all processes and folders, whatever the tests did. */
 export async function cleanUp(): Promise<void> {
   for (const child of running) {
     const exited = once(child, 'exit');
@@ -106,10 +106,10 @@ function runScript(script: string, args: string[], env: Environment, input?: str
   };
 }
 
-/** The program as `npm start` runs it. */
+/** Runs the program like `npm start`. */
 export const startProgram = (env: Environment): Program => runScript('main.ts', [], env);
 
-/** The program as `npm run stellwerk` runs it. */
+/** Runs the program like `npm run stellwerk`. */
 export const runStellwerk = (args: string[], env: Environment, input?: string): Program =>
   runScript('cli/cli.ts', args, env, input);
 
@@ -118,7 +118,7 @@ export const stellwerk = (args: string[], env: Environment = {}, input?: string)
 
 export const postmasterOf = (dataDir: string) => readPostmaster(databaseOf(dataDir));
 
-/** Is this process the database of the folder? By now its number may be another's, or a name that nobody has collected. */
+/** Checks whether the process is the folder's database: its id may be reused by now, or belong to a zombie. */
 export async function isDatabase(pid: number, dataDir: string): Promise<boolean> {
   const command = await run('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return command.stdout.includes(dataDir);

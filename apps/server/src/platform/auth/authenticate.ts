@@ -6,7 +6,7 @@ import type { IsOwnOrigin } from '../http/origin.ts';
 
 export const sessionCookie = 'stellwerk_session';
 
-/** No script reads it, no foreign page sends it along, and it dies with the browser. */
+/** Scripts cannot read the cookie, foreign pages cannot send it, and it expires when the browser closes. */
 export const cookieOptions = (request: FastifyRequest) => ({
   path: '/',
   httpOnly: true,
@@ -38,11 +38,11 @@ interface AuthenticateOptions {
   findActor(credential: Credential, setHeader?: SetHeader): Promise<Actor | undefined>;
 }
 
-/** Calls that change something, and those that end the session, although the latter is a GET. */
+/** Calls that change something, and the logout, which ends the session although it is a GET. */
 const isUnsafe = (route: Pick<Route, 'method' | 'path'>) =>
   route.method !== 'GET' || route.path.endsWith('/auth/logout');
 
-/** Finds the caller of a request. A cookie from a foreign page is refused where it could do harm. */
+/** Finds the caller of a request. Unsafe calls with a cookie are refused if they come from a foreign page. */
 export function createAuthenticate({ isOwnOrigin, findActor }: AuthenticateOptions): Authenticate {
   return async (request, route, setHeader) => {
     const credential = credentialOf(request);

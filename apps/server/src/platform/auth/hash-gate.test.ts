@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
 import { createHashGate } from './hash-gate.ts';
 
-/** Work that ends when told to. */
+/** Creates work that ends on request. */
 function controlled() {
   const releases: (() => void)[] = [];
   let running = 0;

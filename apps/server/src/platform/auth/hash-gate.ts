@@ -3,8 +3,8 @@ import { createConcurrencyLimit } from '../concurrency/concurrency-limit.ts';
 import { fail } from '../errors/app-error.ts';
 
 /**
- * Password hashing is made to be slow, so a flood of wrong tries must not take the machine. At most `concurrency`
- * hashes run at once, few more wait, and one source can hold only a part of the places: the rest is refused at once.
+ * Password hashing is slow by design, so a flood of wrong attempts must not exhaust the CPU. At most `concurrency`
+ * hashes run at once, a few more wait, and each source may occupy only some of the slots; the rest is refused at once.
  */
 export interface HashGate {
   run<T>(source: string, work: () => Promise<T>): Promise<T>;
@@ -16,7 +16,7 @@ interface HashGateOptions {
   maxPerSource?: number;
 }
 
-/** One core stays free for everything else. */
+/** One core stays free for other work. */
 const spareCores = () => Math.max(1, availableParallelism() - 1);
 
 export function createHashGate(options: HashGateOptions = {}): HashGate {

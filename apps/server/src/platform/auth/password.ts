@@ -8,17 +8,17 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | undefined;
 
-/** Unknown users cost the same time as known ones: a wrong guess never tells whether the user exists. */
+/** Unknown users take the same time as known ones, so the timing does not reveal whether a user exists. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'));
   const matches = await verify(passwordHash ?? (await decoy), password);
   return matches && passwordHash !== null && passwordHash !== undefined;
 }
 
-/** 20 characters without look-alikes: about 116 bits. */
+/** 20 characters without look-alikes: about 116 bits of entropy. */
 export function generatePassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-  // 224 is the largest multiple of 56 below 256: bytes above it would make some letters likelier.
+  // 224 is the largest multiple of 56 below 256: using the bytes from 224 on would make some letters likelier.
   const letters: string[] = [];
   while (letters.length < 20) {
     for (const byte of randomBytes(32)) {

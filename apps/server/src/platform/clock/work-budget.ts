@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The work takes longer than its caller has time for. */
+/** The work takes longer than its budget allows. */
 export class OverBudgetError extends Error {}
 
-/** Computing holds up everything else in the process for no longer than this. */
+/** Maximum time for which computing may block the event loop. */
 const turnMs = 15;
 let turnBegunMs = 0;
 
 /**
- * How long a piece of work may compute, read windows and states, and wait for scripts. Other time of the database does not
- * count.
+ * Limits how long a piece of work may compute, read windows and states, and wait for scripts. Other time spent in the
+ * database does not count.
  */
 export function createBudget(limitMs: number) {
   const isAborted = Promise.withResolvers<never>();
   isAborted.promise.catch(() => {});
   const budget = { leftMs: limitMs, isOver: false, aborted: isAborted.promise };
   return {
-    /** Everything that follows from this call counts. */
+    /** Charges everything in the async context of this call to the budget. */
     run: <T>(work: () => T): T => current.run(budget, work),
     extend(ms: number): void {
       budget.leftMs += ms;
@@ -33,8 +33,8 @@ export type Budget = ReturnType<typeof createBudget>;
 const current = new AsyncLocalStorage<{ leftMs: number; isOver: boolean; aborted: Promise<never> }>();
 
 /**
- * Waits at most for the remaining budget and the time that the work is allowed beside it. The work may continue
- * afterwards, so it must not use a transaction.
+ * Waits at most for the remaining budget plus `allowedMs`. The work may continue afterwards, so it must not use a
+ * transaction.
  */
 export async function withinBudget<T>(work: Promise<T>, allowedMs = 0): Promise<T> {
   const budget = current.getStore();
@@ -52,13 +52,13 @@ export async function withinBudget<T>(work: Promise<T>, allowedMs = 0): Promise<
   }
 }
 
-/** Fails when work that began then has used up the budget; for long work that is charged at its end. */
+/** Throws if work that began at `sinceMs` has used up the budget; for long work that is charged at its end. */
 export function checkBudget(sinceMs: number): void {
   const budget = current.getStore();
   if (budget && (budget.isOver || performance.now() - sinceMs > budget.leftMs)) throw new OverBudgetError();
 }
 
-/** Charges the time since then to the budget, and yields to the event loop from time to time. */
+/** Charges the time since `sinceMs` to the budget, and yields to the event loop from time to time. */
 export async function charge(sinceMs: number): Promise<void> {
   const nowMs = performance.now();
   const budget = current.getStore();

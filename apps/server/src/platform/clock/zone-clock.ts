@@ -2,7 +2,7 @@ import { changeBetween, instantOf, offsetOf } from '@stellwerk/contract/core/zon
 
 export const dayMs = 86_400_000;
 
-/** What the clock of a zone is ahead of UTC on one UTC day: once before and once from `changeMs` on. */
+/** The UTC offsets of a zone on one UTC day: before `changeMs`, and from `changeMs` on. */
 interface DayOffsets {
   changeMs: number;
   before: number;
@@ -19,7 +19,7 @@ function offsetsOf(day: number, zone: string): DayOffsets {
   return { changeMs, before, after };
 }
 
-/** The clock on the wall of a zone, as if it were UTC. Asking Intl for every value of a replay would take seconds. */
+/** The wall-clock time of a zone, as if it were UTC. Cached, because calling Intl for every value takes seconds. */
 export function wallClock(atMs: number, zone: string): number {
   const day = Math.floor(atMs / dayMs);
   const key = `${day} ${zone}`;
@@ -32,7 +32,7 @@ export function wallClock(atMs: number, zone: string): number {
   return atMs + (atMs < known.changeMs ? known.before : known.after);
 }
 
-/** `instantOf`, fast on the days round which the clock is not changed. */
+/** Like `instantOf`, but fast on days without a clock change nearby. */
 export function momentOf(wall: number, zone: string): number {
   const [before, after] = [wall - dayMs, wall + dayMs];
   const offset = wallClock(before, zone) - before;

@@ -1,13 +1,13 @@
 /**
- * Arrays in PostgreSQL's binary form, for statements with thousands of rows: they cost it a fraction of what reading
- * texts does. The driver sends a Buffer as binary. Layout (array_recv): dimensions, has nulls, type of the elements,
- * length, lower bound; each element its length and bytes, -1 for null. Everything is big-endian.
+ * Encodes arrays in PostgreSQL's binary format, for statements with thousands of rows: parsing it costs PostgreSQL a
+ * fraction of parsing text. The driver sends a Buffer as binary. Layout (array_recv): dimensions, has nulls, element
+ * type, length, lower bound; then each element's length (-1 for null) and bytes. Everything is big-endian.
  */
 
 const oids = { int2: 21, int4: 23, int8: 20, text: 25, timestamptz: 1184, jsonb: 3802 } as const;
 const headerBytes = 20;
 const twoTo32 = 2 ** 32;
-/** PostgreSQL counts microseconds since 2000. */
+/** PostgreSQL counts microseconds since 2000-01-01. */
 const year2000Ms = Date.UTC(2000, 0, 1);
 
 function start(oid: number, count: number, bodyBytes: number): Buffer {
@@ -20,7 +20,7 @@ function start(oid: number, count: number, bodyBytes: number): Buffer {
   return buffer;
 }
 
-/** An array without elements has no dimension. */
+/** An empty array has no dimensions. */
 const empty = (oid: number) => {
   const buffer = Buffer.alloc(12);
   buffer.writeInt32BE(oid, 8);
@@ -37,7 +37,7 @@ function fixed(
   const buffer = start(oid, list.length, list.length * (4 + bytes));
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let at = headerBytes;
-  // By number: a loop over the values would put each of them into an object of its own.
+  // An index loop avoids allocating a heap object for each value, as iterating over the values would.
   for (let index = 0; index < list.length; index += 1) {
     const value = list[index] ?? null;
     view.setInt32(at, value === null ? -1 : bytes);
@@ -61,7 +61,7 @@ export const int4Array = (list: readonly (number | null)[]) =>
   fixed(oids.int4, 4, list, (view, at, value) => view.setInt32(at, value));
 export const int8Array = (list: readonly (number | null)[]) => fixed(oids.int8, 8, list, writeInt8);
 
-/** Of milliseconds since 1970. */
+/** Takes milliseconds since 1970. */
 export const timeArray = (list: readonly (number | null)[]) =>
   fixed(oids.timestamptz, 8, list, (view, at, value) => writeInt8(view, at, (value - year2000Ms) * 1_000));
 
@@ -86,5 +86,5 @@ function texts(oid: number, list: readonly (string | null)[], prefix: number | u
 }
 
 export const textArray = (list: readonly (string | null)[]) => texts(oids.text, list, undefined);
-/** Of JSON texts. */
+/** Takes JSON texts. */
 export const jsonArray = (list: readonly (string | null)[]) => texts(oids.jsonb, list, 1);

@@ -6,8 +6,8 @@ export const ltree = customType<{ data: string }>({ dataType: () => 'ltree' });
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * Any JSON as the text it was written down as, for what is written often and never looked into: to take a `jsonb` costs
- * PostgreSQL more than to store it. Statements of our own read it with `::json`.
+ * JSON stored as text, for values that are written often and never queried by content: parsing a `jsonb` costs
+ * PostgreSQL more than storing it. Raw SQL statements read it with `::json`.
  */
 export const jsonText = customType<{ data: unknown; driverData: string }>({
   dataType: () => 'text',

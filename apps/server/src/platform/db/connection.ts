@@ -3,10 +3,10 @@ import type { Db } from './db.ts';
 
 export type Client = pg.ClientBase;
 
-/** A connection for the length of `work`; one that failed is closed rather than used again. */
+/** Holds a connection for the duration of `work`; a connection whose work failed is closed instead of reused. */
 export async function withConnection<T>(pool: pg.Pool, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection may die between two queries; the next query reports it.
+  // A connection may break between two queries; the next query reports the error.
   const ignore = () => {};
   client.on('error', ignore);
   let failure: unknown;
@@ -21,7 +21,7 @@ export async function withConnection<T>(pool: pg.Pool, work: (client: Client) =>
   }
 }
 
-/** `begin` may hold statements that belong to the beginning, without parameters: they cost no journey of their own. */
+/** `begin` may include further statements without parameters, which saves their round trips. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: Client) => Promise<T>,
@@ -34,7 +34,7 @@ export async function inTransaction<T>(
       await client.query('commit');
       return { result };
     } catch (error) {
-      // Fails itself when the connection is gone, and is then the reason to close it.
+      // If the connection is lost, the rollback throws too, and the connection is closed.
       await client.query('rollback');
       return { error };
     }
@@ -43,10 +43,10 @@ export async function inTransaction<T>(
   return outcome.result;
 }
 
-/** Drizzle keeps what it runs on in its session and has no public name for it inside a transaction. */
+/** Drizzle keeps its pool or client in the session and has no public accessor for it inside a transaction. */
 export const clientOf = (db: Db) => (db as unknown as { session: { client: pg.Pool | Client } }).session.client;
 
-/** The caller's connection when `db` is a transaction, else one of its own. COPY needs the driver's own client. */
+/** Runs on the caller's connection if `db` is a transaction, else on a separate one. COPY needs the driver's client. */
 export function onConnectionOf<T>(db: Db, work: (client: Client) => Promise<T>): Promise<T> {
   const client = clientOf(db);
   return client instanceof pg.Pool ? withConnection(client, work) : work(client);

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { patchQueryMemory } from './pg-query-memory-patch.ts';
 import { createDrizzle } from './safe-drizzle.ts';
 
-/** A connection or a transaction: stores take either, services open transactions. */
+/** A connection or a transaction: stores accept either, services open transactions. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
-/** The same for those who begin before the caller has no question to it under way: they wait for it when they need it. */
+/** A `Db` that may still be busy with another query: receivers start early and await it before their first query. */
 export type LazyDb = Db | Promise<Db>;
 
 export interface Database {
@@ -24,17 +24,17 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void;
 }
 
-// bigint ids fit into a JavaScript number (identity columns stay far below 2^53), and answers never hold bigint.
+// bigint ids fit into a JavaScript number (identity columns stay far below 2^53), and responses never hold bigint.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-/** PostgreSQL's own numbers for the types int8[] and float8[], for which the driver has no names. */
+/** PostgreSQL's type OIDs of int8[] and float8[], for which the driver has no names. */
 const [int8List, float8List] = [1016, 1022];
 pg.types.setTypeParser(int8List, pg.types.getTypeParser(float8List));
 
 export function connect({ url, maxConnections = 10, onError = () => {} }: DatabaseOptions): Database {
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'stellwerk' });
-  // An idle connection that breaks (server restart) must not end the process; the next query reconnects.
+  // An idle connection that breaks (database restart) must not end the process; the next query reconnects.
   pool.on('error', onError);
-  // The pool stops listening when it ends, before its connections are closed; one that is cut off then ends nothing either.
+  // An ending pool removes its error handlers before its connections close; connections that break then are ignored.
   pool.on('connect', (client) => {
     client.on('error', () => {});
     patchQueryMemory(client);
@@ -42,7 +42,7 @@ export function connect({ url, maxConnections = 10, onError = () => {} }: Databa
   return { db: createDrizzle(pool), pool, url, close: () => pool.end() };
 }
 
-/** Fails when the database does not answer. */
+/** Throws if the database does not respond. */
 export async function ping(db: Db): Promise<void> {
   await db.execute(sql`select 1`);
 }

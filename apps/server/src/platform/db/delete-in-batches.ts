@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 
 const batchSize = 5_000;
 
-/** Deletes what may be a lot, a few thousand rows a statement: none of them holds its locks for long. */
+/** Deletes many rows in batches of a few thousand, so that no statement holds its locks for long. */
 export async function deleteInBatches(
   db: Db,
   signal: AbortSignal,

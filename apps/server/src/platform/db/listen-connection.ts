@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Log } from '../log/log.ts';
 
 /**
- * One connection of its own that listens and holds session locks. PostgreSQL frees the locks the moment the connection
- * breaks, so a killed process is known to be dead at once, without heartbeats or clocks.
+ * A dedicated connection that listens for notifications and holds session locks. PostgreSQL releases the locks the
+ * moment the connection breaks, so a killed process is known to be dead at once, without heartbeats or clocks.
  */
 export interface ListenConnection {
-  /** Waits until the connection stands, through reconnects. */
+  /** Waits until the connection is established, including reconnects. */
   ready(): Promise<void>;
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   stop(): Promise<void>;
@@ -19,9 +19,9 @@ interface ListenConnectionOptions {
   log: Log;
   channels: readonly string[];
   onNotify(channel: string, payload: string): void;
-  /** Runs on every new connection before `ready`: the place to take locks again. */
+  /** Runs on every new connection before `ready` resolves; locks must be taken again here. */
   onConnect?(query: ListenConnection['query']): Promise<void>;
-  /** The connection and all its locks are gone. */
+  /** Called when the connection and all its locks are lost. */
   onLost?(): void;
 }
 
@@ -35,14 +35,14 @@ export function createListenConnection(options: ListenConnectionOptions): Listen
   let gate = Promise.withResolvers<void>();
   let tail: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: the driver takes no second query while one is under way. */
+  /** Serializes queries: the driver accepts no second query while one is in progress. */
   function ask(on: pg.Client, text: string, values?: unknown[]): Promise<pg.QueryResult> {
     const turn = tail.then(() => on.query(text, values));
     tail = turn.catch(() => {});
     return turn;
   }
 
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   async function serve(onReady: () => void): Promise<void> {
     const next = new pg.Client({
       connectionString: url,
@@ -58,7 +58,7 @@ export function createListenConnection(options: ListenConnectionOptions): Listen
     const end = () => void next.end().catch(() => {});
     try {
       await next.connect();
-      // A machine that vanished without a word holds its locks for 25 seconds, not for the two hours of the default.
+      // The locks of a machine that vanished are released after 25 seconds instead of the default of two hours.
       await next.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
       for (const channel of options.channels) await next.query(`listen ${next.escapeIdentifier(channel)}`);
       await options.onConnect?.((text, values) => ask(next, text, values));

@@ -2,14 +2,14 @@ import { exactTotalLimit } from '@stellwerk/contract/core/envelope';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
-/** Text that somebody typed, for a pattern of `like`: `%` and `_` mean themselves. */
+/** Escapes user input for a `like` pattern, so that `%` and `_` match literally. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 interface Plan {
   'QUERY PLAN': { Plan: { 'Plan Rows': number } }[];
 }
 
-/** The planner's guess of how many rows a query has, which costs nothing. */
+/** The planner's estimate of the number of rows of a query, which costs almost nothing. */
 export async function guessOf(db: Db, query: SQLWrapper): Promise<number> {
   const plan = await db.execute<Plan & Record<string, unknown>>(
     sql`explain (format json) select 1 from ${query} as every_row`,
@@ -17,7 +17,7 @@ export async function guessOf(db: Db, query: SQLWrapper): Promise<number> {
   return Math.round(plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
 }
 
-/** How many rows a query has: exact up to 10,000, then a guess. The query must have neither limit nor order. */
+/** Counts the rows of a query: exact up to 10,000, then an estimate. The query must have neither limit nor order. */
 export async function totalOf(db: Db, query: SQLWrapper): Promise<{ total: number; totalIsEstimate?: true }> {
   const counted = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from (select 1 from ${query} as every_row limit ${exactTotalLimit + 1}) as first_rows`,
@@ -30,18 +30,18 @@ export async function totalOf(db: Db, query: SQLWrapper): Promise<{ total: numbe
 interface IdPage {
   id: SQLWrapper;
   key: SQLWrapper;
-  /** From the word `from` on, without an order. */
+  /** The rest of the query from the keyword `from` on, without an order. */
   every: SQL;
   isDescending?: boolean;
-  /** For keys that may be missing: whether those come before the others. Absent where an index knows the order. */
+  /** For nullable keys: whether nulls come first or last. Absent if an index provides the order. */
   nulls?: 'first' | 'last';
   offset: number;
   limit: number;
 }
 
 /**
- * One page of the ids of rows, with their number. What is found seldom is gathered whole and sorted then: the planner,
- * which can't know how seldom, would else walk along the order through all rows of the installation.
+ * Reads one page of row ids and the total. Small results are collected completely and then sorted: the planner cannot
+ * know that a result is small and would otherwise scan all rows of the installation in sort order.
  */
 export async function pageOfIds(db: Db, page: IdPage) {
   const { id, key, every, isDescending = false, nulls, offset, limit } = page;

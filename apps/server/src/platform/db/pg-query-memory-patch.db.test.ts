@@ -56,11 +56,11 @@ async function heldBy(work: () => Promise<void>): Promise<number> {
   }
   observer.disconnect();
   const isMinor = (kind: unknown) => kind === constants.NODE_PERFORMANCE_GC_MINOR;
-  // A major collection frees everything, so it would show nothing.
+  // A major collection frees everything, so such a run is repeated.
   return kinds.every(isMinor) ? process.memoryUsage().arrayBuffers - before : heldBy(work);
 }
 
-/** Two megabytes of parameters, in turn. */
+/** Sends two megabytes of parameters in consecutive queries. */
 async function ask(client: pg.ClientBase): Promise<void> {
   for (let round = 0; round < 20; round += 1) await client.query('select length($1::bytea)', [Buffer.alloc(100_000)]);
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** The version of pg that the patch was written for; its tests fail when another one is pinned. */
 export const patchedVersion = '8.23.1';
 
-/** Gives the error the stack of the caller; that of pg ends at the socket that brought the answer. */
+/** Gives the error the stack of the caller; the stack of pg ends at the socket that received the response. */
 function captureCaller(error: Error): never {
   Error.captureStackTrace(error);
   throw error;
@@ -13,11 +13,11 @@ function captureCaller(error: Error): never {
  * Patches `Client.query` of pg 8.23.1 where it returns a promise.
  *
  * Why: pg assigns an arrow function to `query.callback` (lib/client.js). V8 allocates functions that are assigned to a
- * property among the long-lived objects, so the function and all it refers to, such as the parameters of thousands of
- * rows, outlive every minor collection. Under load that fills the memory and forces one major collection after another.
- * The same promise, made from a callback that is passed as an argument, keeps nothing.
+ * property among the long-lived objects, so the function and everything it references, such as the parameters of
+ * thousands of rows, survive every minor collection. Under load that fills the memory and forces repeated major
+ * collections. The same promise, made from a callback that is passed as an argument, retains nothing.
  *
- * Remove it when pg, or V8, no longer keeps the parameters: the test "pg alone" of this file fails then.
+ * Remove it when pg, or V8, no longer retains the parameters: the test "pg alone" of this file fails then.
  */
 export function patchQueryMemory(client: pg.ClientBase): void {
   const { query: ask } = client;
@@ -28,7 +28,7 @@ export function patchQueryMemory(client: pg.ClientBase): void {
     }
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
     const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
-    // pg writes values and callback into its argument, which the caller may use for another query.
+    // pg writes values and callback into its config argument, which the caller may reuse for another query.
     Reflect.apply(ask, client, [typeof config === 'string' ? config : { ...config }, values, done]);
     return promise.catch(captureCaller);
   };

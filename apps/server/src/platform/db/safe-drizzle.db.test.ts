@@ -49,7 +49,7 @@ it('loses no connection when it breaks inside a transaction', async () => {
 it('loses no connection when the transaction can not begin', async () => {
   const { db, pool, kill } = await oneConnection();
   await db.execute(sql`select 1`);
-  // The pool hands out the connection before it knows that the server has closed it.
+  // The pool returns the connection before it notices that the server has closed it.
   const killed = new Promise<void>((resolve) => pool.once('acquire', () => void kill().then(() => resolve())));
   const plainConnect = pool.connect.bind(pool);
   pool.connect = (async () => {
@@ -63,7 +63,7 @@ it('loses no connection when the transaction can not begin', async () => {
 });
 
 describe('Drizzle alone', () => {
-  /** Its own transactions, on one connection, which is closed at the end whether it was given back or not. */
+  /** Unpatched Drizzle on one connection, which is closed at the end whether it was released or not. */
   async function plainDrizzle() {
     const { pool } = await onePool();
     const taken: pg.PoolClient[] = [];

@@ -10,13 +10,13 @@ export const patchedVersion = '0.45.4';
  * Patches `transaction` of drizzle-orm 0.45.4 over a pool, so that transactions survive a restart of the database.
  *
  * Why: Drizzle sends `begin` outside of the `try` that releases the connection (node-postgres/session.js), so a failed
- * `begin` takes a connection from the pool for ever. It also listens to no errors of the connection, and one that breaks
+ * `begin` leaks a connection of the pool. It also does not listen for connection errors, so a connection that breaks
  * between two statements would end the process.
  *
- * Remove it when Drizzle does both by itself: the tests "Drizzle alone" of this file fail then.
+ * Remove it when Drizzle does both itself: the tests "Drizzle alone" of this file fail then.
  */
 export function createDrizzle(pool: pg.Pool): Db {
-  // The current or the next statement fails with the same error.
+  // The error can be ignored here: the current or the next statement fails with it too.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = drizzle({ client: pool });
   db.transaction = async (work, config) => {
@@ -25,7 +25,7 @@ export function createDrizzle(pool: pg.Pool): Db {
     try {
       return await drizzle({ client }).transaction(work, config);
     } catch (error) {
-      // When even these fail the connection is gone, although the pool may not know it yet.
+      // If begin, commit or rollback fails, the connection is lost, although the pool may not have noticed yet.
       isBroken = error instanceof DrizzleQueryError && /^(begin|commit|rollback)/.test(error.query);
       throw error;
     } finally {

@@ -1,22 +1,22 @@
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { escapeLike } from './page.ts';
 
-/** Trigrams need three characters, and the pattern has one more at each end. */
+/** Trigrams need three characters, and the pattern adds one `%` at each end. */
 const indexedLength = 5;
-/** Fewer rows than this are looked at one by one. */
+/** Up to this many candidate rows are compared one by one. */
 const maxCandidates = 5_000;
 
 interface TextSearch {
   id: SQLWrapper;
-  /** Whether a row holds what matches the pattern, in whichever of its texts. */
+  /** Condition that any of a row's texts matches the pattern. */
   fits: (pattern: string) => SQL;
-  /** The ids of rows that fit, by the index of each of the texts; at most so many. */
+  /** Finds the ids of matching rows through the index of each text, up to the limit. */
   findIds: (pattern: string, limit: number) => Promise<number[]>;
 }
 
 /**
- * Every word of a search in one of several texts. No index covers texts of two tables at once: a word that is rare enough
- * leads to the rows, and the others are compared there.
+ * Matches rows that contain every word of a search in any of several texts. No index covers texts of two tables, so a
+ * word that is rare enough selects the candidate rows, and the other words are compared with those.
  */
 export async function containsAll(search: string, { id, fits, findIds }: TextSearch): Promise<SQL | undefined> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

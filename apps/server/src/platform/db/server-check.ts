@@ -3,7 +3,7 @@ import { StartError } from '../instance/start-error.ts';
 
 const oldestMajor = 15;
 
-/** Is there a PostgreSQL that we can use? Address and reason go into the message, never the password. */
+/** Checks that PostgreSQL is reachable and recent enough. Errors name the address and reason, never the password. */
 export async function checkServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Client, inTransaction } from './connection.ts';
 
-/** Everybody else queues behind a lock that waits, so it waits shortly and comes back. */
+/** All other statements queue behind a waiting lock request, so it times out quickly and is retried. */
 const lockTimeoutMs = 250;
 const lockAttempts = 40;
 
@@ -20,13 +20,13 @@ async function untilGranted(attempt: () => Promise<void>): Promise<void> {
 }
 
 interface TableWork {
-  /** Locks of our own that may be waited for: nobody queues behind them. */
+  /** Takes application locks, which may wait because no other statement queues behind them. */
   first(client: Client): Promise<unknown>;
-  /** Takes locks on tables; it is done again from the beginning when one of them is not to be had. */
+  /** Takes locks on tables; the whole transaction is retried if one of them is not available. */
   work(client: Client): Promise<void>;
 }
 
-/** A transaction that changes tables which everybody uses. */
+/** Runs a transaction that changes heavily used tables. */
 export const withTableLocks = (pool: pg.Pool, { first, work }: TableWork): Promise<void> =>
   untilGranted(() =>
     inTransaction(pool, async (client) => {
@@ -36,7 +36,7 @@ export const withTableLocks = (pool: pg.Pool, { first, work }: TableWork): Promi
     }),
   );
 
-/** The same at the end of a long transaction: what it has done so far is kept while the locks are tried for. */
+/** Takes table locks at the end of a long transaction: a savepoint keeps its work while the locks are retried. */
 export const takeTableLocks = (client: Client, tables: string): Promise<void> =>
   untilGranted(async () => {
     await client.query(`savepoint table_locks; set local lock_timeout = ${lockTimeoutMs}`);

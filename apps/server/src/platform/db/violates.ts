@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** Did a write fail because it would have broken this unique index or constraint? */
+/** Checks whether a write failed because it would have violated this unique index or constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof DrizzleQueryError &&
   error.cause instanceof Error &&

@@ -5,12 +5,12 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = [Address, number];
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Public by its number, yet a cloud's own services answer there (Azure's WireServer). */
+/** A public address at which a cloud provider's internal services respond (Azure's WireServer). */
 const cloudServices = ipaddr.IPv4.parse('168.63.129.16');
 
 /**
- * Reads canonical addresses only: a name that merely looks like one goes to DNS. IPv4-mapped IPv6 becomes IPv4,
- * since that is where the operating system would connect.
+ * Parses canonical addresses only: a name that merely looks like an address is left to DNS. IPv4-mapped IPv6 becomes
+ * IPv4, because the operating system would connect to that.
  */
 export function parseAddress(text: string): Address | undefined {
   if (isIP(text) === 0 || text.includes('%')) return undefined;
@@ -23,7 +23,7 @@ export function isInNetwork(address: Address, [network, prefixLength]: Network):
 
 const ipv4From = (high: number, low: number) => new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
 
-/** IPv4 addresses that a translator or tunnel would reach on behalf of this IPv6 address. */
+/** IPv4 addresses that a translator or tunnel would reach through this IPv6 address. */
 function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
   const [p0 = 0, p1 = 0, p2 = 0, p3 = 0, p4 = 0, p5 = 0, p6 = 0, p7 = 0] = address.parts;
   const last = ipv4From(p6, p7);
@@ -41,11 +41,11 @@ function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
   return [];
 }
 
-/** The address itself and every IPv4 address hidden in it: all of them have to be permitted. */
+/** The address itself and every IPv4 address embedded in it: all of them must be permitted. */
 export const facesOf = (address: Address): Address[] =>
   address instanceof ipaddr.IPv6 ? [address, ...embeddedIpv4(address)] : [address];
 
-/** The name of the special range, or undefined for an ordinary address of the public internet. */
+/** The name of the special range, or undefined for an ordinary public address. */
 export function specialRangeOf(address: Address): string | undefined {
   if (address instanceof ipaddr.IPv4) {
     if (address.toString() === cloudServices.toString()) return 'cloudServices';

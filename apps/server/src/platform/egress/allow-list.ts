@@ -7,12 +7,12 @@ import { isPort, normaliseHost, type Target } from './target.ts';
 interface Rule {
   host?: string;
   network?: Network;
-  /** Any port when absent. */
+  /** Absent: any port. */
   port?: number;
 }
 
 export interface AllowList {
-  /** The operator trusts this name, whatever it resolves to. */
+  /** True if the operator trusts this name, whatever it resolves to. */
   allowsHost(target: Target): boolean;
   allowsAddress(address: Address, port: number): boolean;
 }
@@ -28,13 +28,13 @@ function parseHost(entry: string): Rule | undefined {
   const [, hostPart = '', portPart] = isIPv6(entry) ? ['', entry] : (/^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? []);
   const host = normaliseHost(hostPart);
   const port = portPart === undefined ? undefined : Number(portPart);
-  // A wildcard would be a rule that never fits: better refused than silently useless.
+  // A wildcard would never match, so it is refused instead of being silently useless.
   if (host === undefined || host.includes('*') || (port !== undefined && !isPort(port))) return undefined;
   const address = parseAddress(host);
   return address ? { network: [address, address.kind() === 'ipv4' ? 32 : 128], port } : { host, port };
 }
 
-/** Entries of EGRESS_ALLOW: a network (10.0.0.0/8), a host or address, either with a port (broker.local:8883). */
+/** Parses EGRESS_ALLOW: a network (10.0.0.0/8), or a host or address, optionally with a port (broker.local:8883). */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const rules = entries.map((entry): Rule => {
     const rule = entry.includes('/') ? parseNetwork(entry) : parseHost(entry);

@@ -1,4 +1,4 @@
 import { rootCertificates } from 'node:tls';
 
-/** Whom to trust where somebody has a certificate authority of their own: it comes beside the usual ones. */
+/** Trusts a custom certificate authority in addition to the default ones. */
 export const trustAlso = (caCertificate: string): string[] => [...rootCertificates, caCertificate];

@@ -16,15 +16,15 @@ export type EgressTls = Pick<
 export interface EgressConnection {
   host: string;
   port: number;
-  /** `true` for TLS with the defaults; the server name is the host unless set here. */
+  /** `true` for TLS with default options; the server name is the host unless set here. */
   tls?: boolean | EgressTls;
-  /** Ends the attempt; an established socket belongs to the caller. */
+  /** Aborts the attempt; an established socket belongs to the caller. */
   signal?: AbortSignal;
-  /** For all of it: resolving, connecting, the TLS handshake. */
+  /** Limit for resolving, connecting and the TLS handshake together. */
   timeoutMs?: number;
 }
 
-/** A lookup that knows nothing but the answers that were checked. */
+/** A lookup that returns only the checked addresses. */
 export const pinnedTo =
   (addresses: readonly CheckedAddress[]): LookupFunction =>
   (hostname, { all, family }, callback) => {
@@ -47,7 +47,7 @@ export function openSocket(
   return new Promise<Socket>((resolve, reject) => {
     const abort = () => socket.destroy(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
-    // Stays for good: an error before the caller listens must not end the process, and `close` tells it anyway.
+    // Never removed: an error before the caller listens must not end the process, and `close` reports it anyway.
     socket.on('error', reject);
     socket.once('close', () => {
       signal.removeEventListener('abort', abort);

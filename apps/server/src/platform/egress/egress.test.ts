@@ -167,7 +167,7 @@ describe('connect', () => {
     const server = await startTcp(greet);
     const resolver = resolverOf(['127.0.0.2'], ['127.0.0.1']);
     const egress = egressFor(['127.0.0.2'], resolver.resolve);
-    // Nobody listens on 127.0.0.2; a second question would lead to the server on 127.0.0.1.
+    // Nobody listens on 127.0.0.2; a second lookup would lead to the server on 127.0.0.1.
     const attempt = egress.connect({ host: 'rebind.example', port: server.port, timeoutMs: 1000 });
     await expect(attempt).rejects.toBeInstanceOf(AppError);
     expect(resolver.asked()).toBe(1);

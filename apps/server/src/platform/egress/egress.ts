@@ -11,12 +11,12 @@ import { formatTarget, parseTarget, type Target } from './target.ts';
 export type Resolve = (hostname: string) => Promise<readonly { address: string }[]>;
 
 export interface Egress {
-  /** Fails with EGRESS_DENIED when any address of the host is forbidden. `connect` and `request` do it by themselves. */
+  /** Throws EGRESS_DENIED if any address of the host is forbidden. `connect` and `request` include this check. */
   check(host: string, port: number): Promise<CheckedAddress>;
   connect(connection: EgressConnection): Promise<Socket>;
-  /** For libraries that connect by themselves. Node asks it about names only: `check` the host first, it may be an address. */
+  /** For libraries that connect themselves. Node calls it for names only, not for addresses: `check` the host first. */
   lookupFor(port: number): LookupFunction;
-  /** http and https. Redirects are answers like any other and never followed. */
+  /** Sends http and https requests. Redirects are returned like any other response and never followed. */
   request(request: EgressRequest): Promise<EgressResponse>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** The one guard for every outgoing connection: resolve, check every address, connect to what was checked. */
+/** The only guard of outgoing connections: resolve, check every address, connect only to checked addresses. */
 export function createEgress({ allow, resolve = resolveBySystem, log }: EgressOptions): Egress {
   const allowList = parseAllowList(allow);
 
@@ -50,7 +50,7 @@ export function createEgress({ allow, resolve = resolveBySystem, log }: EgressOp
     if (!address || (forbidden && !allowList.allowsHost(target))) {
       const range = (forbidden && specialRangeOf(forbidden)) ?? 'unreadable';
       log.warn({ target: formatTarget(target), address: text, range }, 'egress denied');
-      // The address stays internal: the answer must not tell strangers how names resolve inside the network.
+      // The address stays internal: the response must not reveal how names resolve inside the network.
       return fail('EGRESS_DENIED', { target: formatTarget(target) }, { internal: `${text} is ${range}` });
     }
     return { address: address.toString(), family: address.kind() === 'ipv4' ? 4 : 6 };
@@ -92,7 +92,7 @@ export function createEgress({ allow, resolve = resolveBySystem, log }: EgressOp
     },
     connect,
     lookupFor: (port) => (hostname, options, callback) => {
-      // In an async function, so that a name that cannot be read reaches the callback as well.
+      // The async function turns an exception of `parseTarget` into a rejection, which reaches the callback.
       const answer = async () => addressesOf(parseTarget(hostname, port));
       answer().then(
         (addresses) => pinnedTo(addresses)(hostname, options, callback),

@@ -7,12 +7,12 @@ import { formatTarget, parseUrl, type Target } from './target.ts';
 export interface EgressRequest {
   url: string;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** Without those of the connection itself: Host, lengths and hop-by-hop headers are refused. */
+  /** Connection headers are refused: Host, lengths and hop-by-hop headers. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Whom to trust and who we are, where that differs from the defaults; such a connection is not kept. */
+  /** Custom trust and client certificate; such a connection is not kept alive. */
   tls?: EgressTls;
-  /** For the whole exchange, the answer's last byte included. */
+  /** Limit for the whole exchange, including the last byte of the response. */
   timeoutMs?: number;
   maxResponseBytes?: number;
   signal?: AbortSignal;
@@ -39,7 +39,7 @@ const connectionHeaders = new Set([
 ]);
 
 async function readBody(response: Dispatcher.ResponseData, target: Target, limitBytes: number): Promise<Buffer> {
-  // Leaving the body early makes it emit an error that nobody waits for any more.
+  // Aborting the body early makes it emit an error that nobody awaits any more.
   response.body.on('error', () => {});
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -52,7 +52,7 @@ async function readBody(response: Dispatcher.ResponseData, target: Target, limit
   return Buffer.concat(chunks, sizeBytes);
 }
 
-/** HTTP over connections that the guard opened; they are kept open and shared, each one to an address once checked. */
+/** HTTP over guarded connections; they are kept alive and shared, each to an address that was checked once. */
 export function createRequester(connect: (connection: EgressConnection) => Promise<Socket>) {
   const createAgent = (trust: true | EgressTls, connections: number) =>
     new Agent({

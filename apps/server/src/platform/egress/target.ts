@@ -3,17 +3,17 @@ import { fail } from '../errors/app-error.ts';
 import { parseAddress } from './addresses.ts';
 
 export interface Target {
-  /** An ASCII name in lower case without a trailing dot, or a canonical address without brackets. */
+  /** A lower-case ASCII name without a trailing dot, or a canonical address without brackets. */
   host: string;
   port: number;
 }
 
-/** Characters that end or split the host part of a URL, or that its parser drops silently. */
+/** Characters that end or split the host part of a URL, or that the URL parser drops silently. */
 const notInHost = /[\s\p{Cc}/\\?#@]/u;
 
 /**
- * One reading of a host for the check and for the connection. The URL parser settles IDN, percent and full-width
- * spellings, and decimal, octal and hexadecimal forms of IPv4.
+ * Normalises a host, so that the check and the connection interpret it identically. The URL parser resolves IDN,
+ * percent-encoded and full-width spellings, and decimal, octal and hexadecimal forms of IPv4.
  */
 export function normaliseHost(host: string): string | undefined {
   if (host.length > 1000 || notInHost.test(host)) return undefined;
@@ -38,7 +38,7 @@ export function parseTarget(host: string, port: number): Target {
   return { host: normalised, port };
 }
 
-/** The target of an http or https URL. Credentials belong into headers, not into an address that gets logged. */
+/** The target of an http or https URL. Credentials belong into headers, not into a URL that is logged. */
 export function parseUrl(text: string): { url: URL; target: Target } {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {

@@ -3,7 +3,7 @@ import type { Issue } from '@stellwerk/contract/issues';
 
 interface FailOptions {
   cause?: unknown;
-  /** For the log alone, never sent to a client. */
+  /** Written to the log only, never sent to a client. */
   internal?: string;
   issues?: Issue[];
 }
@@ -36,7 +36,7 @@ type ParamsArgument<C extends ErrorCode> = keyof ErrorParams<C> extends never
   ? [params?: Record<string, never>, options?: FailOptions]
   : [params: ErrorParams<C>, options?: FailOptions];
 
-/** The only way to fail on purpose. Code and parameters are public. */
+/** The only way to throw an expected error. Its code and parameters are public. */
 export function fail<C extends ErrorCode>(code: C, ...[params, options]: ParamsArgument<C>): never {
   throw new AppError(code, params ?? {}, options ?? {});
 }

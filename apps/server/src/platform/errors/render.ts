@@ -27,7 +27,7 @@ export function renderError(failure: Failure, language: Language, requestId: str
       message: fillText(issueTexts[language][issue.code], issue.params),
     })),
     requestId,
-    // Clients of the classic API look for it.
+    // Clients of the classic API expect this field.
     ...(failure.code === 'API_LIMIT_REACHED' ? { type: failure.code } : {}),
   };
 }

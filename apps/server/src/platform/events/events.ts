@@ -2,14 +2,14 @@ import type { Log } from '../log/log.ts';
 
 type Listener<P> = (payload: P) => void | Promise<void>;
 
-/** In-process reactions between features; `M` maps the names of events to their payloads. */
+/** In-process events between features; `M` maps event names to their payloads. */
 export interface Events<M extends object> {
   on<N extends keyof M>(name: N, listener: Listener<M[N]>): void;
-  /** Called after the transaction that caused it has committed. */
+  /** Must be called after the commit of the transaction that caused the event. */
   emit<N extends keyof M>(name: N, payload: M[N]): void;
 }
 
-/** A listener that fails is logged and disturbs neither the emitter nor other listeners. */
+/** Errors of a listener are logged and affect neither the emitter nor other listeners. */
 export function createEvents<M extends object>(log: Log): Events<M> {
   const listeners: { [N in keyof M]?: Listener<M[N]>[] } = {};
   return {

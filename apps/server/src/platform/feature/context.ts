@@ -25,10 +25,10 @@ import type { ExtensionPoint } from './port.ts';
 export type ServerConfig = Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'> &
   Partial<Pick<Config, 'maps' | 'httpFastPath' | 'geocodeUrl' | 'host' | 'listenerPorts' | 'ingest'>>;
 
-/** The platform as features see it when they are created. */
+/** The platform services that features get when they are created. */
 export interface FeatureContext {
   config: ServerConfig;
-  /** The base of links in mails when the account has no domain of its own. */
+  /** The base URL of links in mails if the account has no domain of its own. */
   linkBase: string;
   https?: { cert: Buffer; key: Buffer } | undefined;
   database: Database;
@@ -39,7 +39,7 @@ export interface FeatureContext {
   history: History;
   sandbox: Sandbox;
   mail: Mail;
-  /** The mail server that mails of an account leave by; undefined when there is none. */
+  /** The mail server for mails of an account; undefined if there is none. */
   mailTransport(accountId?: number): Promise<MailTransport | undefined>;
   log: Log;
   clock: Clock;
@@ -49,9 +49,9 @@ export interface FeatureContext {
   live: Live;
   jobs: Jobs;
   outbox: Outbox;
-  /** The address of this process on its own machine; undefined until it listens. */
+  /** The local address of this process; undefined until it listens. */
   program(): OwnProgram | undefined;
-  /** All routes and guards, and what has been added to an extension point: at run time, not while features are created. */
+  /** Routes, guards and extensions of all features: available at run time, not while features are created. */
   routes(): readonly HandledRoute[];
   guards(): readonly NounGuard[];
   extensions<T>(point: ExtensionPoint<T>): readonly T[];

@@ -8,7 +8,7 @@ import type { Deliver, Discard } from '../outbox/deliver.ts';
 import type { FeatureContext } from './context.ts';
 import type { Extension, OptionalPort, Port, PortValue } from './port.ts';
 
-/** Started in this order and stopped in the opposite one: data is applied before sources bring it. */
+/** Services start in this order and stop in reverse: the pipeline must run before sources deliver data. */
 export const serviceStages = ['pipeline', 'sources'] as const;
 
 export interface Service {
@@ -25,18 +25,18 @@ type Provides = Readonly<Record<string, Port<unknown>>>;
 type ValueOf<P> = P extends OptionalPort<infer T> ? T | undefined : P extends Port<infer T> ? T : never;
 export type ValuesOf<P> = { [K in keyof P]: ValueOf<P[K]> };
 
-/** What a feature adds to the server. */
+/** The contributions of a feature to the server. */
 export interface FeatureParts {
   routes?: readonly HandledRoute[];
   guards?: readonly NounGuard[];
   topics?: readonly TopicKind[];
   jobs?: readonly JobKind[];
   schedules?: readonly Schedule[];
-  /** Called for every change of every job, whichever process made it, after it was committed. */
+  /** Called after the commit of every change of every job, including changes by other processes. */
   jobListeners?: readonly ((change: JobChange) => void)[];
-  /** By kind of entry of the outbox. */
+  /** Deliverers by kind of outbox entry. */
   deliverers?: Readonly<Record<string, Deliver>>;
-  /** By kind of entry, where a feature keeps records of its deliveries. */
+  /** Discarders by kind of outbox entry, for features that keep records of their deliveries. */
   discarders?: Readonly<Record<string, Discard>>;
   readyChecks?: readonly ReadyCheck[];
   services?: readonly Service[];
@@ -69,13 +69,13 @@ interface FeatureOptions<N extends Needs, P extends Provides> {
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Declares a folder of `features/`: the server finds it by itself, in `feature.ts`. */
+/** Declares a feature in `features/<name>/feature.ts`; the server discovers it automatically. */
 export function defineFeature<
   const N extends Needs = Record<never, never>,
   const P extends Provides = Record<never, never>,
 >(options: FeatureOptions<N, P>): Feature {
   const { name, needs = {}, provides = {}, constants = [], create = () => ({}) } = options;
-  // The feature set passes the values of exactly these ports; the compiler can't follow that.
+  // The feature set passes the values of exactly these ports, but the compiler cannot infer that.
   return { is: 'feature', name, needs, provides, constants, create: create as unknown as Feature['create'] };
 }
 

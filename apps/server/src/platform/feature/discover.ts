@@ -7,7 +7,7 @@ import { type Feature, isFeature } from './define-feature.ts';
 const exportedFeature = (module: unknown): unknown =>
   typeof module === 'object' && module !== null && 'feature' in module ? module.feature : undefined;
 
-/** The features of a folder, one for each folder in it with a `feature.ts`. A broken one stops the start. */
+/** Loads the feature of each subfolder that has a `feature.ts`. A broken one stops the start. */
 export async function discoverFeatures(dir: string): Promise<Feature[]> {
   const folders = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const files = folders

@@ -6,7 +6,7 @@ import { portOf, sortFeatures } from './sort-features.ts';
 
 type ListName = 'routes' | 'guards' | 'topics' | 'jobs' | 'schedules' | 'jobListeners' | 'readyChecks';
 
-/** The parts of all features, joined. They fill up while features are created. */
+/** Collects the parts of all features while they are created. */
 export function createFeatureSet() {
   const parts: FeatureParts[] = [];
   const values = new Map<Port<unknown>, unknown>();
@@ -27,15 +27,15 @@ export function createFeatureSet() {
     extensions<T>(point: ExtensionPoint<T>): T[] {
       if (!isComplete) throw new Error(`"${point.name}" was read before all features were created`);
       const added = parts.flatMap(({ extensions = [] }) => extensions.filter((each) => each.point === point));
-      // `add` of the point has taken values of its type alone.
+      // The type of `add` ensures that the point's extensions hold values of this type only.
       return added.map(({ value }) => value as T);
     },
-    /** The value of a port, once its feature has been created. */
+    /** Returns the value of a port after its feature has been created. */
     port<T>(port: Port<T>): T {
       if (!values.has(port)) throw new Error(`No feature provides the port "${port.name}"`);
       return values.get(port) as T;
     },
-    /** Creates the features in the order of what they need. `given` takes the place of what features provide; for tests. */
+    /** Creates the features in dependency order. `given` values replace those that features provide; for tests. */
     async create(
       features: readonly Feature[],
       context: FeatureContext,

@@ -1,9 +1,9 @@
 declare const valueType: unique symbol;
 
-/** Something that one feature provides and others need when they are created. */
+/** A value that one feature provides and that other features need when they are created. */
 export interface Port<T> {
   readonly name: string;
-  /** The same port, for features that can do without it. */
+  /** The same port, for features that work without it too. */
   readonly optional: OptionalPort<T>;
   with(value: T): PortValue;
   readonly [valueType]?: T;
@@ -32,8 +32,8 @@ export function definePort<T>(name: string): Port<T> {
 }
 
 /**
- * A list that any feature may add to. It is read at run time only, after all features have been created, so that
- * features which call each other need no order among themselves.
+ * A list that any feature may add to. It is read only at run time, after all features have been created, so that
+ * features that call each other can be created in any order.
  */
 export interface ExtensionPoint<T> {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { OptionalPort, Port } from './port.ts';
 export const portOf = (need: Port<unknown> | OptionalPort<unknown>): Port<unknown> =>
   'port' in need ? need.port : need;
 
-/** Who provides each port that is not given from outside. */
+/** Maps each port to the feature that provides it; throws if two features provide the same port. */
 function providersOf(features: readonly Feature[]): Map<Port<unknown>, Feature> {
   const providers = new Map<Port<unknown>, Feature>();
   for (const feature of features) {
@@ -19,8 +19,8 @@ function providersOf(features: readonly Feature[]): Map<Port<unknown>, Feature> 
 }
 
 /**
- * Features in the order in which they can be created: each after those that provide what it needs. Throws when a port
- * has no provider, and when features need each other in a circle.
+ * Sorts features so that each is created after the providers of the ports it needs. Throws if a port has no provider,
+ * or if features need each other in a cycle.
  */
 export function sortFeatures(features: readonly Feature[], given: ReadonlySet<Port<unknown>>): Feature[] {
   const providers = providersOf(features);

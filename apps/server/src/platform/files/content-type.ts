@@ -1,13 +1,13 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** As much of a file as the type is found by, and held in memory. */
+/** Size of the head of a file that is held in memory to detect its type. */
 export const headBytes = 65_536;
 
 export const rasterImageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
 const unknownType = 'application/octet-stream';
 
-/** Text in any encoding that extends ASCII: everything but control characters other than TAB, LF, FF and CR. */
+/** Text in any superset of ASCII: everything except control characters other than TAB, LF, FF and CR. */
 function isTextByte(byte: number): boolean {
   return (byte >= 0x20 && byte !== 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d;
 }
@@ -15,7 +15,7 @@ function isTextByte(byte: number): boolean {
 const isText = (bytes: Uint8Array) => bytes.every(isTextByte);
 const isVisible = (byte: number) => byte > 0x20;
 
-/** Formats that may be written in plain characters alone. */
+/** Formats that may consist of text characters only. */
 const textualFormats: [RegExp, string][] = [
   [/^%PDF-/, 'application/pdf'],
   [/^\{\\rtf/, 'application/rtf'],
@@ -44,11 +44,11 @@ function looksTabular(text: string): boolean {
 }
 
 export interface TypeInspector {
-  /** Types that the head fits, the most telling one first. */
+  /** Types that match the head, the most specific first. */
   candidates: readonly string[];
-  /** To be called with all that follows the head. */
+  /** Must be called with every chunk after the head. */
   inspect(chunk: Uint8Array): void;
-  /** The final candidates, when all of the file has been seen. */
+  /** The final candidates, after the whole file has been inspected. */
   finish(): readonly string[];
 }
 
@@ -77,9 +77,9 @@ function inspectText(head: Buffer): TypeInspector {
   };
 }
 
-/** Finds the type by the content alone; what the sender claims is never asked. */
+/** Detects the type from the content alone; the type that the sender claims is ignored. */
 export async function inspectType(head: Buffer): Promise<TypeInspector> {
-  // Text goes first: magic numbers of two letters would take many a table for a picture or a program.
+  // Text is checked first: magic numbers of two letters would mistake many tables for images or programs.
   if (isText(head)) return inspectText(head);
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const candidates = [found?.mime ?? unknownType];

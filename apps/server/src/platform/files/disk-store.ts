@@ -5,7 +5,7 @@ import { type FileStore, isFileKey } from './file-store.ts';
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** A name in a folder is durable once the folder itself is on disk. */
+/** A new file name is durable only after its folder has been synced. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -25,7 +25,7 @@ async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Pr
   }
 }
 
-/** Files in folders by the first characters of their key, so that no folder grows too large to list. */
+/** Stores files in folders named by the first characters of the key, so that no folder grows too large to list. */
 export function createDiskStore({ dir }: { dir: string }): FileStore {
   const incoming = join(dir, 'incoming');
 

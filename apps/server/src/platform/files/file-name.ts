@@ -4,7 +4,7 @@ const notInNames = /[<>:"|?*]/g;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const maxLength = 150;
 
-/** A name that is safe to show and to save under: no folders, no hidden or reordering characters. */
+/** Makes a name safe to display and to save: no folders, no hidden or reordering characters. */
 export function cleanFileName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').replace(invisible, '').split(/[/\\]/).at(-1) ?? '';
   const cleaned = last.replace(notInNames, '_').replace(/^[.\s]+|[.\s]+$/g, '');
@@ -14,7 +14,7 @@ export function cleanFileName(name: string): string {
   return reservedOnWindows.test(cleaned) ? `_${stem}${extension}` : `${stem}${extension}`;
 }
 
-/** RFC 6266: a plain name for old programs, and the real one in the encoding of RFC 5987. */
+/** RFC 6266: an ASCII name for old programs, and the real name in the encoding of RFC 5987. */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const cleaned = cleanFileName(name);
   const plain = cleaned.replace(/[^\x20-\x7e]|[%'()]/g, '_');

@@ -8,9 +8,9 @@ import { type FileStore, isFileKey, type OpenedFile } from './file-store.ts';
 
 export interface PutOptions {
   maxBytes: number;
-  /** Media types, compared with what the content is; `any` for attachments, which are downloads only. */
+  /** Media types, compared with the detected type; `any` for attachments, which are downloads only. */
   allowedTypes: readonly string[] | 'any';
-  /** As the sender calls it: for people alone, it never becomes part of a path. */
+  /** The sender's file name: for display only, it never becomes part of a path. */
   name: string;
 }
 
@@ -19,16 +19,16 @@ export interface StoredFile {
   sizeBytes: number;
   type: string;
   sha256: string;
-  /** The given name, made safe. */
+  /** The sender's file name, made safe. */
   name: string;
 }
 
 export interface Files {
   put(source: Readable, options: PutOptions): Promise<StoredFile>;
-  /** FILE_NOT_FOUND for unknown and for malformed keys. */
+  /** Throws FILE_NOT_FOUND for unknown and for malformed keys. */
   open(key: string): Promise<OpenedFile>;
   remove(key: string): Promise<void>;
-  /** For a job: clears uploads that a killed process left half-written before that time. */
+  /** For a job: deletes uploads that a killed process left half-written before that time. */
   removeAbandoned(before: Date): Promise<number>;
 }
 
@@ -38,7 +38,7 @@ function chooseType(candidates: readonly string[], allowedTypes: PutOptions['all
   return type ?? fail('FILE_TYPE_NOT_ALLOWED', { type: candidates[0] ?? 'unknown' });
 }
 
-/** Collects the head, then passes everything on: memory stays small whatever the size. */
+/** Yields the head of the file as one chunk, then all other chunks: memory use stays small for any size. */
 async function* headFirst(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer[] | undefined = [];
   let collected = 0;
@@ -57,12 +57,12 @@ async function* headFirst(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (head) yield Buffer.concat(head);
 }
 
-/** A part of a multipart upload: the parser cuts it at its own limit without an error, and only says so here. */
+/** Detects a part of a multipart upload: the parser cuts it at its limit without an error and only sets `truncated`. */
 const isPart = (source: Readable): source is Readable & { truncated: boolean } => 'truncated' in source;
 
 /**
- * Nobody reads on after a failure. An upload is emptied up to the limit of its parser, since an unread one would stall
- * the connection before the sender sees the answer; any other source ends at once.
+ * Disposes of a source after a failure. An upload is drained up to the limit of its parser, because an unread one would
+ * stall the connection before the sender sees the response; any other source is destroyed at once.
  */
 function abandon(source: Readable): void {
   if (isPart(source)) source.resume();
@@ -96,7 +96,7 @@ export function createFiles(options: { dir: string } | { store: FileStore }): Fi
           if (inspector) inspector.inspect(chunk);
           else {
             inspector = await inspectType(chunk);
-            // A type that cannot fit any more ends the upload before the rest is read.
+            // An upload whose type can no longer be allowed is refused before the rest is read.
             chooseType(inspector.candidates, allowedTypes);
           }
           yield chunk;

@@ -14,7 +14,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A small file that claims to be as large as it says. */
+/** A small file whose header claims these dimensions. */
 function claimingPng(width: number, height: number): Buffer {
   const header = Buffer.from('00000000000000000800000000', 'hex');
   header.writeUInt32BE(width, 0);

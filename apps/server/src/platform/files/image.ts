@@ -11,7 +11,7 @@ interface ImageLimits {
   maxMegapixels: number;
 }
 
-/** Every viewer decodes the picture: 40 megapixels are 160 MB of memory there, and here for a moment. */
+/** Every viewer decodes the image: 40 megapixels take 160 MB of memory there, and here for a moment. */
 export const imageLimits: ImageLimits = { maxSide: 10_000, maxMegapixels: 40 };
 
 const decodeSeconds = 20;
@@ -25,7 +25,7 @@ const formats: Record<RasterType, { name: keyof FormatEnum; write: (image: Sharp
 };
 const isRaster = (type: string | undefined): type is RasterType => rasterImageTypes.some((raster) => raster === type);
 
-/** Loaded with the first picture. libvips also reads SVG, TIFF, HEIF and more: nothing but these four may reach it. */
+/** Loaded with the first image. libvips also reads SVG, TIFF, HEIF and more: only these four formats may reach it. */
 async function loadLibrary() {
   const { default: sharp } = await import('sharp');
   const loaders = ['Png', 'Jpeg', 'Nsgif', 'Webp'].map((name) => `VipsForeignLoad${name}`);
@@ -39,7 +39,7 @@ let library: ReturnType<typeof loadLibrary> | undefined;
 const unreadable = (cause?: unknown) => fail('FILE_IMAGE_UNREADABLE', {}, { cause });
 const pixelsOf = ({ maxMegapixels }: ImageLimits) => maxMegapixels * 1_000_000;
 
-/** Reads the header alone, whatever sizes it claims. */
+/** Reads only the header, whatever dimensions it claims. */
 async function checkHeader(bytes: Buffer, type: RasterType, limits: ImageLimits) {
   library ??= loadLibrary();
   const sharp = await library;
@@ -54,7 +54,7 @@ async function checkHeader(bytes: Buffer, type: RasterType, limits: ImageLimits)
 async function reencode(bytes: Buffer, type: RasterType, limits: ImageLimits): Promise<Buffer> {
   const sharp = await checkHeader(bytes, type, limits);
   const { write } = formats[type];
-  // The orientation is the one thing in the metadata that must survive, as pixels. Of animations the first frame stays.
+  // Of the metadata only the orientation is kept, applied to the pixels. Of animations only the first frame is kept.
   const image = sharp(bytes, { limitInputPixels: pixelsOf(limits), failOn: 'error' }).autoOrient();
   return write(image).timeout({ seconds: decodeSeconds }).toBuffer().catch(unreadable);
 }
@@ -62,8 +62,8 @@ async function reencode(bytes: Buffer, type: RasterType, limits: ImageLimits): P
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Re-encodes a picture, so that metadata, appended payloads and broken structures do not survive. libvips works in a
- * thread of its own; pictures take turns, so that the memory of one of them is the limit.
+ * Re-encodes an image, so that metadata, appended payloads and malformed structures do not survive. libvips works in a
+ * separate thread; images are processed one after the other, so that memory use is limited to one image.
  */
 export async function cleanImage(bytes: Buffer, limits = imageLimits): Promise<{ bytes: Buffer; type: RasterType }> {
   const [type] = (await inspectType(bytes)).finish();
@@ -79,7 +79,7 @@ async function collect(source: Readable, maxBytes: number): Promise<Buffer> {
   for await (const chunk of source.iterator({ destroyOnReturn: false })) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) {
-      // An upload that nobody reads would stall the connection before the sender sees the answer.
+      // An unread upload would stall the connection before the sender sees the response.
       source.resume();
       return fail('FILE_TOO_LARGE', { limitBytes: maxBytes });
     }
@@ -88,7 +88,7 @@ async function collect(source: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Stores a picture for showing it; `maxBytes` limits the upload. */
+/** Stores an image for display; `maxBytes` limits the upload. */
 export async function putImage(
   files: Files,
   source: Readable,
@@ -98,14 +98,14 @@ export async function putImage(
   return files.put(Readable.from([bytes]), { maxBytes: bytes.length, allowedTypes: [type], name });
 }
 
-/** Why a stored picture is not shown, by its key; null: it is. A key never gets another content. */
+/** Cached check of stored images, by key: the error, or null if the image may be shown. Content never changes. */
 const verdicts = new Map<string, AppError | null>();
 const keptVerdicts = 10_000;
 
 async function verdictOn(files: Files, key: string): Promise<AppError | null> {
   const bytes = await buffer((await files.open(key)).stream);
   const [type] = (await inspectType(bytes)).finish();
-  // Everything else is sent as a download.
+  // All other types are sent as downloads, so they need no check.
   if (!isRaster(type)) return null;
   return checkHeader(bytes, type, imageLimits).then(
     () => null,
@@ -116,7 +116,7 @@ async function verdictOn(files: Files, key: string): Promise<AppError | null> {
   );
 }
 
-/** Opens a picture for showing it. Those that were stored before pictures were re-encoded may claim any size. */
+/** Opens an image for display. Images stored before re-encoding was introduced may claim any dimensions. */
 export async function openImage(files: Files, key: string): Promise<OpenedFile> {
   let verdict = verdicts.get(key);
   if (verdict === undefined) {

@@ -7,7 +7,7 @@ interface JobTextOptions {
   kinds: () => readonly JobKind[];
 }
 
-/** However a job ended, its text goes within the hour. */
+/** Deletes the input text of ended jobs within an hour, however they ended. */
 export const removeJobTexts = ({ files, kinds }: JobTextOptions): Schedule =>
   defineSchedule({
     name: 'jobs.remove-texts',

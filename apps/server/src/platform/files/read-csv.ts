@@ -3,16 +3,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Info, parse } from 'csv-parse';
 
 export interface CsvRecord {
-  /** Where it begins, counted from 1 as editors do. */
+  /** The line where the record begins, counted from 1 as in editors. */
   line: number;
   cells: string[];
 }
 
-/** What a text never holds: control characters, and what is left of bytes that were no text. */
+/** Characters that a text never contains: control characters, and replacements of invalid bytes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds
 const junk = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/;
 const separators = [',', ';', '\t'] as const;
-/** What is parsed in one go: a millisecond or two. */
+/** Length that is parsed without a pause, which takes a millisecond or two. */
 const pieceLength = 8_192;
 const maxRecordBytes = 200_000;
 
@@ -20,7 +20,7 @@ export async function* piecesOf(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength);
 }
 
-/** Small pieces of text, with a turn for everybody else after each. */
+/** Yields small pieces of text and returns to the event loop after each. */
 async function* readable(
   source: AsyncIterable<string | Uint8Array>,
   onUnreadable: CsvOptions['onUnreadable'],
@@ -36,7 +36,7 @@ async function* readable(
   }
 }
 
-/** Whatever stands most often in the first line, outside of quotes. */
+/** The most frequent separator in the first line, outside of quotes. */
 export function separatorOf(text: string): (typeof separators)[number] {
   const line =
     text
@@ -50,18 +50,18 @@ export function separatorOf(text: string): (typeof separators)[number] {
 const lineBreaks = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
-/** A quote that nobody closes takes in the rest of the file, up to its end or to what one record may hold. */
+/** An unclosed quote swallows the rest of the file, up to its end or to the maximum size of a record. */
 const isUnclosed = (error: unknown) =>
   error instanceof CsvError && ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code);
 
 export interface CsvOptions {
-  /** Hears where a quote opens that is never closed; nothing behind it can be read. */
+  /** Called with the line of a quote that is never closed; nothing behind it can be read. */
   onUnclosed: (line: number) => void;
-  /** Fails in the words of the caller. */
+  /** Throws the caller's own error. */
   onUnreadable: (cause?: unknown) => never;
 }
 
-/** The records of a CSV text with comma, semicolon or tab, read piece by piece. */
+/** Reads the records of a CSV text separated by comma, semicolon or tab, piece by piece. */
 export async function* readCsv(
   source: AsyncIterable<string | Uint8Array>,
   { onUnclosed, onUnreadable }: CsvOptions,
@@ -82,7 +82,7 @@ export async function* readCsv(
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  // Errors of either side arrive below; the callback only keeps them from being thrown a second time.
+  // Errors of both streams arrive in the loop below; the callback only prevents a second throw.
   pipeline(Readable.from(whole()), parser, () => {});
   let lastLine = 0;
   try {

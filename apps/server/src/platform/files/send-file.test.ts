@@ -16,7 +16,7 @@ const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000
 async function startApp() {
   const dir = await mkdtemp(join(tmpdir(), 'stellwerk-send-'));
   const files = createFiles({ dir });
-  // An answer that nobody reads to its end would keep its connection, and the app from closing.
+  // A response that is not read to its end would keep its connection open and prevent the app from closing.
   const app = fastify({ bodyLimit: 20_000_000, forceCloseConnections: true });
   await app.register(multipart, { limits: { fileSize: 10_000_000 } });
   app.setErrorHandler((error, _request, reply) =>

@@ -5,14 +5,14 @@ import type { OpenedFile } from './file-store.ts';
 
 export interface SendFileOptions {
   name: string;
-  /** As it was found when the file was stored. */
+  /** The type detected when the file was stored. */
   type: string;
-  /** Honoured for raster images alone: SVG, HTML and everything else is always a download. */
+  /** Applies to raster images only: SVG, HTML and all other types are always downloads. */
   inline?: boolean;
   maxAgeSeconds?: number;
 }
 
-/** Types that a browser would run in our origin, should the other headers ever get lost. */
+/** Types that a browser would execute in our origin if the other headers were ever lost. */
 const active = /^(?:text\/html|.*[/+]xml|.*javascript|multipart\/.*)$/;
 
 export function sendFile(reply: FastifyReply, file: OpenedFile, options: SendFileOptions): FastifyReply {

@@ -1,7 +1,7 @@
 import { fail } from '../errors/app-error.ts';
 import type { Exchange } from '../http/ctx.ts';
 
-/** The upload in the field `file`; the parser stops one byte beyond the limit, where it is known to be too large. */
+/** The upload in the field `file`; the parser stops one byte beyond the limit, which shows that it is too large. */
 export async function uploadedPart({ request }: Exchange, maxBytes: number) {
   const limits = { fileSize: maxBytes + 1, files: 1 };
   const part = request.isMultipart() ? await request.file({ limits }) : undefined;

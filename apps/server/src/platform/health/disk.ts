@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 
 export interface DiskGuard {
-  /** False under 5 % of free space: data of devices is refused before PostgreSQL fails on a full disk. */
+  /** False below 5 % of free space: data of devices is refused before PostgreSQL fails on a full disk. */
   hasRoom(): boolean;
   freeRatio(): number;
   refresh(): Promise<void>;
@@ -12,7 +12,7 @@ interface DiskOptions {
   dir: string;
   minFreeRatio?: number;
   intervalMs?: number;
-  /** Free share of the file system, replaceable in tests. */
+  /** Measures the free share of the file system; replaceable in tests. */
   measure?: (dir: string) => Promise<number>;
 }
 
@@ -25,7 +25,7 @@ export async function createDiskGuard(options: DiskOptions): Promise<DiskGuard> 
   const { dir, minFreeRatio = 0.05, intervalMs = 10_000, measure = freeShare } = options;
   let ratio = 1;
   const refresh = async () => {
-    // A folder that can't be measured must not stop the intake.
+    // A folder that cannot be measured must not stop the intake.
     ratio = await measure(dir).catch(() => 1);
   };
   await refresh();

@@ -2,12 +2,12 @@ import type { DiskGuard } from './disk.ts';
 
 export type IntakeRefusal = 'SERVER_STOPPING' | 'INGEST_DISK_NEARLY_FULL';
 
-/** One decision for every way in, HTTP and MQTT alike: is data of devices taken now? */
+/** Decides for all transports, HTTP and MQTT alike, whether data of devices is currently accepted. */
 export interface Intake {
-  /** The code that senders are refused with; undefined while data is taken. */
+  /** The error code for refused senders; undefined while data is accepted. */
   refusal(): IntakeRefusal | undefined;
   isStopping(): boolean;
-  /** The process is about to end: from here on nothing is taken. */
+  /** Called when the process is about to end: no data is accepted afterwards. */
   stop(): void;
 }
 

@@ -4,15 +4,15 @@ import type { Intake, IntakeRefusal } from './intake.ts';
 
 /** One condition of `/health/ready`. */
 export interface ReadyCheck {
-  /** For the log. */
+  /** Used in the log. */
   name: string;
-  /** The code to answer while the condition does not hold. */
+  /** The error code of the response while the condition does not hold. */
   failure(): ReadyFailure | Promise<ReadyFailure>;
 }
 
 type ReadyFailure = 'SERVICE_UNAVAILABLE' | IntakeRefusal | undefined;
 
-/** Neither stopping nor short of disk: load balancers send elsewhere what would be refused here. */
+/** Fails while stopping or short of disk space, so that load balancers route data to other servers. */
 export const intakeCheck = (intake: Pick<Intake, 'refusal'>): ReadyCheck => ({
   name: 'intake',
   failure: intake.refusal,
@@ -27,13 +27,13 @@ export const databaseCheck = (db: Db): ReadyCheck => ({
     ),
 });
 
-/** Data that is accepted now is applied soon: it does not wait for the leases of another process to end. */
+/** Passes if accepted data is applied soon, without waiting for leases of another process to expire. */
 export const ingestionCheck = (ingestion: { isServing(): Promise<boolean> }): ReadyCheck => ({
   name: 'ingestion',
   failure: async () => ((await ingestion.isServing()) ? undefined : 'SERVICE_UNAVAILABLE'),
 });
 
-/** The first condition that does not hold decides the answer. */
+/** The first failing condition determines the response. */
 export async function requireReady(checks: readonly ReadyCheck[]): Promise<void> {
   for (const { name, failure } of checks) {
     const code = await failure();

@@ -4,12 +4,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Client } from '../db/connection.ts';
 import { setLong } from './bytes.ts';
 
-// PostgreSQL documentation, COPY, "Binary Format": signature, flags, extension length; each row is its number of fields,
-// each field its length and bytes, -1 for null; a row with -1 fields ends it. Everything is big-endian.
+// PostgreSQL documentation, COPY, "Binary Format": signature, flags, extension length; each row is its number of
+// fields, each field its length (-1 for null) and bytes; a row with -1 fields ends the data. Everything is big-endian.
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const sliceBytes = 262_144;
 
-/** Used again: new memory of this size costs the system more than what is written into it. */
+/** Buffers are reused: allocating memory of this size costs more than filling it. */
 const slices: Buffer[] = [];
 const keptSlices = 16;
 const takeSlice = () => slices.pop() ?? Buffer.allocUnsafeSlow(sliceBytes);
@@ -19,7 +19,7 @@ function giveBack(used: readonly Buffer[]): void {
 }
 
 export interface CopyFields {
-  /** Begins a row of so many fields, at most sixteen. */
+  /** Begins a row with this many fields, at most sixteen. */
   row(fields: number): void;
   int2(value: number): void;
   int4(value: number): void;
@@ -28,7 +28,7 @@ export interface CopyFields {
   bytes(value: Buffer | null): void;
 }
 
-/** Every field of fixed size fits; longer ones make room for themselves. */
+/** Enough for all fixed-size fields of a row; longer fields reserve space themselves. */
 const rowBytes = 512;
 
 function createFields() {
@@ -88,7 +88,7 @@ function createFields() {
     },
   };
 
-  /** What has been written since the last time, once it is worth sending. */
+  /** Returns the bytes written since the last call if there are at least `leastBytes`. */
   function take(leastBytes: number): Buffer | undefined {
     if (length < leastBytes) return undefined;
     const taken = end();
@@ -97,7 +97,7 @@ function createFields() {
     return taken;
   }
 
-  /** The rest; nothing can be written after it. */
+  /** Returns the rest; nothing can be written afterwards. */
   function end(): Buffer {
     return buffer.subarray(0, length);
   }
@@ -105,7 +105,7 @@ function createFields() {
   return { fields, take, end, used };
 }
 
-/** Sends rows by `copy … from stdin (format binary)`; `write` puts one row into its fields. */
+/** Sends rows by `copy … from stdin (format binary)`; `write` encodes one row. */
 export async function copyIn<T>(
   client: Client,
   statement: string,
@@ -114,7 +114,7 @@ export async function copyIn<T>(
 ): Promise<void> {
   const stream = client.query(copyFrom(statement));
   const done = finished(stream);
-  // Awaited below; a connection that breaks while we are still encoding must not count as unhandled.
+  // The promise is awaited below; a connection that breaks during encoding must not cause an unhandled rejection.
   done.catch(() => {});
   const { fields, take, end, used } = createFields();
   try {
@@ -126,10 +126,10 @@ export async function copyIn<T>(
     fields.row(-1);
     stream.end(end());
   } catch (error) {
-    // Without this the connection would wait for the rest of the rows for ever.
+    // Without this the connection would wait for the rest of the rows forever.
     stream.destroy(error instanceof Error ? error : new Error('copy failed', { cause: error }));
   }
   await done;
-  // The database has answered: it has read them all.
+  // The database has responded, so it has read all buffers.
   giveBack(used);
 }

@@ -11,12 +11,12 @@ import type { HoursColumn } from './rollup.ts';
 
 type Reduction = Exclude<BucketQuery['fn'], 'median'>;
 
-/** Days that the query cuts within an hour: their rollups say too much. */
+/** Days with a query edge within an hour: their hourly rollups would include values outside of the span. */
 export function cutDays({ from, to }: Span): number[] {
   return [from, to].filter((edge) => edge % hourMs !== 0).map(dayOf);
 }
 
-/** How far the rollups must be read for each function. */
+/** The last rollup column that each function needs. */
 const rollupColumns = {
   count: 'sum',
   sum: 'sum',
@@ -27,11 +27,11 @@ const rollupColumns = {
   latest: 'last',
 } as const satisfies Record<Reduction, HoursColumn>;
 
-/** What adds up to the answers of all functions but the median; `max` knows those of count, sum, avg and min too. */
+/** Computes every function except the median from partial sums; `max` also provides count, sum, avg and min. */
 export interface ReduceQuery extends Span {
   series: readonly number[];
   fn: Reduction;
-  /** Is told of the open points that are met on the way. */
+  /** Called for each block of open points that is read. */
   onOpen?: (block: OpenBlock) => void;
 }
 
@@ -43,7 +43,7 @@ interface OpenDay {
 
 const keyOf = ({ series, day }: { series: number; day: number }) => `${series}/${day}`;
 
-/** Days that hold null alone are told of too: it may hide what is packed. */
+/** Days with only nulls are included too: their nulls may replace packed values. */
 async function readOpenDays(client: Client, query: ReduceQuery, grid: Grid): Promise<Map<string, OpenDay>> {
   const days = new Map<string, OpenDay>();
   for await (const block of readOpenBlocks(client, { ...query, order: 'ascending' })) {
@@ -55,7 +55,7 @@ async function readOpenDays(client: Client, query: ReduceQuery, grid: Grid): Pro
   return days;
 }
 
-/** Everything that adds up: rollups of packed days, sums of open days, points where a day is both. */
+/** Combines rollups of packed days and sums of open days; days that are both open and packed are read as points. */
 export async function reduce(client: Client, query: ReduceQuery, grid: Grid): Promise<Map<number, Partials>> {
   const { from, to } = query;
   const all = new Map<number, Partials>();
@@ -99,7 +99,7 @@ function finish(partials: Partials, fn: Reduction): Bucket[] {
   return buckets.sort((a, b) => a.start - b.start);
 }
 
-/** Medians don't add up: all numbers of a bucket are read, one bucket at a time. */
+/** Medians cannot be combined from parts: all numbers of a bucket are read, one bucket at a time. */
 async function medians(client: Client, series: number, span: Span, grid: Grid): Promise<Bucket[]> {
   const buckets: Bucket[] = [];
   let start = 0;

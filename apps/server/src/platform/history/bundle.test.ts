@@ -9,7 +9,7 @@ const pointOf = (series: number, at: number, value: JsonValue, seq = 0): History
   source: 'live',
 });
 
-/** Their bytes are only lent. */
+/** Copies the bytes of each row, because they are valid only until the next row. */
 const rowsOf = (points: readonly HistoryPoint[]): Bundle[] => [
   ...bundlesOf(points).map((row) => ({ ...row, points: Buffer.from(row.points) })),
 ];
@@ -37,7 +37,7 @@ it('ends a row before it grows too long, and gives a long text a row to itself',
   const many = Array.from({ length: 130 }, (_, index) => pointOf(1, day + index, index));
   expect(shapes(many).map(({ bytes }) => bytes / 31)).toEqual([60, 60, 10]);
   const long = 'ü'.repeat(3_000_000);
-  // The room that it needs is not left to those behind it.
+  // The buffer enlarged for a long text must not allow longer rows afterwards.
   expect(shapes([pointOf(0, day, long), ...many]).map(({ bytes }) => bytes)).toEqual([6_000_035, 1_860, 1_860, 310]);
   const rows = rowsOf([pointOf(1, day, 'short'), pointOf(2, day, long), pointOf(3, day, long), pointOf(4, day, 1)]);
   expect(rows.map(({ members }) => members)).toEqual([0b10, 0b100, 0b1000, 0b10000]);

@@ -19,17 +19,17 @@ import {
 import type { HistoryPoint, Span } from './history.ts';
 
 /**
- * Points of open days as they are stored: those of neighbouring series that were written together share a row, because
- * a row with its entry in the index costs the database ten times what a point does. The comment at history_points in
- * migrations/0000_baseline.sql describes the bytes of a point.
+ * Storage format of points of open days: points of neighbouring series that were written together share a row, because
+ * a row and its index entry cost the database ten times as much as a point. The comment at history_points in
+ * migrations/0000_baseline.sql describes the byte layout.
  */
 const seriesPerBundle = 16;
 export const bundleOf = (series: number) => Math.floor(series / seriesPerBundle);
 const memberOf = (series: number) => series % seriesPerBundle;
-/** Which series of a bundle are meant, a bit each. */
+/** The bit of a series in the member mask of its bundle. */
 export const bitOf = (series: number) => 1 << memberOf(series);
 
-/** The series that are meant by the bits of a bundle. */
+/** Returns the series whose bits are set in the member mask of a bundle. */
 export const seriesOf = (bundle: number, members: number) =>
   Array.from({ length: seriesPerBundle }, (_, member) => bundle * seriesPerBundle + member).filter(
     (series) => (bitOf(series) & members) !== 0,
@@ -37,7 +37,7 @@ export const seriesOf = (bundle: number, members: number) =>
 
 export interface Bundle {
   bundle: number;
-  /** Of its newest and oldest point, which lie in one UTC day. */
+  /** Time of the newest point; `firstAt` is the time of the oldest. Both lie in the same UTC day. */
   at: number;
   firstAt: number;
   members: number;
@@ -45,10 +45,10 @@ export interface Bundle {
 }
 
 const pointBytes = 31;
-/** A longer row would be compressed and moved out of the table; a long text has a row to itself. */
+/** A longer row would be compressed and moved out of the table; a long text gets its own row. */
 const mostBytes = 60 * pointBytes;
 
-/** Series and place in the list become one number where it fits, which sorts faster than a function compares. */
+/** Sorts by series. Combines series and index into one number if it fits, which sorts faster than a comparator. */
 function* bySeries(points: readonly HistoryPoint[]): Generator<HistoryPoint> {
   const count = points.length;
   const largest = points.reduce((found, { series }) => Math.max(found, series), 0);
@@ -71,7 +71,7 @@ function createPointWriter() {
 
   return {
     hasRoom: (wantedBytes: number) => length + wantedBytes <= mostBytes,
-    /** Where there is no room, the row must be empty: what is alone in it may be as long as it likes. */
+    /** Without enough room the row must be empty: a single point may exceed the limit. */
     add({ series, at, shard, seq, value, source }: HistoryPoint, text: string | null, wantedBytes: number) {
       if (length + wantedBytes > buffer.length) {
         buffer = Buffer.allocUnsafeSlow(wantedBytes);
@@ -90,7 +90,7 @@ function createPointWriter() {
       view.setInt32(length, textBytes);
       length += 4 + textBytes;
     },
-    /** What was added since the last time; valid until something is added again. */
+    /** Returns the bytes added since the last call; they are valid until the next `add`. */
     take(): Buffer {
       const taken = buffer.subarray(0, length);
       length = 0;
@@ -99,7 +99,7 @@ function createPointWriter() {
   };
 }
 
-/** The bytes of each are valid until the next is asked for. */
+/** The bytes of each bundle are valid only until the next bundle is requested. */
 export function* bundlesOf(points: readonly HistoryPoint[]): Generator<Bundle> {
   const writer = createPointWriter();
   const close = (row: Omit<Bundle, 'points'>): Bundle => ({ ...row, points: writer.take() });
@@ -127,7 +127,7 @@ interface Gathered {
   isInOrder: boolean;
 }
 
-/** In order of time, and of several points at one time the one that counts. */
+/** Sorts points by time; of several points at the same time it keeps the one with precedence. */
 function inOrder({ columns, isInOrder }: Gathered): Columns {
   if (isInOrder) return columns;
   const sorted = emptyColumns();
@@ -136,7 +136,7 @@ function inOrder({ columns, isInOrder }: Gathered): Columns {
   return sorted;
 }
 
-/** Takes the points of some series, or of all, out of the rows of one bundle. */
+/** Extracts the points of selected series from the rows of one bundle. */
 export function createGatherer(bundle: number, isWanted: (series: number) => boolean, { from, to }: Span) {
   const members: (Gathered | undefined)[] = Array.from({ length: seriesPerBundle }, (_, member) =>
     isWanted(bundle * seriesPerBundle + member) ? { columns: emptyColumns(), isInOrder: true } : undefined,
@@ -173,7 +173,7 @@ export function createGatherer(bundle: number, isWanted: (series: number) => boo
         if (into) add(into, view, start, kind, text);
       }
     },
-    /** Every series that has points, by its number. */
+    /** All series with points, ordered by series number. */
     finish: (): SeriesColumns[] =>
       members.flatMap((gathered, member) =>
         gathered && gathered.columns.at.length > 0
@@ -185,7 +185,7 @@ export function createGatherer(bundle: number, isWanted: (series: number) => boo
 
 const always: Span = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** The points of all series in these rows, in whatever order the rows come. */
+/** Extracts the points of all series in these rows, which may come in any order. */
 export function columnsOf(rows: readonly Pick<Bundle, 'bundle' | 'points'>[]): SeriesColumns[] {
   const found = [...Map.groupBy(rows, ({ bundle }) => bundle)].sort(([a], [b]) => a - b);
   return found.flatMap(([bundle, members]) => {

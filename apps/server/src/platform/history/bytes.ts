@@ -1,6 +1,6 @@
 const twoTo32 = 2 ** 32;
 
-/** A safe integer as PostgreSQL's bigint, big-endian. */
+/** Writes a safe integer as PostgreSQL's bigint, big-endian. */
 export function setLong(view: DataView, offset: number, value: number): void {
   const high = Math.floor(value / twoTo32);
   view.setInt32(offset, high);
@@ -11,12 +11,12 @@ export const getLong = (view: DataView, offset: number) => view.getInt32(offset)
 
 export interface ByteWriter {
   byte(value: number): void;
-  /** A whole number from 0 to 2^53, seven bits a byte. */
+  /** Writes an integer from 0 to 2^53, seven bits per byte. */
   unsigned(value: number): void;
-  /** A whole number from -2^53 to 2^53; the sign lies in the first byte. */
+  /** Writes an integer from -2^53 to 2^53; the sign is in the first byte. */
   signed(value: number): void;
   float(value: number): void;
-  /** The text's length in bytes plus one, then the text: zero is free for the caller's own meaning. */
+  /** Writes the text's length in bytes plus one, then the text; callers may write zero as a marker. */
   text(value: string): void;
   finish(): Buffer;
 }
@@ -83,10 +83,10 @@ export interface ByteReader {
   byte(): number;
   unsigned(): number;
   signed(): number;
-  /** What `next` makes of so many signed numbers: by far the most of what is read, so it knows no detours. */
+  /** Maps `count` signed numbers through `next`. Most data is read by it, so it is optimized for speed. */
   signedMany(count: number, next: (value: number) => number): number[];
   float(): number;
-  /** Undefined for the zero that `text` never writes. */
+  /** Undefined for zero, which `text` never writes. */
   text(): string | undefined;
 }
 

@@ -1,16 +1,16 @@
 import { fail } from '../errors/app-error.ts';
 import type { EpochMs, HistoryPoint, HistorySource, JsonValue, Span } from './history.ts';
 
-/** One letter each, as stored: number, boolean, string, JSON object or array, null. */
+/** Stored type codes: number, boolean, string, JSON object or array, null. */
 export type Kind = 'n' | 'b' | 's' | 'j' | 'z';
-/** First letters; their order is the order of precedence within one packet. */
+/** First letter of the source; alphabetical order is the order of precedence within one packet. */
 export type SourceLetter = 'l' | 'm' | 'r';
 
 export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
 export const dayOf = (at: EpochMs) => Math.floor(at / dayMs);
 
-/** Values of one series by column, ascending in time. `number` is NaN and `text` undefined where there is none. */
+/** Values of one series by column, ascending in time. Points without number have NaN, points without text undefined. */
 export interface Values {
   at: number[];
   kind: Kind[];
@@ -18,14 +18,14 @@ export interface Values {
   text: (string | undefined)[];
 }
 
-/** Values with where they came from, which decides between two at one time. */
+/** Values with their origin, which decides precedence between two points at the same time. */
 export interface Columns extends Values {
   shard: number[];
   seq: number[];
   source: SourceLetter[];
 }
 
-/** One point as the tables hold it. */
+/** One point as stored in the tables. */
 export interface Row {
   at: number;
   shard: number;
@@ -36,7 +36,7 @@ export interface Row {
   text: string | null;
 }
 
-/** Where the points of a series lie, and about how many they are. */
+/** The time span of a series' points, and their approximate number. */
 export interface Extent extends Span {
   series: number;
   points: number;
@@ -49,7 +49,7 @@ export interface SeriesColumns {
 
 const letters: Record<HistorySource, SourceLetter> = { live: 'l', manual: 'm', rederived: 'r' };
 const sources: Record<SourceLetter, HistorySource> = { l: 'live', m: 'manual', r: 'rederived' };
-/** Far enough for every real clock, and microseconds still fit where they are needed. */
+/** Later than any real clock, and early enough that microseconds still fit into a safe integer. */
 const lastAt = Date.UTC(2200, 0, 1);
 
 const kindCodes = new Map((['n', 'b', 's', 'j', 'z'] as const).map((letter) => [letter.charCodeAt(0), letter]));
@@ -66,13 +66,13 @@ export const sourceOfCode = (code: number): SourceLetter => letterOf(sourceCodes
 
 const isId = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
-/** PostgreSQL's text can't hold the character zero; inside JSON it is escaped. */
+/** PostgreSQL's text cannot hold the NUL character; inside JSON it is escaped. */
 function isStorable(value: JsonValue): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value !== 'string' || !value.includes('\0');
 }
 
-/** Fails on a point that can't be stored. */
+/** Throws for a point that cannot be stored. */
 export function checkPoint({ series, at, shard, seq, value }: HistoryPoint): void {
   const isPlaced =
     isId(series) && isId(seq) && isId(shard) && shard < 2 ** 31 && Number.isSafeInteger(at) && at >= 0 && at < lastAt;
@@ -92,7 +92,7 @@ export function kindOf(value: JsonValue): Kind {
 export const hasNumber = (kind: Kind | undefined) => kind === 'n' || kind === 'b';
 export const hasText = (kind: Kind | undefined) => kind === 's' || kind === 'j';
 
-/** What is stored of a number or a boolean, and of everything else. */
+/** The stored number of a number or boolean; null for other values. */
 export const numberOf = (value: JsonValue) =>
   typeof value === 'number' || typeof value === 'boolean' ? Number(value) : null;
 
@@ -103,7 +103,7 @@ export function textOf(value: JsonValue): string | null {
 
 export const emptyColumns = (): Columns => ({ at: [], shard: [], seq: [], source: [], kind: [], number: [], text: [] });
 
-/** Does the first packet come after the second? The rule for several points at one time. */
+/** Decides precedence between points at the same time: true if the first comes from a later packet or source. */
 function beats(a: Omit<Row, 'at'>, b: Omit<Row, 'at'>): boolean {
   if (a.shard !== b.shard) return a.shard > b.shard;
   if (a.seq !== b.seq) return a.seq > b.seq;
@@ -132,7 +132,7 @@ function setRow(columns: Columns, index: number, row: Row): void {
   columns.text[index] = row.text ?? undefined;
 }
 
-/** Appends a row that is not older than the last one; at an equal time the later packet stays. */
+/** Appends a row that is not older than the last one; at an equal time the later packet wins. */
 export function appendRow(columns: Columns, row: Row): void {
   const last = columns.at.length - 1;
   if (columns.at[last] !== row.at) setRow(columns, last + 1, row);

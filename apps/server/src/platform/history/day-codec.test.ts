@@ -35,7 +35,7 @@ function columnsOf(rows: readonly Row[]): Columns {
   return columns;
 }
 
-/** Texts are left out where no point has one, so they compare by place. */
+/** Fills in the texts, which are omitted if no point has one, so that columns can be compared by index. */
 const comparable = (columns: Columns) => ({ ...columns, text: columns.at.map((_, index) => columns.text[index]) });
 
 const wandering = (count: number, stepMs: number) =>

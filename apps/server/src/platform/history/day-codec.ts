@@ -18,21 +18,21 @@ export interface Part {
   firstAt: number;
   lastAt: number;
   chunk: Buffer;
-  /** Hourly rollups, where reading them spares much. */
+  /** Hourly rollups, if there are enough points per hour for them to save work. */
   hours: Buffer | null;
 }
 
 const version = 1;
-/** A row stays far below what PostgreSQL can hold in a field, however long the texts are. */
+/** Keeps rows far below PostgreSQL's limit for a field, however long the texts are. */
 const partPoints = 65_536;
 const partTextChars = 4_000_000;
-/** Rollups of fewer points than this an hour would only take room. */
+/** Rollups of fewer points per hour than this would waste space. */
 const worthwhile = 3;
 
 type Writer = ReturnType<typeof createByteWriter>;
 type Reader = ReturnType<typeof createByteReader>;
 
-/** A column that seldom changes: (value, how often) pairs. */
+/** Run-length encodes a column that seldom changes: (value, count) pairs. */
 function encodeRuns(writer: Writer, values: readonly number[]): void {
   for (let start = 0; start < values.length; ) {
     const value = values[start] ?? 0;
@@ -49,14 +49,14 @@ function decodeRuns<T>(reader: Reader, count: number, read: (value: number) => T
   while (values.length < count) {
     const value = read(reader.unsigned());
     const length = reader.unsigned();
-    // Nearly always one run is all there is.
+    // Nearly always there is only one run.
     if (length === count) return new Array<T>(count).fill(value);
     for (let left = length; left > 0; left -= 1) values.push(value);
   }
   return values;
 }
 
-/** Devices report at a steady pace: what is stored is the change of the distance between two points. */
+/** Devices report at steady intervals, so the change of the interval between two points is stored. */
 function encodeTimes(writer: Writer, at: readonly number[]): void {
   let before = Math.floor((at[0] ?? 0) / dayMs) * dayMs;
   let distance = 0;
@@ -111,7 +111,7 @@ function encodeChunk(columns: Columns): Buffer {
   for (const [index, kind] of columns.kind.entries()) {
     if (!hasText(kind)) continue;
     const text = columns.text[index] ?? '';
-    // States repeat their value often; a zero says "as before".
+    // States often repeat their value; zero means "same as before".
     if (text === before) writer.unsigned(0);
     else writer.text(text);
     before = text;
@@ -138,7 +138,7 @@ function readValues(reader: Reader): Values {
   return values;
 }
 
-/** Where the points came from stands at the end: who needs the values alone reads no further. */
+/** The origin of the points is stored at the end, so reading only the values stops before it. */
 export const decodeValues = (chunk: Buffer): Values => readValues(createByteReader(chunk));
 
 export function decodeChunk(chunk: Buffer): Columns {
@@ -150,7 +150,7 @@ export function decodeChunk(chunk: Buffer): Columns {
   return { ...values, shard, seq, source: decodeRuns(reader, count, sourceOfCode) };
 }
 
-/** Puts numbers and texts back to their places among points of several kinds. */
+/** Puts numbers and texts back at their indexes among points of several kinds. */
 function spreadValues(values: Values, reader: Reader): void {
   const numbers = values.number;
   values.number = [];
@@ -176,7 +176,7 @@ function encodePart(columns: Columns): Part {
   };
 }
 
-/** Packs the points of one series and day. Reading the parts in order gives the points in order. */
+/** Packs the points of one series and day. Reading the parts in order returns the points in order. */
 export function encodeDay(columns: Columns): Part[] {
   const parts: Part[] = [];
   let start = 0;

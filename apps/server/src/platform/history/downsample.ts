@@ -9,7 +9,7 @@ interface Bin {
 }
 
 export interface Downsampler {
-  /** Blocks come in ascending order. */
+  /** Blocks must be added in ascending order. */
   add(columns: Pick<Values, 'at' | 'number'>): void;
   finish(): Downsampled;
 }
@@ -19,8 +19,8 @@ const binCountOf = (maxPoints: number) => Math.max(Math.floor((maxPoints - 2) / 
 export const binWidthMs = ({ from, to }: Span, maxPoints: number) => (to - from) / binCountOf(maxPoints);
 
 /**
- * Least and greatest of each bin, and first and last of each run of filled bins. With n bins, m of them filled, there
- * are at most n - m + 1 runs, so that 2m + 2(n - m + 1) = 2n + 2 points are never exceeded.
+ * Keeps the minimum and maximum of each bin, and the first and last point of each run of filled bins. With n bins, m of
+ * them filled, there are at most n - m + 1 runs, so that 2m + 2(n - m + 1) = 2n + 2 points are never exceeded.
  */
 export function createDownsampler(span: Span, maxPoints: number): Downsampler {
   const { from } = span;
@@ -45,7 +45,7 @@ export function createDownsampler(span: Span, maxPoints: number): Downsampler {
         bins[place] = { first: sample, last: { ...sample }, min: sample, max: sample };
         continue;
       }
-      // By far the most points are none of the four: no object is made for them.
+      // Most points change neither minimum nor maximum, so no object is allocated for them.
       bin.last.at = at;
       bin.last.value = value;
       if (value < bin.min.value) bin.min = { at, value };
@@ -63,7 +63,7 @@ export function createDownsampler(span: Span, maxPoints: number): Downsampler {
       if (!bins[index + 1]) chosen.push(bin.last);
       chosen.sort((a, b) => a.at - b.at);
       for (const sample of chosen) {
-        // A series has one point a time; the least may be the first as well.
+        // A series has one point per time, but the minimum may be the first point as well.
         if (sample.at !== kept.at(-1)?.at) kept.push(sample);
       }
     }

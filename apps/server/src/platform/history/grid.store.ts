@@ -6,7 +6,7 @@ import type { BucketInterval, BucketQuery, Span } from './history.ts';
 const minuteMs = 60_000;
 const fixedMs: Partial<Record<BucketInterval, number>> = { '5m': 5 * minuteMs, '15m': 15 * minuteMs, '1h': hourMs };
 
-/** The calendar: the unit that a wall-clock time is cut to, and the step from bucket to bucket. */
+/** Calendar intervals: the unit to which a wall-clock time is truncated, and the step from bucket to bucket. */
 const calendar: Partial<Record<BucketInterval, { unit: string; step: string }>> = {
   '6h': { unit: 'day', step: '6 hours' },
   '1d': { unit: 'day', step: '1 day' },
@@ -15,8 +15,8 @@ const calendar: Partial<Record<BucketInterval, { unit: string; step: string }>> 
 };
 
 /**
- * Bucket starts on the wall clock of a zone. A start that the clock shows twice (it is set back over midnight) is the
- * first of the two, which PostgreSQL would not choose; one that it skips is the moment of the change.
+ * Bucket starts on the wall clock of a zone. If the clock shows a start twice (set back over midnight), the first one
+ * counts, which PostgreSQL would not choose; if the clock skips a start, the moment of the change counts.
  */
 const calendarStarts = `
   with wall_clock as (
@@ -30,7 +30,7 @@ const calendarStarts = `
     case when (at - interval '1 hour') at time zone $3 = wall then at - interval '1 hour' else at end
   ) * 1000)::bigint as start from instants order by start`;
 
-/** Does the clock of the zone show full hours when UTC does? Offsets last for longer than a day. */
+/** Checks whether the zone shows full hours when UTC does. One check per day suffices: offsets last longer. */
 const fullHours = `
   select coalesce(bool_and(extract(minute from to_timestamp(at / 1000) at time zone $3) = 0), true) as full
   from generate_series($1::bigint, $2::bigint, 86400000) as at`;
@@ -47,7 +47,7 @@ async function onFullHours(client: Client, { from, to }: Span, zone: string): Pr
 async function computeGrid(client: Client, query: GridQuery): Promise<Grid> {
   const { from, to, interval, zone, firstWeekday = 1 } = query;
   const widthMs = fixedMs[interval] ?? 0;
-  // Every zone in use keeps to quarters of an hour, so that shorter buckets are the same in all of them.
+  // The offset of every zone in use is a multiple of 15 minutes, so shorter buckets are the same in all zones.
   if (widthMs > 0 && (widthMs < hourMs || (await onFullHours(client, query, zone))))
     return { widthMs, starts: undefined };
   const step = calendar[interval];
@@ -70,15 +70,15 @@ const cachedGrids = 500;
 const grids = new Map<string, Grid>();
 
 /**
- * Time zones are PostgreSQL's business; the points are then sorted into the grid wherever they are. Spans are rounded to
- * whole days, so that the next look at the same chart finds its grid: buckets outside of the span do no harm.
+ * PostgreSQL computes bucket starts because it knows the time zones; points are then assigned to buckets in Node. Spans
+ * are rounded to whole days, so that the next query of a chart hits the cache: buckets outside of the span do no harm.
  */
 export async function readGrid(client: Client, query: GridQuery): Promise<Grid> {
   const { interval, zone, firstWeekday } = query;
   const span = { from: dayOf(query.from) * dayMs, to: (dayOf(query.to) + 1) * dayMs };
   const key = [interval, zone, firstWeekday, span.from, span.to].join();
   const grid = grids.get(key) ?? (await computeGrid(client, { ...query, ...span }));
-  // The oldest goes first; one in use comes to the end again.
+  // LRU cache: the entry is moved to the end, and the oldest one is evicted.
   grids.delete(key);
   grids.set(key, grid);
   const [oldest] = grids.keys();

@@ -1,17 +1,17 @@
 import { hourMs } from './columns.ts';
 import type { EpochMs } from './history.ts';
 
-/** Where buckets begin: every `widthMs` since 1970, or at the listed `starts`. */
+/** Bucket starts: every `widthMs` since 1970, or the listed `starts`. */
 export interface Grid {
   widthMs: number;
   starts: number[] | undefined;
 }
 
-/** Rollups are hourly in UTC: they serve a grid whose buckets begin on UTC hours. */
+/** Rollups are hourly in UTC, so they fit only grids whose buckets begin on UTC hours. */
 export const fitsHours = ({ widthMs, starts }: Grid) =>
   starts ? starts.every((start) => start % hourMs === 0) : widthMs % hourMs === 0;
 
-/** The bucket that a time lies in; `end` is where the next one begins. */
+/** The bucket that contains a time; `end` is the start of the next bucket. */
 export function bucketAt({ widthMs, starts }: Grid, at: EpochMs): { start: EpochMs; end: EpochMs } {
   if (!starts) {
     const start = at - (at % widthMs);

@@ -5,7 +5,7 @@ import { testStories } from './conformance/stories.ts';
 import { createSuite, type HistoryHarness } from './conformance/suite.ts';
 import { testValues } from './conformance/values.ts';
 
-/** What every adapter of the port keeps to. `makeHistory` gives one on an empty store of its own. */
+/** Tests that every adapter of the port must pass. `makeHistory` creates a history on its own empty store. */
 export function describeHistory(name: string, makeHistory: () => Promise<HistoryHarness>): void {
   describe(`history on ${name}`, () => {
     let harness: HistoryHarness | undefined;

@@ -112,7 +112,7 @@ it('finds the newest points before a time in rows that reach beyond it', async (
   const { db, pool } = await useTestDatabase();
   const history = createPostgresHistory({ pool });
   const [early, late] = [steady(1, 1), steady(1, 9).slice(-1)];
-  // Each row holds one point on either side of the end, and both are read before the row between them.
+  // Each row holds one point before and one after the end of the span, and both are read before the row between them.
   for (let round = 0; round < 3; round += 1) await history.write(db, [...early, ...late]);
   const between = steady(1, 5).slice(1);
   await history.write(db, between);
@@ -175,7 +175,7 @@ it('removes for good what is just being packed', async () => {
       removing = history.dropBefore([1], Number.MAX_SAFE_INTEGER).finally(() => {
         isDone = true;
       });
-      // It either waits for the packing or has finished before it.
+      // The removal either waits for the packing or has finished before it.
       while (!isDone && (await countOf(pool, `pg_locks where locktype = 'advisory' and not granted`)) === 0);
     },
   });
@@ -196,7 +196,7 @@ it('reads rollups, not points, where they suffice', async () => {
   const functions = ['avg', 'min', 'max', 'sum', 'count', 'first', 'latest'] as const;
   const answers = () => Promise.all(functions.map((fn) => history.buckets({ ...query, fn })));
   const before = await answers();
-  // Without its points the day can only be answered from its rollups.
+  // Without its points, the day can be answered only from its rollups.
   await pool.query(`update history_days set chunk = ''`);
   expect(await answers()).toEqual(before);
   await expect(history.buckets({ ...query, fn: 'median' })).rejects.toThrow('ends too early');

@@ -1,7 +1,7 @@
 import { defineSchedule, type Schedule } from '../jobs/define-job.ts';
 import type { History } from './history.ts';
 
-/** Several times a day, so that one failure in a row of some days costs nothing. */
+/** Runs several times a day and prepares days in advance, so that a single failure does no harm. */
 const prepareDays = (history: History): Schedule =>
   defineSchedule({
     name: 'history.prepare-days',
@@ -10,7 +10,7 @@ const prepareDays = (history: History): Schedule =>
     run: ({ scheduledAt }) => history.ensurePartitions(scheduledAt.getTime()),
   });
 
-/** An hour after midnight, when most of what is late has come; the rest is packed a day later. */
+/** Runs an hour after midnight, when most late values have arrived; the rest is packed a day later. */
 const packClosedDays = (history: History): Schedule =>
   defineSchedule({
     name: 'history.pack',
@@ -20,7 +20,7 @@ const packClosedDays = (history: History): Schedule =>
       const failures: unknown[] = [];
       for (const day of await history.daysToPack(scheduledAt.getTime())) {
         signal.throwIfAborted();
-        // A day that can't be packed must not keep the others open.
+        // A day that cannot be packed must not keep the others open.
         await history.pack(day).catch((error: unknown) => {
           log.error({ err: error, day: new Date(day).toISOString() }, 'a day of history could not be packed');
           failures.push(error);

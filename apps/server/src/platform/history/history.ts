@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** Milliseconds since 1970, UTC. History handles points by the million, so times are plain numbers here. */
+/** Milliseconds since 1970, UTC. History handles millions of points, so times are plain numbers here. */
 export type EpochMs = number;
 
 export type JsonValue = number | string | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -23,7 +23,7 @@ export type BucketInterval = (typeof bucketIntervals)[number];
 export const bucketFunctions = ['avg', 'min', 'max', 'sum', 'median', 'count', 'first', 'latest'] as const;
 export type BucketFunction = (typeof bucketFunctions)[number];
 
-/** All spans are half-open: `from` belongs to them, `to` does not. */
+/** All spans are half-open: they include `from` and exclude `to`. */
 export interface Span {
   from: EpochMs;
   to: EpochMs;
@@ -39,13 +39,13 @@ export interface BucketQuery extends Span {
   series: readonly number[];
   interval: BucketInterval;
   fn: BucketFunction;
-  /** IANA name: buckets begin on its clock. */
+  /** IANA time zone; buckets begin on its local clock. */
   zone: string;
   /** 1 is Monday (the default), 7 is Sunday. */
   firstWeekday?: number;
 }
 
-/** `start` is where the bucket begins, also when the query begins later. */
+/** `start` is the beginning of the bucket, even if the query begins later. */
 export interface Bucket {
   start: EpochMs;
   value: JsonValue;
@@ -69,13 +69,13 @@ export interface Sample {
 
 export interface Downsampled {
   samples: Sample[];
-  /** Width of the bins; absent when every point fitted. Neighbours more than two bins apart have a gap between them. */
+  /** Width of the bins; absent if all points fitted. Neighbours more than two bins apart have a gap between them. */
   binMs?: number;
 }
 
 export interface SummaryQuery extends Span {
   series: number;
-  /** Costs reading every point of the span. */
+  /** Requires reading every point of the span. */
   median?: boolean;
 }
 
@@ -85,16 +85,16 @@ export interface SummariesQuery extends Span {
 
 export interface ColumnsQuery extends Span {
   series: number;
-  /** Of more points than this the newest. */
+  /** If the span has more points than this, only the newest are returned. */
   limit: number;
 }
 
 /** Points by column, ascending in time. */
 export interface ValueColumns {
   at: Float64Array;
-  /** Booleans are 0 and 1; NaN where the value is neither. */
+  /** Booleans are 0 and 1; NaN for values that are neither numbers nor booleans. */
   number: Float64Array;
-  /** Null: all of them are numbers. */
+  /** Null if all values are numbers. */
   values: JsonValue[] | null;
 }
 
@@ -104,63 +104,63 @@ export interface TimedValue {
   value: JsonValue;
 }
 
-/** What the values of a span come to. Null is left out, as in buckets. */
+/** Statistics over the values of a span. Null values are ignored, as in buckets. */
 export interface Summary {
   count: number;
-  /** How many of them are numbers or booleans. */
+  /** Number of values that are numbers or booleans. */
   numericCount: number;
   sum: number;
   min: number | null;
   max: number | null;
-  /** Null unless it was asked for. */
+  /** Null unless requested. */
   median: number | null;
   first: TimedValue | null;
   last: TimedValue | null;
 }
 
 /**
- * The past of values. Rules that every adapter keeps:
- * - A point is (series, at, shard, seq). Writing it again changes nothing, counts and rollups included.
- * - Of several points of a series at one time the one of the latest packet (shard, then seq) stays; of the same packet
- *   a manual value replaces a live one and a re-derived value replaces both.
- * - Values come in any order and however late, for packed days too.
- * - Bucket functions leave out null. Numbers and booleans (0 and 1) have avg, min, max, sum and median; count, first
- *   and latest take values of every type. A bucket without a value is left out.
- * - Reads that are given the transaction of the caller (read committed) see what it has written so far. Packing waits
- *   for its end, so it should be short.
+ * The stored past values of series. Rules for every adapter:
+ * - A point is (series, at, shard, seq). Writing it again changes nothing, including counts and rollups.
+ * - Of several points of a series at the same time, the one of the latest packet (shard, then seq) wins; within a
+ *   packet a manual value replaces a live one and a re-derived value replaces both.
+ * - Values may arrive in any order and however late, even for packed days.
+ * - Bucket functions ignore null. Numbers and booleans (0 and 1) have avg, min, max, sum and median; count, first
+ *   and latest accept values of every type. Buckets without a value are omitted.
+ * - Reads in the caller's transaction (read committed) see its own uncommitted writes. Packing waits for its end, so
+ *   the transaction should be short.
  */
 export interface History {
-  /** Takes part in the transaction when `db` is one. A point that can't be stored fails the whole call. */
+  /** Takes part in the transaction if `db` is one. A point that cannot be stored fails the whole call. */
   write(db: Db, points: readonly HistoryPoint[]): Promise<void>;
-  /** The same for many points of days that lie behind, which are packed at once. */
+  /** Like `write`, for many points of past days, which are packed at once. */
   writePacked(db: Db, points: readonly HistoryPoint[]): Promise<void>;
   range(query: RangeQuery, db?: Db): Promise<HistoryPoint[]>;
-  /** The values of a span without where they came from: for reading a million of them, where `range` would take its time. */
+  /** Reads the values of a span without their origin: for a million values, where `range` would be too slow. */
   columns(query: ColumnsQuery, db?: Db): Promise<ValueColumns>;
-  /** The newest `count` points of each series, newest first. A series without points has no entry. */
+  /** The newest `count` points of each series, newest first. Series without points have no entry. */
   latest(series: readonly number[], count: number, db?: Db): Promise<Map<number, HistoryPoint[]>>;
-  /** A series without buckets has no entry. */
+  /** Series without buckets have no entry. */
   buckets(query: BucketQuery, db?: Db): Promise<Map<number, Bucket[]>>;
   /**
-   * At most `maxPoints` numbers (booleans as 0 and 1) that draw the same line: least and greatest of each bin, the first
-   * and last, and both sides of every gap that is wider than two bins. Where bins are longer than an hour and values came
-   * every few minutes, the times of least and greatest are true to the hour.
+   * Returns at most `maxPoints` numbers (booleans as 0 and 1) that render the same line: minimum and maximum of each
+   * bin, the first and last, and both sides of every gap wider than two bins. If bins are longer than an hour and
+   * values came every few minutes, the times of minimum and maximum are accurate to the hour.
    */
   downsample(query: DownsampleQuery, db?: Db): Promise<Downsampled>;
-  /** The same for many series at once; one without numbers has no entry. */
+  /** Like `downsample`, for many series at once; series without numbers have no entry. */
   lines(query: LinesQuery, db?: Db): Promise<Map<number, Downsampled>>;
   summarise(query: SummaryQuery, db?: Db): Promise<Summary>;
-  /** The same for many series at once, without medians; one without values has no entry. */
+  /** Like `summarise`, for many series at once and without medians; series without values have no entry. */
   summaries(query: SummariesQuery, db?: Db): Promise<Map<number, Summary>>;
-  /** Closes and packs the UTC day that `day` lies in. May be killed and run again at any point, and run again later. */
+  /** Closes and packs the UTC day that contains `day`. Safe to kill at any point and to run again. */
   pack(day: EpochMs): Promise<void>;
-  /** UTC days (their first instant, oldest first) that ended at or before `before` and hold values to be packed. */
+  /** UTC days (their first instant, oldest first) that ended at or before `before` and hold unpacked values. */
   daysToPack(before: EpochMs): Promise<EpochMs[]>;
   /**
    * Removes the UTC days of these series that ended at or before `before`. Retention differs by account, so the caller
-   * hands in the series of one account, some thousand at a time. Waits while a day is being packed.
+   * passes the series of one account, a few thousand at a time. Waits while a day is being packed.
    */
   dropBefore(series: readonly number[], before: EpochMs): Promise<void>;
-  /** Prepares the storage for today and the next days; to be called at the start and daily. */
+  /** Prepares the storage for today and the next days; must be called at the start and daily. */
   ensurePartitions(now: EpochMs): Promise<void>;
 }

@@ -5,8 +5,8 @@ import { dayMs, type SeriesColumns } from './columns.ts';
 const batchBytes = 3_000_000;
 
 /**
- * Takes late values of a day out of their table, as many bundles as fit into one transaction. In two steps: as one
- * statement the planner may choose, by its statistics, to count anew for every row.
+ * Removes late values of a day from their table and returns them, as many bundles as fit into one transaction. It takes
+ * two statements because the planner may, depending on its statistics, repeat the count for every row of a single one.
  */
 export async function takeLate(client: Client, day: number): Promise<SeriesColumns[]> {
   const span = [day * dayMs, (day + 1) * dayMs];

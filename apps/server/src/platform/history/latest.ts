@@ -5,12 +5,12 @@ import { isEnough, type Newest, readOpenNewest } from './open.store.ts';
 import { readPackedNewest } from './packed.store.ts';
 import { readSome } from './read.ts';
 
-/** One is enough for a few values of most series. */
+/** Number of parts to read per series; one is enough for a few values of most series. */
 const partsAtOnce = 2;
 const forever = 2 ** 47;
 const nothing: Newest = { points: emptyColumns(), knownFrom: 0 };
 
-/** The newest points of many series, ascending, by two queries; only few series need one more. */
+/** Reads the newest points of many series, ascending, with two queries; only a few series need a third one. */
 export async function readLatest(
   client: Client,
   series: readonly number[],
@@ -19,7 +19,7 @@ export async function readLatest(
   const ids = [...new Set(series)];
   const open = await readOpenNewest(client, { series: ids, from: 0, to: forever }, count);
   const openOf = (id: number) => open.get(id) ?? nothing;
-  // Where open points suffice, packed ones matter from the day of the last that counts.
+  // If the open points suffice, packed points matter only from the day of the oldest needed open point on.
   const packed = await readPackedNewest(client, {
     series: ids,
     since: ids.map((id) => openOf(id).points.at.at(-count) ?? 0),

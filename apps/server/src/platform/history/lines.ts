@@ -8,16 +8,16 @@ import { readPackedExtents, readPackedRows } from './packed.store.ts';
 import { readValues } from './read.ts';
 import type { Hours } from './rollup.ts';
 
-/** More open points of one series than this are read page by page. */
+/** Series with more open points than this are read page by page. */
 const manyOpenPoints = 50_000;
-/** Rollups draw an hour with four points; they are worth it where it holds several times as many. */
+/** Rollups render an hour with four points, so they pay off only for hours with several times as many. */
 const densePerHour = 8;
 
 interface Line {
   series: number;
   span: Span;
   downsampler: Downsampler;
-  /** How its packed points are read: as they are, by the rollups of their hours, or together with open ones. */
+  /** How packed points are read: as points, as hourly rollups, or merged with open points. */
   by: 'points' | 'hours' | 'merging';
 }
 
@@ -28,7 +28,7 @@ function lineOf(query: LinesQuery, series: number, open: Extent | undefined, pac
     from: Math.max(query.from, Math.min(...extents.map(({ from }) => from))),
     to: Math.min(query.to, Math.max(...extents.map(({ to }) => to))),
   };
-  // Only packed days that touch the span without a point in it.
+  // An empty span means that packed days touch the query but have no point in it.
   if (span.from >= span.to) return [];
   const isMixed = open !== undefined && packed !== undefined && open.from < packed.to;
   const isDense =
@@ -38,7 +38,7 @@ function lineOf(query: LinesQuery, series: number, open: Extent | undefined, pac
   return [{ series, span, downsampler: createDownsampler(span, query.maxPoints), by }];
 }
 
-/** An hour as it would look from afar: it begins and ends with its first and last value, and has its extremes between. */
+/** Approximates an hour by its first and last value with its extremes between them. */
 function hourPoints(day: number, hours: Hours, { from, to }: Span): Pick<Values, 'at' | 'number'> {
   const line: Pick<Values, 'at' | 'number'> = { at: [], number: [] };
   for (const [index, hour] of hours.hour.entries()) {
@@ -56,7 +56,7 @@ function hourPoints(day: number, hours: Hours, { from, to }: Span): Pick<Values,
 
 interface OpenLine {
   extent: Extent;
-  /** Day by day; absent where they are too many to be held at once. */
+  /** Points by day; absent if there are too many to hold in memory. */
   days: Pick<Values, 'at' | 'number'>[] | undefined;
 }
 
@@ -98,11 +98,11 @@ async function addPacked(client: Client, lines: readonly Line[], by: 'points' | 
 
 function finish({ downsampler, by }: Line): Downsampled {
   const drawn = downsampler.finish();
-  // What rollups say is never every point.
+  // Lines from rollups never contain every point, so they always have a bin width.
   return by === 'hours' ? { binMs: hourMs, ...drawn } : drawn;
 }
 
-/** Open points are asked for before packed ones, as points move from there to here, and drawn after them. */
+/** Open points are read before packed ones, because points move from open to packed, but are added after them. */
 export async function readLines(client: Client, query: LinesQuery): Promise<Map<number, Downsampled>> {
   const { from, to } = query;
   const answer = new Map<number, Downsampled>();

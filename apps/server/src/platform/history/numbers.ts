@@ -1,13 +1,13 @@
 import type { ByteReader, ByteWriter } from './bytes.ts';
 
 const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-/** Whole numbers below this survive scaling, and the difference of two of them is exact. */
+/** Integers below this survive scaling, and the difference of two of them is exact. */
 const largest = 2 ** 50;
 const asFloats = 255;
 
 export const powerOf = (decimals: number) => powers[decimals] ?? 1;
 
-/** How many decimals all of the numbers have at most; undefined when they are no short decimals. */
+/** The maximum number of decimals among the numbers; undefined if they are not short decimals. */
 export function decimalsOf(values: readonly number[]): number | undefined {
   let decimals = 0;
   let greatest = 0;
@@ -24,7 +24,7 @@ export function decimalsOf(values: readonly number[]): number | undefined {
   return greatest * powerOf(decimals) < largest ? decimals : undefined;
 }
 
-/** Sensors send short decimals: as whole numbers, each as the difference to the one before, they take a byte or two. */
+/** Sensors send short decimals: stored as differences of scaled integers, they take a byte or two each. */
 export function encodeNumbers(writer: ByteWriter, values: readonly number[]): void {
   const decimals = decimalsOf(values);
   writer.byte(decimals ?? asFloats);

@@ -14,7 +14,7 @@ import {
 } from './columns.ts';
 import type { HistoryPoint, Span } from './history.ts';
 
-/** SQL on points of open days, late values included. */
+/** SQL on points of open days, including late values. */
 
 const copyPoints = (client: Client, points: readonly HistoryPoint[]) =>
   copyIn(
@@ -33,7 +33,7 @@ const copyPoints = (client: Client, points: readonly HistoryPoint[]) =>
 
 export async function writePoints(db: Db, points: readonly HistoryPoint[]): Promise<void> {
   if (points.length === 0) return;
-  // All points are checked before the first is sent: a COPY that breaks half-way would spoil the caller's transaction.
+  // All points are checked before the first is sent: a COPY that fails half-way would abort the caller's transaction.
   for (const point of points) checkPoint(point);
   await onConnectionOf(db, (client) => copyPoints(client, points));
 }
@@ -60,20 +60,20 @@ const pageRows = 10_000;
 const [beforeAll, afterAll] = [-1, Number.MAX_SAFE_INTEGER];
 const endOfDay = (at: number) => (dayOf(at) + 1) * dayMs;
 
-/** Series by the bundles that they lie in. */
+/** Groups series by bundle. */
 function bundled(series: readonly number[]) {
   const members = new Map<number, number>();
   for (const id of series) members.set(bundleOf(id), (members.get(bundleOf(id)) ?? 0) | bitOf(id));
   return [...members].sort(([a], [b]) => a - b).map(([bundle, bits]) => ({ bundle, members: bits }));
 }
 
-/** Rows in order of bundle and of their newest point; rows that tie with the last of a page belong to it. */
+/** Reads rows by bundle and time of their newest point; rows that tie with the last of a page belong to that page. */
 async function* readRows(client: Client, { series, from, to, order }: OpenQuery): AsyncGenerator<StoredRow[]> {
   const [direction, beyond, start] = order === 'ascending' ? ['asc', '>', beforeAll] : ['desc', '<', afterAll];
   let wanted = bundled(series).map((one) => ({ ...one, beyond: start }));
   for (;;) {
     const { rows } = await client.query<StoredRow>({
-      // Planning it would take as long as running it.
+      // A named statement is prepared once: planning it takes as long as running it.
       name: `history-open-rows-${order}`,
       text: `select stored.bundle, stored.at, stored.points
          from unnest($1::bigint[], $2::integer[], $3::bigint[]) as wanted (bundle, members, beyond)
@@ -98,7 +98,7 @@ async function* readRows(client: Client, { series, from, to, order }: OpenQuery)
   }
 }
 
-/** By bundle and then by day in the order asked for; no more than a page and the day of a bundle are held. */
+/** Yields blocks by bundle, then by day in the requested order; holds at most one page and one day of a bundle. */
 export async function* readOpenBlocks(client: Client, query: OpenQuery): AsyncGenerator<OpenBlock, undefined> {
   if (query.from >= query.to || query.series.length === 0) return;
   const wanted = new Set(query.series);
@@ -121,18 +121,18 @@ export async function* readOpenBlocks(client: Client, query: OpenQuery): AsyncGe
   yield* blocks();
 }
 
-/** `knownFrom`: older points than this may have been left out. */
+/** The newest known points; points older than `knownFrom` may be missing. */
 export interface Newest {
   points: Columns;
   knownFrom: number;
 }
 
-/** Of a bundle of which several series are wanted: devices that share it take turns. */
+/** Extra rows to read if several series of a bundle are wanted, because their devices write alternating rows. */
 const furtherRows = 4;
 
 type Members = ReturnType<typeof bundled>[number];
 
-/** What the last rows say of each of these. A lower bound would make the planner expect so little that it sorts everything. */
+/** Reads the last rows of each bundle. A lower time bound would mislead the planner into sorting all rows. */
 async function readLastRows(client: Client, wanted: readonly Members[], { from, to }: Span, limit: number) {
   const { rows } = await client.query<StoredRow & { place: number }>({
     name: 'history-open-newest',
@@ -150,7 +150,7 @@ async function readLastRows(client: Client, wanted: readonly Members[], { from, 
   const answer = new Map<number, Newest>();
   for (const [index, { bundle, members }] of wanted.entries()) {
     const last = found.get(index + 1)?.reverse() ?? [];
-    // The newest point of a row may be another series': only what lies after the last row is known.
+    // The newest point of a row may belong to another series, so only the time after the last row is fully known.
     const knownFrom = last.length < limit ? from : Math.min(to, Math.max(from, last[0]?.at ?? from));
     const gatherer = createGatherer(bundle, (id) => (bitOf(id) & members) !== 0, { from, to });
     for (const { points } of last) gatherer.add(points);
@@ -160,13 +160,13 @@ async function readLastRows(client: Client, wanted: readonly Members[], { from, 
   return answer;
 }
 
-/** Whether these are the newest `count` points of a span, or all there are. */
+/** True if these include the newest `count` points of a span, or all of its points. */
 export const isEnough = ({ points, knownFrom }: Newest, from: number, count: number) =>
   knownFrom <= from || points.at.length - indexOf(points, knownFrom) >= count;
 
 /**
- * The newest `count` points of each series, or more, or what is known of them. Neighbours mostly came together: the last
- * rows of their bundle answer for all of them, and only those that came less often are asked for by themselves.
+ * Returns at least the newest `count` points of each series, or as many as are known. Neighbours are mostly written
+ * together, so the last rows of a bundle cover all of them; only series written less often need a query of their own.
  */
 export async function readOpenNewest(
   client: Client,
@@ -183,7 +183,7 @@ export async function readOpenNewest(
   return new Map([...answer, ...(await readLastRows(client, alone, span, count + 1))]);
 }
 
-/** What shares rows with removed points is written anew. */
+/** Removes points; other points in the same rows are written again. */
 export async function deleteOpenBefore(client: Client, series: readonly number[], before: number): Promise<void> {
   const wanted = bundled(series);
   const removed = new Set(series);

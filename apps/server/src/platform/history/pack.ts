@@ -28,7 +28,7 @@ import {
   unlockPacking,
 } from './partitions.store.ts';
 
-/** Where packing stands; tests kill it at each of these. */
+/** Steps of packing; tests kill it at each of them. */
 export type PackStep =
   | 'closed'
   | 'written'
@@ -57,7 +57,7 @@ const samePoints = (a: Columns, b: Columns) =>
       a.source[index] === b.source[index],
   );
 
-/** Adds points to what is packed already. Adding the same points again writes nothing. */
+/** Merges points into the packed ones of a day. Adding the same points again writes nothing. */
 async function addToDay(client: Client, day: number, entries: readonly SeriesColumns[]): Promise<void> {
   const packed = new Map<number, Columns>();
   for (const { series, columns } of await readDay(
@@ -85,7 +85,7 @@ async function packBatch({ pool, day, onStep }: Packer, entries: readonly Series
   await onStep('committed');
 }
 
-/** The closed partition is read once, in order, while batches are committed on another connection. */
+/** Reads the closed partition once, in order, while batches are committed on another connection. */
 async function packClosed(packer: Packer, reader: Client, table: string): Promise<void> {
   let entries: SeriesColumns[] = [];
   let points = 0;
@@ -139,11 +139,11 @@ function entriesOf(points: readonly HistoryPoint[]): SeriesColumns[] {
   });
 }
 
-/** Points of days that lie behind go straight to packed rows: neither written nor read one by one. */
+/** Points of past days are stored directly as packed rows, without being written and read one by one first. */
 export async function packPoints(db: Db, points: readonly HistoryPoint[]): Promise<void> {
   for (const point of points) checkPoint(point);
   const byDay = [...Map.groupBy(points, ({ at }) => dayOf(at))].sort(([a], [b]) => a - b);
-  // Locks of days hold until the end of a transaction.
+  // Day locks are held until the end of the transaction.
   await db.transaction((tx) =>
     onConnectionOf(tx, async (client) => {
       for (const [day, members] of byDay) {
@@ -155,8 +155,8 @@ export async function packPoints(db: Db, points: readonly HistoryPoint[]): Promi
 }
 
 /**
- * Closed days move in steps, each of which may be the last: the partition is set aside, its points are packed batch by
- * batch, and it is dropped when all are packed. In between a point may be in both places; readers drop the double.
+ * Packs a closed day in steps and may be killed after each: the partition is moved aside, its points are packed batch
+ * by batch, and it is dropped when all are packed. In between, a point may exist twice; readers skip duplicates.
  */
 export async function packDay(packer: Packer): Promise<void> {
   const { pool, day, onStep } = packer;

@@ -21,7 +21,7 @@ export interface PackedPage {
   limit: number;
 }
 
-/** A row as it is stored, with the times of its first and last point. */
+/** A stored row, with the times of its first and last point. */
 export interface StoredPart extends Position {
   firstAt: number;
   lastAt: number;
@@ -42,7 +42,7 @@ export async function readPackedPage(client: Client, page: PackedPage): Promise<
 
 export interface NewestQuery {
   series: readonly number[];
-  /** For each series: days that ended before this time are left out. */
+  /** For each series: days that ended before this time are skipped. */
   since: readonly number[];
   limit: number;
 }
@@ -64,7 +64,7 @@ export async function readPackedNewest(
   return Map.groupBy(rows, (row) => row.series);
 }
 
-/** Where the packed points of each series lie. Days count as wholes: they may begin before and end after the span. */
+/** The span of each series' packed points. Whole days count, so the result may begin before and end after the span. */
 export async function readPackedExtents(client: Client, series: readonly number[], span: Span): Promise<Extent[]> {
   const { rows } = await client.query<Extent>(
     `select series, sum(points) as points, min(first_at) as "from", max(last_at) + 1 as "to" from history_days
@@ -74,7 +74,7 @@ export async function readPackedExtents(client: Client, series: readonly number[
   return rows;
 }
 
-/** The first or last row of each series that touches a span. */
+/** The first or last row of each series that overlaps a span. */
 export async function readPackedEdges(
   client: Client,
   { series, from, to }: Span & { series: readonly number[] },
@@ -97,9 +97,9 @@ export interface PackedQuery {
   series: readonly number[];
   firstDay: number;
   lastDay: number;
-  /** Days whose points are wanted although they have rollups: all of them, or those that the query cuts within an hour. */
+  /** Days to read as points although they have rollups: all of them, or those that the query cuts within an hour. */
   rawDays: 'all' | readonly number[];
-  /** How much of the rollups is wanted. */
+  /** The last rollup column to decode. */
   upTo: HoursColumn;
 }
 
@@ -111,10 +111,10 @@ interface StoredRow extends Position {
   hours: Buffer | null;
 }
 
-/** Rows that carry points are a hundred times larger than those with rollups. */
+/** Rows with points are a hundred times larger than rows with rollups. */
 const pageRows = { raw: 200, rollup: 5_000 };
 
-/** All packed days of many series in order, as rollups where they are to be had and wanted. */
+/** Reads all packed days of many series in order, as rollups where available and wanted. */
 export async function* readPackedRows(client: Client, query: PackedQuery): AsyncGenerator<PackedRow> {
   const { series, firstDay, lastDay, rawDays } = query;
   const raw = rawDays === 'all' ? 'true' : '(hours is null or day = any($8::integer[]))';
@@ -141,7 +141,7 @@ export async function* readPackedRows(client: Client, query: PackedQuery): Async
   }
 }
 
-/** The parts of one day, in order. */
+/** Reads the parts of one day, in order. */
 export async function readDay(client: Client, day: number, series: readonly number[]): Promise<SeriesColumns[]> {
   const { rows } = await client.query<{ series: number; chunk: Buffer }>(
     'select series, chunk from history_days where day = $1 and series = any($2::bigint[]) order by series, part',
@@ -150,7 +150,7 @@ export async function readDay(client: Client, day: number, series: readonly numb
   return rows.map((row) => ({ series: row.series, columns: decodeChunk(row.chunk) }));
 }
 
-/** Puts these days in place of what was packed for them before. */
+/** Replaces the packed rows of these series and this day. */
 export async function replaceDay(client: Client, day: number, entries: readonly SeriesColumns[]): Promise<void> {
   await client.query('delete from history_days where day = $1 and series = any($2::bigint[])', [
     day,

@@ -3,10 +3,10 @@ import { bucketAt, type Grid } from './grid.ts';
 import type { BucketFunction, EpochMs, JsonValue, Span } from './history.ts';
 import type { Hours } from './rollup.ts';
 
-/** What is known of one bucket so far. Partials of the same bucket add up, in any order. */
+/** Intermediate statistics of one bucket. Partials of the same bucket can be added in any order. */
 export interface Partial {
   count: number;
-  /** How many of them are numbers or booleans. */
+  /** Number of values that are numbers or booleans. */
   numbers: number;
   sum: number;
   min: number;
@@ -17,7 +17,7 @@ export interface Partial {
   last: JsonValue;
 }
 
-/** The buckets of one series by where they begin. */
+/** The buckets of one series by their start. */
 export type Partials = Map<EpochMs, Partial>;
 
 function partialOf(partials: Partials, start: EpochMs): Partial {
@@ -65,7 +65,7 @@ export function addPartials(partials: Partials, others: Partials): void {
   }
 }
 
-/** Hours that lie in the span as a whole; the query sees to it that none is cut. */
+/** Adds the hours that lie in the span; the caller ensures that the span cuts no hour. */
 export function addHours(partials: Partials, day: number, hours: Hours, grid: Grid, { from, to }: Span): void {
   let partial: Partial | undefined;
   let end = Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ export function addHours(partials: Partials, day: number, hours: Hours, grid: Gr
   }
 }
 
-/** Points from `low` up to, not including, `high`. */
+/** Adds points from index `low` up to, but not including, `high`. */
 export function addValues(partials: Partials, values: Values, grid: Grid, low: number, high: number): void {
   const { at, kind, number, text } = values;
   const valueAt = (index: number) => jsonOf(kind[index] ?? 'z', number[index] ?? 0, text[index]);
@@ -105,7 +105,7 @@ export function addValues(partials: Partials, values: Values, grid: Grid, low: n
   }
 }
 
-/** The answer of a function, or undefined when the bucket holds nothing that it takes. */
+/** The result of a function, or undefined if the bucket holds no value that the function accepts. */
 export function resultOf(partial: Partial, fn: Exclude<BucketFunction, 'median'>): JsonValue | undefined {
   if (fn === 'count') return partial.count > 0 ? partial.count : undefined;
   if (fn === 'first' || fn === 'latest')

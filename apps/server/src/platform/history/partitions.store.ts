@@ -4,19 +4,19 @@ import { withTableLocks } from '../db/table-locks.ts';
 import { columnsOf } from './bundle.ts';
 import { dayMs, type SeriesColumns } from './columns.ts';
 
-/** SQL on the partitions of open days: `day` counts days since 1970, UTC. */
+/** SQL on the partitions of open days. `day` counts days since 1970, UTC. */
 
 const prefix = 'history_points_';
 const tableOf = (day: number) => prefix + new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '_');
 const dayOfTable = (name: string) => Date.parse(`${name.slice(prefix.length).replaceAll('_', '-')}T00:00:00Z`) / dayMs;
 
-/** Changes to one day take turns, whoever makes them; any number will do as the first key. */
+/** Serializes changes to one day across all processes; the first lock key is an arbitrary constant. */
 export const lockDay = (client: Client, day: number) =>
   client.query('select pg_advisory_xact_lock(7306022, $1)', [day]);
 
 /**
- * A second packer of the day waits, and so does who wants to remove points: packing would bring them back. The locks of
- * one that was killed end with its connection.
+ * Makes other packers of the day and removals of points wait: packing would otherwise restore removed points. The locks
+ * of a killed process are released with its connection.
  */
 export async function lockPacking(client: Client, day: number): Promise<void> {
   await client.query('select pg_advisory_lock_shared(7306024, 0)');
@@ -27,13 +27,13 @@ export async function unlockPacking(client: Client, day: number): Promise<void> 
   await client.query('select pg_advisory_unlock(7306023, $1), pg_advisory_unlock_shared(7306024, 0)', [day]);
 }
 
-/** Until the end of the transaction nobody packs. */
+/** Blocks packing until the end of the transaction. */
 export const lockRemoval = (client: Client) => client.query('select pg_advisory_xact_lock(7306024, 0)');
 
 const withDayLocks = (pool: pg.Pool, day: number, work: (client: Client) => Promise<void>) =>
   withTableLocks(pool, { first: (client) => lockDay(client, day), work });
 
-/** Which table the partition of a day belongs to, if there is one. */
+/** The parent table of a day's partition, if the partition exists. */
 async function parentOf(client: Client | pg.Pool, day: number): Promise<string | undefined> {
   const { rows } = await client.query<{ parent: string }>(
     'select inhparent::regclass::text as parent from pg_inherits where inhrelid = to_regclass($1)',
@@ -42,14 +42,14 @@ async function parentOf(client: Client | pg.Pool, day: number): Promise<string |
   return rows[0]?.parent;
 }
 
-/** The partition is built beside its parent, takes over what came before it existed, and is attached. */
+/** Creates the partition detached, moves earlier points of the day into it, and attaches it. */
 export async function ensureDay(pool: pg.Pool, day: number): Promise<void> {
   if (await parentOf(pool, day)) return;
   const table = tableOf(day);
   const [from, to] = [day * dayMs, (day + 1) * dayMs];
   await withDayLocks(pool, day, async (client) => {
     if (await parentOf(client, day)) return;
-    // Vacuum has nothing to gain in a table that only grows and is then dropped.
+    // Vacuum has no benefit for a table that only grows and is then dropped.
     await client.query(
       `create table ${table} (like history_points including indexes) with (autovacuum_vacuum_insert_threshold = -1)`,
     );
@@ -63,8 +63,8 @@ export async function ensureDay(pool: pg.Pool, day: number): Promise<void> {
 }
 
 /**
- * Proves the bounds of a partition by a constraint, or PostgreSQL would read the whole day while everybody waits for its
- * move. It comes only now because it costs every write a tenth; validating it keeps nobody from writing.
+ * Adds a constraint that proves the bounds of a partition; otherwise PostgreSQL would scan the whole day during the
+ * move while writers wait. It is added this late because it slows writes by a tenth; validating it blocks no writes.
  */
 async function proveBounds(pool: pg.Pool, day: number): Promise<void> {
   const table = tableOf(day);
@@ -81,7 +81,7 @@ async function proveBounds(pool: pg.Pool, day: number): Promise<void> {
   await pool.query(`alter table ${table} validate constraint ${name}`);
 }
 
-/** From now on nobody writes to the day's partition: what comes for it goes to the late values. */
+/** Closes the day's partition to writes: later points of the day are stored as late values. */
 export async function closeDay(pool: pg.Pool, day: number): Promise<void> {
   const table = tableOf(day);
   if ((await parentOf(pool, day)) !== 'history_points') return;
@@ -95,14 +95,14 @@ export async function closeDay(pool: pg.Pool, day: number): Promise<void> {
   });
 }
 
-/** The table of a closed day that is still there. */
+/** The table of a closed day, if it still exists. */
 export async function closedTable(pool: pg.Pool, day: number): Promise<string | undefined> {
   return (await parentOf(pool, day)) === 'history_closed' ? tableOf(day) : undefined;
 }
 
 const fetchedRows = 10_000;
 
-/** All points of a closed day, bundle by bundle; the connection serves nothing else meanwhile. */
+/** Reads all points of a closed day, bundle by bundle; the connection is occupied meanwhile. */
 export async function* readClosed(client: Client, table: string): AsyncGenerator<SeriesColumns[]> {
   await client.query('begin read only');
   try {
@@ -114,7 +114,7 @@ export async function* readClosed(client: Client, table: string): AsyncGenerator
       const { rows } = await client.query<{ bundle: number; points: Buffer }>(`fetch ${fetchedRows} from closed_day`);
       held.push(...rows);
       if (rows.length < fetchedRows) break;
-      // The last bundle may go on in the next rows: it stays behind.
+      // The last bundle may continue in the next rows, so it is held back.
       const last = held.at(-1)?.bundle;
       yield columnsOf(held.filter(({ bundle }) => bundle !== last));
       held = held.filter(({ bundle }) => bundle === last);

@@ -15,11 +15,11 @@ import { readSummaries, readSummary } from './summary.ts';
 
 export interface PostgresHistoryOptions {
   pool: pg.Pool;
-  /** Called between the steps of packing, so that tests can end it there. */
+  /** Called between the steps of packing, so that tests can abort it there. */
   onPackStep?: (step: PackStep) => void | Promise<void>;
 }
 
-/** Today and some days more: a worker that is down over a week-end finds its partitions. */
+/** Today and some further days: partitions exist even if the worker is down over a weekend. */
 const daysAhead = 4;
 
 export function createPostgresHistory({ pool, onPackStep = () => {} }: PostgresHistoryOptions): History {

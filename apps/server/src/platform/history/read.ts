@@ -22,7 +22,7 @@ const fewPoints = 1_000;
 interface ReadQuery extends Span {
   series: number;
   order: Order;
-  /** The reader will probably stop after so many points. */
+  /** Hint: the reader will probably stop after this many points. */
   limit?: number;
 }
 
@@ -37,7 +37,7 @@ async function* packedParts(client: Client, { series, from, to, order }: ReadQue
   }
 }
 
-/** Packed points of a span with the open ones of the same span between them. `decode` serves where there are none. */
+/** Merges packed and open points of the same span. `decode` is used for packed parts without open points. */
 async function* withPacked<T extends Values>(
   client: Client,
   query: ReadQuery,
@@ -73,7 +73,7 @@ async function* readBlocks<T extends Values>(
 ): AsyncGenerator<T | Columns, undefined> {
   const { series, order, limit } = query;
   let { from, to } = query;
-  // Who needs a few of the newest points is spared the rest of their day.
+  // Queries for a few of the newest points need not read the rest of the day.
   if (order === 'descending' && limit !== undefined && limit < fewPoints) {
     const newest = await readOpenNewest(client, { series: [series], from, to }, limit);
     const { points, knownFrom } = newest.get(series) ?? { points: emptyColumns(), knownFrom: from };
@@ -92,17 +92,17 @@ async function* readBlocks<T extends Values>(
 }
 
 /**
- * All points of one series, open, late and packed: blocks follow each other in the order asked for, each ascending.
- * Packed points are read after the open ones of their time, as points move from there to here.
+ * Reads all points of one series: open, late and packed. Blocks follow each other in the requested order, each of them
+ * ascending. Packed points are read after the open ones of the same time, because points move from open to packed.
  */
 export const readPoints = (client: Client, query: ReadQuery): AsyncGenerator<Columns, undefined> =>
   readBlocks(client, query, decodeColumns);
 
-/** The same without where the points came from, which spares half of the work. */
+/** Like `readPoints`, without the origin of the points, which saves half of the work. */
 export const readValues = (client: Client, query: ReadQuery): AsyncGenerator<Values, undefined> =>
   readBlocks(client, query, decodeSpan);
 
-/** At most `limit` points, ascending whatever the order they were read in. */
+/** Returns at most `limit` points, ascending regardless of the reading order. */
 export async function readSome(client: Client, query: ReadQuery & { limit: number }): Promise<Columns> {
   let found = emptyColumns();
   for await (const block of readPoints(client, query)) {
@@ -125,7 +125,7 @@ function joinValues(blocks: readonly Values[], size: number): JsonValue[] {
   return values.slice(values.length - size);
 }
 
-/** The newest values of a span, read from its end until there are enough of them. */
+/** Reads the newest values of a span, backwards from its end until the limit is reached. */
 export async function readColumns(client: Client, query: ColumnsQuery): Promise<ValueColumns> {
   const blocks: Values[] = [];
   let count = 0;

@@ -2,7 +2,7 @@ import { createByteReader, createByteWriter } from './bytes.ts';
 import { type Columns, dayMs, hourMs } from './columns.ts';
 import { decimalsOf, decodeNumbers, encodeNumbers, powerOf } from './numbers.ts';
 
-/** What the numbers of each UTC hour of a day come to, by column. Hours without numbers are left out. */
+/** Statistics of the numbers of each UTC hour of a day, by column. Hours without numbers are omitted. */
 export interface Hours {
   /** 0 to 23. */
   hour: number[];
@@ -14,10 +14,10 @@ export interface Hours {
   last: number[];
 }
 
-/** The rollups of a day that holds nothing but numbers. */
+/** Computes the rollups of a day that holds only numbers. */
 export function hoursOf(columns: Columns): Hours {
   const decimals = decimalsOf(columns.number);
-  // Summed as whole numbers, decimals give the sum that a person would write down, and a short one.
+  // Summing decimals as scaled integers gives an exact sum, which is also short to encode.
   const power = decimals === undefined ? 1 : powerOf(decimals);
   const hours: Hours = { hour: [], count: [], sum: [], min: [], max: [], first: [], last: [] };
   let place = -1;
@@ -51,11 +51,11 @@ export function encodeHours(hours: Hours): Buffer {
   return writer.finish();
 }
 
-/** The columns in the order they are stored: who needs one reads those before it, and no further. */
+/** Columns in storage order: decoding stops after the last column that is needed. */
 const storedColumns = ['sum', 'min', 'max', 'first', 'last'] as const;
 export type HoursColumn = (typeof storedColumns)[number];
 
-/** Columns behind `upTo` stay empty. */
+/** Columns after `upTo` stay empty. */
 export function decodeHours(buffer: Buffer, upTo: HoursColumn): Hours {
   const reader = createByteReader(buffer);
   const length = reader.byte();

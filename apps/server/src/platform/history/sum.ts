@@ -1,10 +1,10 @@
-/** A sum without the errors of adding floats one by one, so that it does not depend on the order in which they came. */
+/** A compensated sum: it avoids the rounding errors of adding floats one by one, which depend on their order. */
 export interface Sum {
   high: number;
   low: number;
 }
 
-/** Knuth's exact sum of two: what the first addition loses goes to the second number. */
+/** Knuth's exact sum of two numbers: the rounding error of the addition is added to `low`. */
 export function addTo(sum: Sum, high: number, low = 0): void {
   const total = sum.high + high;
   const part = total - sum.high;
@@ -12,7 +12,7 @@ export function addTo(sum: Sum, high: number, low = 0): void {
   sum.high = total;
 }
 
-/** Null where it is too large for a number. */
+/** Null if the sum is too large for a number. */
 export function totalOf({ high, low }: Sum): number | null {
   const total = high + low;
   return Number.isFinite(total) ? total : null;

@@ -8,7 +8,7 @@ import { readPackedEdges } from './packed.store.ts';
 import { medianOf } from './partial.ts';
 import { decodeSpan, readValues } from './read.ts';
 
-/** One bucket that holds everything. */
+/** A grid with one bucket for all times. */
 const whole: Grid = { widthMs: 0, starts: [0] };
 
 function valueAt({ at, kind, number, text }: Values, order: Order): TimedValue | null {
@@ -25,7 +25,7 @@ async function readEnd(client: Client, query: Span & { series: number }, order: 
   return null;
 }
 
-/** Undefined where open and packed points must be looked at together. */
+/** Returns undefined if open and packed points must be merged to find the edge. */
 function edgeOf(open: Row | undefined, packed: Values | undefined, order: Order): TimedValue | undefined {
   const isBeyond = (a: number, b: number) => (order === 'ascending' ? a < b : a > b);
   const found = packed && valueAt(packed, order);
@@ -37,7 +37,7 @@ function edgeOf(open: Row | undefined, packed: Values | undefined, order: Order)
   return { at: open.at, value: jsonOf(open.kind, open.number ?? 0, open.text ?? undefined) };
 }
 
-/** Rollups know the first and last values of an hour, but not their times: the points themselves answer. */
+/** Rollups contain the first and last values of an hour but not their times, so the points themselves are read. */
 async function readEnds(
   client: Client,
   query: SummariesQuery,

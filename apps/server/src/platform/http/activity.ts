@@ -13,18 +13,18 @@ export interface ActivityObject {
   id: number;
 }
 
-/** From the handler's note of a change to a mere mention: the strongest one decides whose log gets the entry. */
+/** From strong to weak: noted by the handler, named in the path, mentioned. The strongest decides whose log is used. */
 export const objectParts = ['changed', 'addressed', 'mentioned'] as const;
 
-/** An object of a call, with its place as it was before the change. */
+/** An object of a call, with its scope as it was before the change. */
 export interface PlacedObject extends ActivityObject {
   part?: (typeof objectParts)[number];
   scopePath?: string | undefined;
-  /** It belongs to the caller and to no scope. */
+  /** The object belongs to the caller and to no scope. */
   isOwn?: boolean;
 }
 
-/** A part of a change that concerns one object, and is shown only where that object is. */
+/** The part of a change that concerns one object; it is shown only to readers who may see that object. */
 export interface ActivityChange {
   object: ActivityObject;
   change: unknown;
@@ -51,41 +51,41 @@ export interface ActivityEntry {
   requestId: string;
 }
 
-/** Writes an entry; given the transaction of the change itself, so that neither exists without the other. */
+/** Writes an entry in the transaction of the change itself, so that neither is ever committed without the other. */
 export type RecordActivity = (db: Db, entry: ActivityEntry) => Promise<void>;
 
-/** What a handler adds to the entry of its call. */
+/** Data that a handler adds to the activity entry of its call. */
 export interface ActivityNotes {
-  /** For sign-ins, whose caller is known only afterwards: whoever the browser was signed in as before does not count. */
+  /** Set by sign-ins, whose caller is known only afterwards. Overrides the user of an earlier browser session. */
   actor?: { userId: number | null; accountId: number };
-  /** Why it was refused, for calls that send a browser on instead of answering an error. */
+  /** The reason of a refusal, for calls that redirect the browser instead of responding with an error. */
   refused?: ErrorCode;
-  /** Nothing happened that is worth an entry. */
+  /** Suppresses the entry because nothing worth logging happened. */
   omit?: true;
-  /** Objects that the call has created or changed, beside those that its path names. */
+  /** Objects that the call created or changed, in addition to the objects named in its path. */
   objects: ActivityObject[];
-  /** About the first of the objects, and about no object of another account. */
+  /** Details of the first object; they must not describe an object of another account. */
   details: Record<string, unknown>;
   changes?: readonly ActivityChange[];
-  /** Further accounts whose log gets the entry, such as the one that an object has left. */
+  /** Further accounts whose log gets the entry, such as the account from which an object was moved. */
   alsoIn?: readonly number[];
 }
 
 export const isChange = (route: Route): boolean => route.method !== 'GET' && !route.ingest && !route.readOnly;
-/** Changes, reads that say so, and whatever somebody does as another user, verify aside. */
+/** Logged are changes, reads that declare `logged`, and every call to a non-public route during impersonation. */
 export const isLogged = (route: Route, actor?: Actor): boolean =>
   isChange(route) ||
   route.logged === true ||
   (actor?.impersonator !== undefined && actor.impersonator !== null && !route.public);
 
 /**
- * Refusals worth an entry: somebody tried what they may not do. Mistyped values are not, nor are calls that come too
- * fast or while locked out: what led to the lock stands there, and a flood must not fill the log.
+ * Only attempts to do something forbidden are logged as refusals. Validation errors, rate limits and lockouts are not:
+ * the attempts that caused a lockout are logged already, and a flood of calls must not fill the log.
  */
 export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && [401, 403, 404].includes(error.status);
 
-/** Prepares the entries of a route: which fields hold ids is found once. */
+/** Prepares the entries of a route. The fields that hold ids are determined once, not per request. */
 export function createActivity(route: Route, guards: ReadonlyMap<string, NounGuard>) {
   const fields = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = route[part];
@@ -106,7 +106,7 @@ export function createActivity(route: Route, guards: ReadonlyMap<string, NounGua
     );
   }
 
-  /** Objects that the handler notes may be new, so their scopes are read after its work. */
+  /** Objects noted by the handler may be new, so their scopes are loaded after the handler has run. */
   async function placeNoted(db: Db, noted: readonly ActivityObject[]): Promise<PlacedObject[]> {
     const placed: PlacedObject[] = [];
     for (const [noun, objects] of Map.groupBy(noted, (object) => object.noun)) {
@@ -119,7 +119,7 @@ export function createActivity(route: Route, guards: ReadonlyMap<string, NounGua
     return placed;
   }
 
-  /** Whoever signs in, and whoever is refused, is noted in the account of the caller, so no places are needed. */
+  /** Sign-ins and refusals are logged in the account of the caller, so the scopes of their objects are not needed. */
   async function objectsOf(db: Db, request: FastifyRequest, notes: ActivityNotes, isPlaced: boolean) {
     const { params, query, body } = request;
     const named = objectsIn({ params, query, body }, isPlaced ? request.checkedIds : undefined);

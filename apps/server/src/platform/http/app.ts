@@ -34,10 +34,10 @@ export interface AppOptions {
   guards: readonly NounGuard[];
   intake: Pick<Intake, 'refusal'>;
   recordActivity: RecordActivity;
-  /** Folder of the built web client; none in tests of the API. */
+  /** Folder of the built web client; not set in tests of the API. */
   webDir?: string;
   https?: { cert: Buffer; key: Buffer };
-  /** Called after each answer of a declared route. */
+  /** Called after each response of a declared route. */
   onAnswer?: OnAnswer;
   onFastPath?: (use: FastPathUse) => void;
 }
@@ -45,14 +45,14 @@ export interface AppOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
-    /** Confirmed by the guards before the schema was applied. */
+    /** Ids confirmed by the guards before schema validation. */
     checkedIds: CheckedIds | undefined;
-    /** Of the client. Noted when the call arrives: whoever has hung up has none any more. */
+    /** Client address. It is stored when the request arrives because a closed connection no longer has one. */
     address: string;
   }
   interface FastifyContextConfig {
     declaredPath?: string;
-    /** Of routes with `rawBody`. */
+    /** Set for routes with `rawBody`. */
     serve?: ServeRaw;
   }
 }
@@ -67,13 +67,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
-    // The proxies named in TRUST_PROXY, and nothing else, decide the client address.
+    // Only the proxies named in TRUST_PROXY may set the client address.
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     connectionTimeout: 60_000,
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
-    // The answers of the framework have neither a code nor the time to come again.
+    // Fastify's own 503 responses carry neither an error code nor a Retry-After header.
     return503OnClosing: false,
     ...(options.https ? { https: options.https } : {}),
   }) as unknown as FastifyInstance;
@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const entryOf = createActivity(route, guards);
     const status = route.status ?? 200;
 
-    /** A change and its entry in the activity log stand or fall together. */
+    /** A change and its entry in the activity log are committed in the same transaction. */
     async function perform(request: FastifyRequest, work: (ctx: PublicCtx) => Promise<unknown>): Promise<unknown> {
       const followUps: (() => unknown)[] = [];
       const ctx = contextOf(request, followUps);
@@ -154,7 +154,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const inTransaction = isChange(route) && route.transaction !== 'own';
       const answer = await (inTransaction ? database.db.transaction(workAndRecord) : workAndRecord(database.db));
       for (const followUp of followUps) {
-        // The change stands: what can't be told of it any more must not make the call fail.
+        // The change is already committed, so a failing follow-up must not make the request fail.
         await Promise.try(followUp).catch((error: unknown) => request.log.error({ err: error }, 'follow-up failed'));
       }
       return answer;
@@ -175,7 +175,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         if (refusal) fail(refusal);
         request.actor = await authenticate(request, route, (name, value) => reply.header(name, value));
         gate.admit(request.actor);
-        // The parser of forms reads the bytes of the connection, past the decompression.
+        // The multipart parser reads the raw bytes of the connection and bypasses decompression.
         if (/^multipart\//i.test(request.headers['content-type'] ?? '')) refuseEncoded(request.headers);
       },
       preValidation: async (request) => {
@@ -187,7 +187,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onError: async (request, _reply, error) => {
         if (!isRefusal(error) || route.ingest) return;
         const entry = await entryOf(database.db, request, { objects: [], details: {} }, error);
-        // A stranger who never signed in leaves a trace only where they tried to.
+        // Refusals of callers who are not signed in are logged only on routes that are logged anyway.
         if (entry.userId !== null || isLogged(route)) await recordActivity(database.db, entry);
       },
       handler: async (request, reply) => {
@@ -223,7 +223,7 @@ function startFastPath(
   app.addHook('preClose', async () => fastPath.close());
 }
 
-/** Everything that answers is declared in the contract; only the static files of the web client are not. */
+/** Every route must be declared in the contract, except the static files of the web client. */
 function refuseUndeclared(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat();

@@ -1,2 +1,2 @@
-/** Half the time of zlib's own choice for a few per cent more bytes: data of dashboards is megabytes of numbers. */
+/** Level 4 halves the time of zlib's default for a few per cent more bytes; dashboards send megabytes of numbers. */
 export const compression = { threshold: 1024, zlibOptions: { level: 4 } };

@@ -6,7 +6,7 @@ const shownLength = 50;
 export const unsupportedEncoding = (encoding: string): AppError =>
   new AppError('CONTENT_ENCODING_UNSUPPORTED', { encoding: encoding.slice(0, shownLength) }, {});
 
-/** For bodies that are read byte by byte: compressed ones would be taken for broken ones. */
+/** Routes that read the raw bytes of a body would mistake a compressed body for a corrupt one, so they refuse it. */
 export function refuseEncoded({ 'content-encoding': encoding = '' }: IncomingHttpHeaders): void {
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') throw unsupportedEncoding(encoding);
 }

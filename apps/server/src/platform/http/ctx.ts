@@ -6,18 +6,18 @@ import type { Log } from '../log/log.ts';
 import type { Grant } from '../policy/policy.ts';
 import type { ActivityNotes } from './activity.ts';
 
-/** Who calls: a user by a session or an API key, with everything the decision function needs. */
+/** The caller: a user, authenticated by a session or an API key, with all data that the policy needs to decide. */
 export interface Actor {
   userId: number;
   accountId: number;
   /** Null for calls with an API key. */
   sessionId: number | null;
   apiKeyId: number | null;
-  /** Who really sits there, while somebody acts as this user. */
+  /** The real user behind the session while somebody impersonates this user. */
   impersonator: { id: number; name: string } | null;
   email: string;
   grants: readonly Grant[];
-  /** Cookies travel by themselves, so unsafe calls made with one must prove where they come from. */
+  /** Browsers attach cookies automatically, so unsafe calls authenticated by a cookie must prove their origin. */
   via: 'cookie' | 'bearer' | 'apikey';
 }
 
@@ -27,9 +27,9 @@ export interface PublicCtx {
   log: Log;
   requestId: string;
   language: Language;
-  /** What the call's entry in the activity log tells beside what everybody's tells. */
+  /** Data that the handler adds to the call's entry in the activity log. */
   activity: ActivityNotes;
-  /** Runs once the change is committed and before the answer; never when it failed. */
+  /** Runs after the change is committed and before the response is sent; never runs if the change failed. */
   afterCommit(work: () => unknown): void;
 }
 
@@ -37,16 +37,16 @@ export interface Ctx extends PublicCtx {
   actor: Actor;
 }
 
-/** The few handlers that set cookies or stream need the exchange itself. */
+/** The raw request and reply, for the few handlers that set cookies or stream. */
 export interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** Headers of the answer that belong to the credential, such as the calls left of an API key. */
+/** Sets response headers that depend on the credential, such as the remaining calls of an API key. */
 export type SetHeader = (name: string, value: string) => void;
 
-/** Without `setHeader` it is a second look at a caller who is already in, and not counted as a call. */
+/** A call without `setHeader` checks an already admitted caller again and does not count towards the rate limit. */
 export type Authenticate = (
   request: FastifyRequest,
   route: Pick<Route, 'method' | 'public' | 'path'>,

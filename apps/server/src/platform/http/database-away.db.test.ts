@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const english = { 'accept-language': 'en' };
 
-/** By a socket; a string is served by the fast path, a stream by Node's HTTP. */
+/** Posts through a socket; a string body is served by the fast path, a stream by Node's HTTP. */
 async function post(what: string, body: () => string | ReadableStream): Promise<Seen> {
   const answer = await fetch(`${address}/api/v1/webhook/${made.id}`, {
     method: 'POST',

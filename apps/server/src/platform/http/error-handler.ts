@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.ts';
 import { renderError } from '../errors/render.ts';
 import { unavailableOf } from '../errors/unavailable.ts';
 
-/** The first language of the header that we speak. Quality values are ignored: browsers list the favourite first. */
+/** The first supported language in the header. Quality values are ignored: browsers list the preferred one first. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
   return wanted.find(isLanguage) ?? defaultLanguage;
@@ -32,7 +32,7 @@ function toAppError(error: Error): AppError {
 const statusOf = (error: Error) =>
   'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
 
-/** Work that was given up because nobody waits for it any more is no fault. */
+/** Work aborted because the client has disconnected is not an error. */
 const isAbandoned = (error: Error, reply: FastifyReply) =>
   reply.raw.destroyed && [error, error.cause].some((each) => each instanceof Error && each.name === 'AbortError');
 
@@ -49,12 +49,12 @@ export interface FailureAnswer {
   body: ErrorBody;
 }
 
-/** The one place where an error becomes an answer. */
+/** The only place that converts an error into a response. */
 export function answerFailure(error: Error, { log, requestId, acceptLanguage, ...failing }: Failing): FailureAnswer {
   const failure = toAppError(error);
   if (failing.isAbandoned) log.info({ code: failure.code }, 'request abandoned');
   else if (failure.class === 'bug') log.error({ err: error, code: failure.code }, 'request failed');
-  // Operators see a database that is away or full, whatever level they log refusals at.
+  // An unreachable or full database is logged as a warning, so that operators see it at any log level for refusals.
   else
     log[unavailableOf(error) ? 'warn' : 'info']({ code: failure.code, internal: failure.internal }, 'request refused');
   return {

@@ -9,7 +9,7 @@ import {
 } from '../../../test/http/observed-server.ts';
 import { createRequestReader, type ReadRequest } from './request-reader.ts';
 
-/** `npm run test:faults` tries as many times more, with other seeds; fast-check prints the seed of a failure. */
+/** `npm run test:faults` multiplies the runs and uses other seeds; fast-check prints the seed of a failure. */
 const faultRuns = process.env.FAULT_RUNS;
 const numRuns = Number(faultRuns ?? 1) * 800;
 const chosenSeed = faultRuns === undefined ? { seed: 26 } : {};
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-/** What both servers read of the same bytes. */
+/** Sends the same bytes to both servers and returns how each of them parsed the bytes. */
 async function compare(
   pieces: readonly string[],
   other = fast,
@@ -58,7 +58,7 @@ describe('a server with the fast path', () => {
       counts[accepted > 0 ? 'accepted' : 'passedOn'] += 1;
     });
     await fc.assert(property, { numRuns, ...chosenSeed });
-    // Requests that are all too odd, or all plain, would prove nothing.
+    // If all requests were odd, or all were plain, the test would prove nothing.
     expect(Math.min(counts.accepted, counts.passedOn)).toBeGreaterThan(numRuns / 5);
   });
 
@@ -76,7 +76,7 @@ describe('a server with the fast path', () => {
   });
 });
 
-/** A reader that treats a header as one without meaning. */
+/** A reader that ignores the meaning of a header. */
 const overlooking =
   (name: string): ReadRequest =>
   (bytes) => {

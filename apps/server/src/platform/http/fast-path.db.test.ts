@@ -25,7 +25,7 @@ const take: RawRoute = {
 let server: TestServer | undefined;
 afterEach(() => server?.close());
 
-/** Two posts, then another call; the figures after them. */
+/** Makes two posts and another call, and returns the metrics after them. */
 async function use(httpFastPath: Config['httpFastPath']) {
   const config = { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined, httpFastPath };
   server = await startTestServer({ config, extraRoutes: [take] });

@@ -21,7 +21,7 @@ afterEach(async () => {
   }
 });
 
-/** Echoes bodies, and says which way they came. */
+/** Starts a server that echoes bodies and reports whether the fast path or Node's HTTP served them. */
 async function start(serve?: ServeFastPath, { isSecure = false } = {}) {
   const usually: RequestListener = async (request, response) => {
     const answer = `usual ${await text(request)}`;
@@ -40,7 +40,7 @@ async function start(serve?: ServeFastPath, { isSecure = false } = {}) {
   return { server, way, uses, port: (server.address() as AddressInfo).port };
 }
 
-/** A connection, and a way to wait until what it heard holds something. */
+/** Opens a connection, with a function that waits until the received text contains something. */
 async function open(port: number, { isSecure = false } = {}) {
   const place = { port, host: '127.0.0.1', allowHalfOpen: true };
   const socket: Socket = isSecure ? connectSecurely({ ...place, rejectUnauthorized: false }) : connect(place);
@@ -58,7 +58,7 @@ async function open(port: number, { isSecure = false } = {}) {
   };
 }
 
-/** Between two of these the loop has looked at all sockets. */
+/** Waits until the event loop has polled all sockets. */
 async function nextRound(): Promise<void> {
   await new Promise(setImmediate);
   await new Promise(setImmediate);

@@ -8,10 +8,10 @@ export interface FastPathAnswer {
   body: string;
 }
 
-/** Undefined: no route of the fast path. Never rejects. */
+/** Returns undefined if no route of the fast path matches. The promise never rejects. */
 export type ServeFastPath = (request: PlainRequest) => Promise<FastPathAnswer> | undefined;
 
-/** A request was answered on the fast path, or a connection was passed on to Node's HTTP. */
+/** Either a request was answered on the fast path, or a connection was handed over to Node's HTTP. */
 export type FastPathUse = 'accepted' | 'passed-on';
 
 export interface FastPathOptions {
@@ -44,9 +44,9 @@ function textOf({ status, headers, body }: FastPathAnswer, connection: string): 
 }
 
 /**
- * Node's HTTP takes nearly half of the time of a small request. Connections therefore start here: a request that arrives
- * in one piece, is written plainly and names a raw route is answered from its bytes. The first request that differs takes
- * the connection to Node's HTTP, together with all bytes not yet answered, where it stays.
+ * Node's HTTP accounts for nearly half the time of a small request, so connections start on this fast path. A request
+ * that arrives in one chunk, uses plain syntax and matches a raw route is answered directly from its bytes. The first
+ * request that differs moves the connection, with all unanswered bytes, to Node's HTTP for the rest of its life.
  */
 export function openFastPath(
   server: Server,
@@ -90,7 +90,7 @@ export function openFastPath(
         socket.pause();
         return;
       }
-      // Node's HTTP knows how to wait for a client that does not read its answers.
+      // Node's HTTP handles backpressure from clients that do not read their responses; the fast path does not.
       const request = socket.writableLength === 0 ? read(bytes, previous) : undefined;
       previous = request?.head;
       const answering = request && serve(request);
@@ -131,7 +131,7 @@ export function openFastPath(
   server.removeAllListeners(event);
   server.on(event, begin);
   return {
-    /** Requests in progress are answered; no further ones are accepted. */
+    /** Requests in progress are still answered; new requests and connections are refused. */
     close(): void {
       isClosed = true;
       for (const each of closing) each();

@@ -16,7 +16,7 @@ const numberParsers: Record<string, (text: string) => unknown> = {
   ownNumber: (text) => Number(text.normalize('NFKC').replaceAll(/[^\d]/g, '')),
 };
 
-/** A schema that takes for an id whatever the parser can read. */
+/** A schema that accepts as an id everything that the parser can read. */
 const lax = (parse: (text: string) => unknown) =>
   z.preprocess(
     (raw) => {
@@ -29,7 +29,7 @@ const lax = (parse: (text: string) => unknown) =>
     z.number().meta({ 'x-noun': 'twin' }),
   );
 
-/** Numbers anywhere in a value. */
+/** Collects all numbers anywhere in a value. */
 const numbersIn = (value: unknown): number[] => {
   if (typeof value === 'number') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(numbersIn) : [];
@@ -48,7 +48,7 @@ const anySpelling = fc.oneof(
   fc.string(),
 );
 
-/** What a body can hold where an id is expected. */
+/** Values that a body may hold in place of an id. */
 const anyValue = fc.oneof(
   { arbitrary: anySpelling, weight: 3 },
   { arbitrary: fc.constantFrom<unknown>(ownId, String(ownId)), weight: 3 },
@@ -57,7 +57,7 @@ const anyValue = fc.oneof(
 );
 
 describe('the gate', () => {
-  /** Where an id can be, with a schema that reads it in this way: in an address, in lists, and in nested bodies. */
+  /** All positions of an id, with a schema for each: in paths and queries, in lists, and in nested bodies. */
   const placesOf = (id: z.ZodType): Record<string, { shapes: Shapes; raw: (values: unknown[]) => Partial<Parts> }> => ({
     'a path': { shapes: { params: z.object({ id }) }, raw: ([value]) => ({ params: { id: value } }) },
     'a query': { shapes: { query: z.object({ id }) }, raw: ([value]) => ({ query: { id: value } }) },

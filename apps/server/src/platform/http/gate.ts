@@ -24,13 +24,13 @@ interface Field {
 export type Parts = Record<Field['part'], unknown>;
 
 declare const checked: unique symbol;
-/** The input of a handler, once a guard has confirmed every id in it. The gate alone makes these values. */
+/** The input of a handler after guards have confirmed every id in it. Only the gate creates these values. */
 export type Checked<T> = T & { readonly [checked]: true };
 
 /** The ids that the guards have confirmed for one request, with the path of their scope where the guard knows it. */
 export type CheckedIds = Map<NounName, Map<number, string | undefined>>;
 
-/** The same answer for foreign objects and for those that don't exist. */
+/** Foreign and missing objects get the same error, so that callers cannot tell them apart. */
 function failNotFound({ noun, notFound }: NounGuard, options: { internal?: string } = {}): never {
   return notFound ? fail(notFound, {}, options) : fail('OBJECT_NOT_FOUND', { noun }, options);
 }
@@ -40,10 +40,10 @@ function denied(rule: PermissionRule): never {
   return fail('PERMISSION_DENIED', { subject, action });
 }
 
-/** More ids than this in one field are checked after the schema has accepted the rest of the request. */
+/** Fields with more ids than this are checked only after the schema has accepted the rest of the request. */
 const maxEarlyIds = 1_000;
 
-/** A statement takes 65,535 parameters. */
+/** PostgreSQL accepts at most 65,535 parameters in a statement. */
 const idsAtOnce = 10_000;
 
 async function checkScoped(ctx: Ctx, guard: ScopedGuard, ids: number[], rule: PermissionRule | 'login') {
@@ -72,21 +72,21 @@ async function checkSeen(ctx: Ctx, guard: SeenGuard, ids: number[]) {
 }
 
 export interface Gate {
-  /** May the caller use this route at all? Decided before any object is loaded. */
+  /** Checks whether the caller may use this route at all, before any object is loaded. */
   admit(actor: Actor | undefined): void;
   /**
-   * Checks the ids that the raw request names, so that a foreign object answers 404 whatever else is wrong with the call.
-   * Malformed ids are left to the schema, and so are requests with a list over its limit: no object is loaded for them.
+   * Checks the ids in the raw request, so that a foreign object results in 404 even if other parts of it are invalid.
+   * The schema rejects malformed ids and lists over their limit, so no object is loaded for those.
    */
   checkNamed(ctx: Ctx, raw: Parts): Promise<CheckedIds>;
   /**
-   * Checks the parsed values, the ones that the handler gets: ids that `checkNamed` did not see are checked here, and a
-   * value at the place of an id that is not an id is refused.
+   * Checks the parsed values that the handler will get: it confirms ids that `checkNamed` did not see, and refuses
+   * values that should be ids but are not.
    */
   checkParsed(ctx: PublicCtx, parsed: Parts, known: CheckedIds): Promise<Checked<Parts>>;
 }
 
-/** Builds the gate of a route, and refuses routes that could let anyone through. */
+/** Builds the gate of a route; throws for routes whose declaration could let anyone through. */
 export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard>): Gate {
   const name = `${route.method} ${route.path}`;
   if (!route.permission && !route.public) throw new Error(`${name} declares neither a permission nor public`);
@@ -146,7 +146,7 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
           await confirm({ ...ctx, actor }, guard, values.filter(isId), known);
         }
       }
-      // Every id in these values is confirmed, or the route needs no guards; the compiler can't follow.
+      // Every id in these values is confirmed or the route needs no guards, but the compiler cannot infer that.
       return parsed as Checked<Parts>;
     },
   };

@@ -13,7 +13,7 @@ export type Handler<O extends RouteOptions> = (
 
 export interface PlainRoute {
   route: Route;
-  /** Takes only input that has passed the gate. */
+  /** Accepts only input that has passed the gate. */
   handler: (ctx: PublicCtx, input: Checked<Parts>, exchange: Exchange) => Promise<unknown>;
 }
 
@@ -21,6 +21,6 @@ export interface PlainRoute {
 export type HandledRoute = PlainRoute | RawRoute;
 
 export function handle<O extends RouteOptions>(route: Route<O>, handler: Handler<O>): PlainRoute {
-  // The gate has made sure that ctx and input are what the route declares; only the compiler can't follow.
+  // The gate ensures that ctx and input match the route's declaration, but the compiler cannot infer that.
   return { route, handler: handler as unknown as PlainRoute['handler'] };
 }

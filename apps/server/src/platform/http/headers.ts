@@ -20,18 +20,18 @@ const policy = (directives: Record<string, string>) =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-/** Pages with maps may also fetch what the operator's map styles need. */
+/** Pages with maps may also load from the origins of the operator's map styles. */
 const withMaps = (origins: readonly string[]) => ({
   ...base,
   'img-src': [base['img-src'], ...origins].join(' '),
   'connect-src': [base['connect-src'], ...origins].join(' '),
 });
 
-/** One policy per entry; everything else (answers of the API, downloads) may load nothing at all. */
+/** One policy per entry page; all other responses (API, downloads) may load nothing at all. */
 const policies = (mapOrigins: readonly string[]): Record<string, string> => ({
   'index.html': policy({ ...withMaps(mapOrigins), 'frame-ancestors': "'none'" }),
   'public.html': policy({ ...withMaps(mapOrigins), 'frame-ancestors': '*' }),
-  // Somebody's chart code runs in a worker made of text, which has this policy too: no network, and nothing to eval.
+  // Custom chart code runs in a blob worker, which inherits this policy: no network and no eval.
   'chart-frame.html': policy({
     'default-src': "'none'",
     sandbox: 'allow-scripts',
@@ -45,7 +45,7 @@ const policies = (mapOrigins: readonly string[]): Record<string, string> => ({
     'form-action': "'none'",
     'frame-ancestors': "'self'",
   }),
-  // The worker fetches on behalf of the pages.
+  // The service worker fetches on behalf of the pages.
   'service-worker.js': policy({ 'default-src': "'none'", 'connect-src': "'self'" }),
 });
 const closed = "default-src 'none'; frame-ancestors 'none'";
@@ -55,7 +55,7 @@ export function createSecurityPolicy(mapOrigins: readonly string[]): (file: stri
   return (file) => known[file] ?? closed;
 }
 
-/** Framing is decided per page by its policy, so helmet's own frame and content rules are off. */
+/** Each page's policy controls framing, so helmet's own frame and content rules are off. */
 const options = (https: boolean): FastifyHelmetOptions => ({
   contentSecurityPolicy: false,
   crossOriginEmbedderPolicy: false,

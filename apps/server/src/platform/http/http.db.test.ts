@@ -48,7 +48,7 @@ beforeAll(async () => {
     disk,
     extraGuards: [{ noun: 'scope', notFound: 'SCOPE_NOT_FOUND', seenWith: 'DigitalTwin.read', scopesOf: scopePaths }],
     extraRoutes: [
-      // A handler that knows more than it may tell: the undeclared field must not leave the server.
+      // The handler returns an undeclared field, which must not leave the server.
       handle(read, async (_ctx, { params }) => ({ data: { id: params.id, name: 'x', secret: 'hidden' } })),
       handle(broken, async () => ({
         data: { id: 'not a number', name: 'x' } as unknown as { id: number; name: string },

@@ -4,35 +4,35 @@ import type { ErrorCode, ErrorParams } from '@stellwerk/contract/errors';
 import type { Db } from '../db/db.ts';
 import type { Actor } from './ctx.ts';
 
-/** Codes that need no parameters: a foreign id must look exactly like one that does not exist. */
+/** Codes without parameters, so that the error for a foreign id is identical to the error for a missing one. */
 type PlainCode = { [C in ErrorCode]: keyof ErrorParams<C> extends never ? C : never }[ErrorCode];
 
 interface GuardBase {
   noun: NounName;
-  /** `OBJECT_NOT_FOUND` with the noun where the specification names no code. */
+  /** Defaults to `OBJECT_NOT_FOUND` with the noun, for nouns without a code in the specification. */
   notFound?: PlainCode;
 }
 
-/** Objects that lie in a scope: the route's permission must hold there. */
+/** Guards objects that lie in a scope: the caller needs the route's permission at that scope. */
 export interface ScopedGuard extends GuardBase {
   scopesOf(db: Db, ids: number[]): Promise<Map<number, string>>;
-  /** Whoever holds this at the object's scope may know that it exists, and gets 403 instead of 404. */
+  /** Callers with this permission at the object's scope may know that it exists: they get 403 instead of 404. */
   seenWith: PermissionRule;
-  /** Routes that ask for a sign-in alone let everybody at what is their own, whatever the roles say. */
+  /** On routes that require only a login, users may access their own objects regardless of their roles. */
   ownersOf?(db: Db, ids: number[]): Promise<Map<number, number>>;
 }
 
-/** Objects that belong to one user, whatever the roles say. */
+/** Guards objects that belong to one user, regardless of roles. */
 export interface OwnedGuard extends GuardBase {
   scopesOf?: never;
   ownersOf(db: Db, ids: number[]): Promise<Map<number, number>>;
 }
 
-/** Objects that are seen by a rule of their own. */
+/** Guards objects whose visibility follows a custom rule. */
 export interface SeenGuard extends GuardBase {
   scopesOf?: never;
   ownersOf?: never;
-  /** Those of the ids that the caller may know of. */
+  /** Returns the subset of the ids that the caller may see. */
   seenBy(db: Db, actor: Actor, ids: number[]): Promise<ReadonlySet<number>>;
 }
 

@@ -8,8 +8,8 @@ import { z } from 'zod';
 type Shared = Map<string, unknown>;
 
 /**
- * A schema that contains itself comes with definitions of its own, which would be looked for at the root of the document:
- * they are moved to its components, under a name that follows from what they say.
+ * A recursive schema brings its own `$defs`, but references to them would resolve against the root of the document.
+ * The definitions are therefore moved to the document's components, under a name derived from a hash of their content.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared) {
   const given = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });

@@ -11,7 +11,7 @@ interface Case {
   listen?: string;
 }
 
-/** Unless told otherwise, the page has the origin that its address line shows. */
+/** By default the page has the origin that its address bar shows. */
 function isOwn({ host, headers, protocol = 'http', localAddress = '127.0.0.1', publicUrl, listen, ...more }: Case) {
   const check = createOwnOrigin({
     publicUrl,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseAddress } from '../egress/addresses.ts';
 
-/** The parts of a request that the check reads; `host` carries the port. */
+/** The parts of a request that the check reads; `host` includes the port. */
 export interface OriginRequest {
   protocol: string;
   host: string;
@@ -13,11 +13,11 @@ interface OwnOriginOptions {
   publicUrl: string | undefined;
   /** HOST: the address or name that the server listens on. */
   host: string | undefined;
-  /** Whether an account serves its pages under this name. */
+  /** True if an account serves its pages under this name. */
   isAccountDomain(hostname: string): Promise<boolean>;
 }
 
-/** Does a request that carries a cookie come from our own pages? */
+/** Checks whether a request that carries a cookie comes from our own pages. */
 export type IsOwnOrigin = (request: OriginRequest) => Promise<boolean>;
 
 function parseUrl(url: string): URL | undefined {
@@ -27,16 +27,16 @@ function parseUrl(url: string): URL | undefined {
 const hostnameOf = (host: string) => parseUrl(`http://${host}`)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
 const addressText = (text: string | undefined) => parseAddress(text ?? '')?.toString();
 
-/** `Host` names this machine in a way that no DNS entry of somebody else can. */
+/** True if `Host` names this machine in a way that a DNS entry of an attacker cannot. */
 export function isLoopbackHost(host: string): boolean {
   const hostname = hostnameOf(host);
   return hostname === 'localhost' || parseAddress(hostname)?.range() === 'loopback';
 }
 
 /**
- * A page of an attacker can have its name resolve to this server (DNS rebinding): its `Host` and `Origin` then agree.
- * So `Host` counts only if it is a loopback name, the address that the connection arrived at, the configured HOST or,
- * where PUBLIC_URL says that people come by name, a domain of an account.
+ * With DNS rebinding, the domain of an attacker's page resolves to this server, so its `Host` and `Origin` agree.
+ * `Host` is therefore trusted only if it is a loopback name, the local address of the connection, the configured HOST
+ * or, if PUBLIC_URL is set (users then come by name), a domain of an account.
  */
 export function createOwnOrigin({ publicUrl, host: configured, isAccountDomain }: OwnOriginOptions): IsOwnOrigin {
   const publicOrigin = publicUrl === undefined ? undefined : parseUrl(publicUrl)?.origin;
@@ -53,7 +53,7 @@ export function createOwnOrigin({ publicUrl, host: configured, isAccountDomain }
     return hostname === listening || (publicOrigin !== undefined && (await isAccountDomain(hostname)));
   }
 
-  /** Browsers send Origin with unsafe methods; for a plain GET (logout) Sec-Fetch-Site or the Referer tells. */
+  /** Browsers send Origin with unsafe methods; for a plain GET (logout), Sec-Fetch-Site or Referer is checked. */
   return async (request) => {
     const { origin, referer, 'sec-fetch-site': site } = request.headers;
     if (origin === undefined && site !== undefined && site !== 'same-origin') return false;

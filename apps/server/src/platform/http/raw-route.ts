@@ -9,7 +9,7 @@ import { refuseEncoded } from './content-encoding.ts';
 import { answerFailure } from './error-handler.ts';
 import type { FastPathAnswer, ServeFastPath } from './fast-path.ts';
 
-/** Who calls, before the body is read. */
+/** The request data that is available before the body is read. */
 export interface RawCaller {
   params: Record<string, string>;
   query: Record<string, unknown>;
@@ -21,12 +21,12 @@ export interface RawCall extends RawCaller {
 }
 
 /**
- * A route with `rawBody`, called thousands of times a second by machines. It is served before everything that browsers
- * need (headers, cookies, compression) and that costs more than it does. What goes wrong takes the usual way.
+ * A route with `rawBody`, called thousands of times a second by machines. It is served before the hooks for browsers
+ * (headers, cookies, compression), which cost more than the route itself. Errors go through the usual error handler.
  */
 export interface RawRoute {
   route: Route;
-  /** Such routes have keys of their own: fails before the body is read. */
+  /** Raw routes authenticate by keys of their own. Throws to refuse the caller before the body is read. */
   admit(caller: RawCaller): void;
   answer(call: RawCall): Promise<object>;
 }
@@ -40,12 +40,12 @@ interface RawRouteOptions {
   onAnswer?: OnAnswer;
 }
 
-/** Answers by itself, or rejects with the reason. */
+/** Sends the response itself, or rejects with the error. */
 export type ServeRaw = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const type = { 'content-type': 'application/json; charset=utf-8' };
 
-/** All bytes of a body; fails as soon as there are too many. */
+/** Reads the whole body; rejects as soon as it exceeds the limit. */
 function readBody({ raw }: FastifyRequest, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new AppError('PAYLOAD_TOO_LARGE', { limitBytes }, {}));
@@ -58,15 +58,15 @@ function readBody({ raw }: FastifyRequest, limitBytes: number): Promise<Buffer> 
       else refuse();
     });
     raw.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // Whoever hangs up in the middle hears no answer; the call has to end here all the same.
+    // A client that disconnects early gets no response, but the promise must settle all the same.
     raw.once('error', () => reject(new AppError('VALIDATION_ERROR', {}, { internal: 'the body ended too early' })));
   });
 }
 
-/** Paths of the route, with its parameters as named groups. */
+/** Matches paths of the route; its parameters become named groups. */
 const patternOf = ({ path }: Route) => new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[\\w-]{1,200})')}$`);
 
-/** Answers how calls that came whole are served. */
+/** Registers the route, and returns the function that serves its requests on the fast path. */
 export async function addRawRoute(
   app: FastifyInstance,
   { route, admit, answer }: RawRoute,
@@ -85,7 +85,7 @@ export async function addRawRoute(
     if (refusal) fail(refusal);
   }
 
-  /** While nothing is taken, the key is not even looked at: connectors that have stopped know none. */
+  /** Intake is checked before the key: stopped connectors know no keys, so valid keys would be refused as unknown. */
   function letIn(caller: RawCaller): void {
     requireIntake();
     admit(caller);
@@ -93,12 +93,12 @@ export async function addRawRoute(
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // Not validated: what they hold, such routes read themselves.
+    // Params and query are not validated: raw routes read them themselves.
     const { params, query } = request as { params: RawCaller['params']; query: RawCaller['query'] };
     const caller = { params, query, headers: request.headers };
     letIn(caller);
     const body = await readBody(request, limitBytes);
-    // The server may have begun to stop while the body was on its way.
+    // The server may have begun to stop while the body was arriving.
     requireIntake();
     const text = JSON.stringify(await answer({ ...caller, body }));
     reply.raw.writeHead(status, { ...type, 'content-length': Buffer.byteLength(text) });
@@ -119,7 +119,7 @@ export async function addRawRoute(
   }
 
   await app.register(async (inner) => {
-    // A log of its own for each call costs more than reading the call.
+    // Creating a child logger for each request costs more than reading the request.
     inner.setChildLoggerFactory((logger) => logger);
     inner.route({
       method: route.method,
@@ -141,7 +141,7 @@ export async function addRawRoute(
   };
 }
 
-/** The first of all hooks: whoever is served by it is seen by no other. */
+/** Must be registered as the first hook: requests that it serves reach no other hook. */
 export function serveRawRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { serve } = request.routeOptions.config;

@@ -7,14 +7,14 @@ import { serialized } from './validation.ts';
 
 const compress = promisify(gzip);
 
-/** An answer in the shape that it leaves the server in, made once for all who get the same. */
+/** A serialized response, built once and shared by all callers that get the same data. */
 export interface ReadyAnswer {
   json: Buffer;
-  /** Compressed when somebody first asks for it. */
+  /** Compressed on first use. */
   gzipped(): Promise<Buffer>;
 }
 
-/** Passes through its schema as every answer does. */
+/** The response is parsed by its schema, as all responses are. */
 export function readyAnswer(schema: z.ZodType, answer: unknown): ReadyAnswer {
   const json = Buffer.from(serialized(schema, answer));
   let gzipped: Promise<Buffer> | undefined;
@@ -24,15 +24,15 @@ export function readyAnswer(schema: z.ZodType, answer: unknown): ReadyAnswer {
   };
 }
 
-/** `gzip`, unless it is named to be refused (RFC 9110, 12.5.3). */
+/** True if the client accepts gzip, that is, names it without `q=0` (RFC 9110, 12.5.3). */
 const wantsGzip = (header: string | undefined) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header ?? '');
 
-/** What the handler of a route returns in place of an object: bytes are sent as they are. */
+/** Handlers return its result in place of an object: Fastify sends the bytes unchanged. */
 export async function sendReady<T>({ request, reply }: Exchange, ready: ReadyAnswer): Promise<T> {
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   const isSmall = ready.json.length < compression.threshold;
   const isGzipped = !isSmall && wantsGzip(request.headers['accept-encoding']);
   if (isGzipped) reply.header('content-encoding', 'gzip');
-  // They are the bytes of what the route declares; the compiler knows only the object.
+  // The bytes are the serialized form of the declared response, but the type declares the object.
   return (isGzipped ? await ready.gzipped() : ready.json) as T;
 }

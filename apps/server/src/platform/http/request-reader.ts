@@ -1,4 +1,4 @@
-/** A request whose head and body arrived in one piece, in the plainest form that HTTP/1.1 has. */
+/** A request whose head and body arrived in one chunk, in the simplest syntax of HTTP/1.1. */
 export interface PlainRequest {
   head: RequestHead;
   body: Buffer;
@@ -15,8 +15,8 @@ export interface RequestHead {
 }
 
 /**
- * Reads bytes that are exactly one request; undefined for bytes that are less, more, or open to interpretation. Devices
- * repeat the same head, so the head of the previous request of the connection is not parsed again.
+ * Parses bytes that are exactly one request; returns undefined if they are incomplete, too many or ambiguous. Devices
+ * repeat the same head, so a head equal to the previous one of the connection is not parsed again.
  */
 export type ReadRequest = (bytes: Buffer, previous?: RequestHead) => PlainRequest | undefined;
 
@@ -24,8 +24,8 @@ const maxHeadBytes = 8_192;
 const headerLine = /([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e]*)\r\n/y;
 
 /**
- * Headers that change framing, the connection, or the shape of the answer. Node's parser reads `proxy-connection` as
- * `connection`, and Node gives `set-cookie` as a list.
+ * Headers that change framing, the connection, or the shape of the response. Node's parser reads `proxy-connection` as
+ * `connection`, and Node returns `set-cookie` as a list.
  */
 const refusedHeaders = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'set-cookie'];
 
@@ -50,8 +50,8 @@ const isPlain = (headers: Record<string, string>): boolean =>
   refusedHeaders.every((name) => headers[name] === undefined);
 
 /**
- * This is not an HTTP parser and must not become one: a request that two parsers could read differently is left to Node's
- * HTTP. `fast-path-fuzz.test.ts` compares both.
+ * This is not an HTTP parser and must not become one: requests that two parsers could read differently are left to
+ * Node's HTTP. `fast-path-fuzz.test.ts` compares both.
  */
 export function createRequestReader(methods: readonly string[]): ReadRequest {
   const requestLine = new RegExp(`^(${methods.join('|')}) (/[\\w/-]*) HTTP/1\\.1\\r\\n`);

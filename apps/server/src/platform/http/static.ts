@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { createSecurityPolicy } from './headers.ts';
 
-/** The built web client: hashed assets for a year, everything else checked anew each time. */
+/** Serves the built web client: hashed assets are cached for a year, all other files are revalidated each time. */
 export async function registerWebClient(
   app: FastifyInstance,
   webDir: string,
@@ -22,7 +22,7 @@ export async function registerWebClient(
     setHeaders(reply, path) {
       if (path.includes(`${sep}assets${sep}`)) {
         reply.header('cache-control', 'public, max-age=31536000, immutable');
-        // The chart frame is sandboxed into an origin of its own and still loads its script from here.
+        // The chart frame is sandboxed into an opaque origin but still loads its script from this server.
         reply.header('access-control-allow-origin', '*');
         reply.header('cross-origin-resource-policy', 'cross-origin');
       } else {

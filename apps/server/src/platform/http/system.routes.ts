@@ -13,19 +13,19 @@ import { isLoopbackHost } from './origin.ts';
 interface SystemRoutesOptions {
   version: string;
   disk: DiskGuard;
-  /** All must hold for the process to be ready. */
+  /** The process is ready only if all these checks pass. */
   readyChecks: () => readonly ReadyCheck[];
   metrics: Metrics;
   metricsToken: string | undefined;
-  /** Every declared route, this file's own included; asked once all are known. */
+  /** Every declared route, including the routes of this file; called once all routes are registered. */
   allRoutes: () => readonly Route[];
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * A proxy in front makes every client look local, so forwarded requests always need the token. So does a request by
- * another name than a loopback one: a page with a rebound DNS entry could read the answer.
+ * A reverse proxy makes every client look local, so forwarded requests always need the token. Requests whose `Host` is
+ * not a loopback name need it too: otherwise a page could read the metrics through DNS rebinding.
  */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const given = (request.headers.authorization ?? '').replace(/^Bearer /i, '');

@@ -4,10 +4,10 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 
-/** Fastify parts that carry parameters rather than an object of the domain. */
+/** Parts of a Fastify request that carry parameters rather than a domain object. */
 const parameterParts = new Set(['params', 'querystring', 'headers']);
 
-/** Far more than any call needs; schemas and whoever walks through a value use the stack for each level. */
+/** Far more than any call needs. Schemas and other recursive functions use stack space for each level of a value. */
 const maxDepth = 200;
 
 function isTooDeep(value: unknown): boolean {
@@ -19,10 +19,10 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** PostgreSQL stores the character NUL in no text, and halves of surrogate pairs in no JSON. */
+/** PostgreSQL cannot store the NUL character in text, nor unpaired surrogates in JSON. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** Where a value holds a text that can't be stored. */
+/** Returns the path of the first text or key that PostgreSQL cannot store. */
 function pathOfUnstorable(value: unknown, path: string[] = []): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (value === null || typeof value !== 'object') return undefined;
@@ -48,7 +48,7 @@ export const validate: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart })
   };
 };
 
-/** Answers pass through their schema too: what is not declared never leaves the server. */
+/** Responses are parsed by their schema too, so undeclared fields never leave the server. */
 export function serialized(schema: z.ZodType, answer: unknown): string {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return JSON.stringify(parsed.data);

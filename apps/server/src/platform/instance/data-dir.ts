@@ -1,10 +1,10 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { StartError } from './start-error.ts';
 
-/** Makes sure that the data folder is there and can be written. */
+/** Ensures that the data folder exists and is writable. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    // Root hands the database to another user, who must be able to pass through.
+    // Root runs the database as another user, who must be able to enter the folder.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {

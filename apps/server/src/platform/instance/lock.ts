@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /**
- * One running instance per data folder. The lock is a socket, which the system releases with the process: after
- * `kill -9` there is nothing to clean up, and no process number that could belong to somebody else by now.
+ * Allows one running instance per data folder. The lock is a socket, which the system releases with the process: after
+ * `kill -9` there is nothing to clean up, and no stale process id that could belong to another program by now.
  */
 export async function lockInstance(dataDir: string): Promise<{ release(): Promise<void> }> {
   const name = `stellwerk-${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`;

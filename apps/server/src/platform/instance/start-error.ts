@@ -1,2 +1,2 @@
-/** Stops the start with one line that tells the operator what to do. */
+/** Aborts the start with a one-line message that tells the operator what to do. */
 export class StartError extends Error {}

@@ -2,22 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log/log.ts';
 
 export interface StopLimits {
-  /** No step is waited for longer. */
+  /** Maximum time to wait for one step. */
   stepMs: number;
-  /** Nor all of them together; steps that are left are begun all the same. */
+  /** Maximum time to wait for all steps together; the remaining steps are still started. */
   wholeMs: number;
 }
 
 interface StopStep {
   name: string;
   stop(): Promise<void> | void;
-  /** Has a limit of its own and must not be left half done: an embedded database would stay behind. */
+  /** The step has its own limit and must complete: otherwise an embedded database would keep running. */
   isEssential: boolean;
 }
 
 export interface StopSteps {
   add(name: string, stop: StopStep['stop'], options?: { isEssential?: boolean }): void;
-  /** Those that were added last come first. None keeps the others from being run. */
+  /** Runs the steps in reverse order of their registration. A failing step does not prevent the others. */
   run(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { JobItemError, JobKind, JobRun } from './define-job.ts';
 import { type JobDelta, saveFigures, startPostprocessing, storedErrorLimit } from './job.store.ts';
 import type { JobErrorEntry, JobRow } from './job.table.ts';
 
-/** Why a run must stop at once: the process ends or lost its locks, its time is up, or another run took over. */
+/** Why a run must stop at once: the process stops or lost its locks, the time limit is reached, or it was replaced. */
 export type StopReason = 'stopping' | 'timeout' | 'replaced';
 
 export class JobStopped extends Error {
@@ -19,7 +19,7 @@ export class JobStopped extends Error {
 }
 export class JobCanceled extends Error {}
 
-/** How long a run that was told to stop may still tidy up. */
+/** How long a run may still clean up after the stop signal. */
 const graceMs = 5_000;
 
 interface ActiveRunOptions {
@@ -38,9 +38,9 @@ export interface ActiveRun {
   execute(): Promise<void>;
   stop(reason: StopReason): void;
   cancel(): void;
-  /** Writes what changed since the last time; the engine calls it about once a second. */
+  /** Writes changes since the last save; the engine calls it about once a second. */
   save(): Promise<void>;
-  /** The figures that are not written yet. Nothing is recorded after this. */
+  /** Returns the figures that are not written yet. Nothing is recorded afterwards. */
   close(failure?: unknown): Promise<JobDelta>;
 }
 
@@ -80,7 +80,7 @@ export function createActiveRun({ row, kind, db, runDb, log, clock }: ActiveRunO
     return delta;
   }
 
-  /** Writes one after the other: a late write must not overtake a newer one. */
+  /** Serializes writes, so that a late write cannot overwrite a newer one. */
   function write(send: (delta: JobDelta) => ReturnType<typeof saveFigures>): Promise<void> {
     const turn = writing.then(async () => {
       const delta = takeDelta();
@@ -141,7 +141,7 @@ export function createActiveRun({ row, kind, db, runDb, log, clock }: ActiveRunO
     postprocessing: () => write((delta) => startPostprocessing(db, { id, attempt }, delta, clock.now())),
   };
 
-  /** A run that ignores the signal is left alone after a grace; it can't write any more. */
+  /** A run that ignores the abort signal is abandoned after a grace period; by then it can no longer write. */
   async function outlast(): Promise<never> {
     await new Promise((resolve) => controller.signal.addEventListener('abort', resolve, { once: true }));
     await delay(graceMs, undefined, { ref: false });

@@ -22,7 +22,7 @@ const job = { accountId: 1, scopeId: 1, userId: null, title: 'A job', payload: {
 const sourceOf = (path: string) => new URL(path, import.meta.url).href;
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
 
-/** A whole worker in a process of its own, which hangs in its fourth item until it is killed. */
+/** A complete worker in a separate process, which hangs in its fourth item until it is killed. */
 const hangingWorker = (url: string, kind: string) => `
   import { z } from '${import.meta.resolve('zod')}';
   import { connect } from '${sourceOf('../db/db.ts')}';

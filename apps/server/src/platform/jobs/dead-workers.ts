@@ -4,17 +4,17 @@ import type { ListenConnection } from '../db/listen-connection.ts';
 
 const seed = 7_306_022;
 
-/** Marks a pool of workers as alive for as long as the connection stands. */
+/** Marks a worker pool as alive for as long as the connection lives. */
 export async function holdPresence(query: ListenConnection['query'], poolId: string): Promise<void> {
   await query('select pg_advisory_lock(hashtextextended($1, $2))', [poolId, seed]);
 }
 
-/** A pool that ended while its process lives on must count as dead. */
+/** A pool that ended in a process that is still running must count as dead. */
 export async function dropPresence(query: ListenConnection['query'], poolId: string): Promise<void> {
   await query('select pg_advisory_unlock(hashtextextended($1, $2))', [poolId, seed]);
 }
 
-/** The library takes jobs away after four hours, running or not. Ours may take longer. */
+/** graphile-worker unlocks jobs after four hours, even running ones. Our jobs may take longer. */
 export async function refreshLocks(db: Db, poolId: string): Promise<void> {
   for (const table of [sql`graphile_worker._private_jobs`, sql`graphile_worker._private_job_queues`]) {
     await db.execute(
@@ -24,8 +24,8 @@ export async function refreshLocks(db: Db, poolId: string): Promise<void> {
 }
 
 /**
- * Frees the jobs of pools that are no longer alive. The worker library itself waits four hours, because it can't know;
- * here every living pool holds a session lock, which PostgreSQL drops in the moment its process dies.
+ * Releases the jobs of pools that are no longer alive. graphile-worker waits four hours because it cannot detect dead
+ * pools; here every live pool holds a session lock, which PostgreSQL releases the moment its process dies.
  */
 export async function freeDeadWorkers(db: Db, own?: string): Promise<string[]> {
   const freed = await db.execute<{ id: string }>(sql`

@@ -10,45 +10,45 @@ export interface JobItemError {
   params?: Record<string, string | number>;
 }
 
-/** What a running job can do. */
+/** The interface of a running job to the engine. */
 export interface JobRun<P = unknown> {
   readonly id: number;
   readonly accountId: number;
   readonly scopeId: number;
   readonly userId: number | null;
   readonly payload: P;
-  /** 1 for the first start; more after a crash, a restart of the server or a passing failure. */
+  /** 1 for the first start; higher after a crash, a restart of the server or a transient failure. */
   readonly attempt: number;
   /** Items that an earlier attempt has finished; always 0 for kinds that start over. */
   readonly resumeFrom: number;
-  /** Aborted when the job must stop at once: shutdown or time limit. A cancel lets the current item finish instead. */
+  /** Aborted if the job must stop at once (shutdown or time limit). A cancel lets the current item finish instead. */
   readonly signal: AbortSignal;
   readonly db: Db;
   readonly log: Log;
-  /** Cheap: the newest figures are written and published about once a second. */
+  /** Cheap to call: the latest figures are written and published about once a second. */
   progress(done: number, total?: number): void;
-  /** Records what went wrong with an item; the job goes on. */
+  /** Records the error of an item; the job continues. */
   error(entry: JobItemError): void;
-  /** Ends the job as canceled when somebody asked for it. For loops that can't use `items`. */
+  /** Ends the job as canceled if a cancel was requested. For loops that cannot use `items`. */
   throwIfCanceled(): void;
   /**
-   * Works through items in order, looks for a cancel between them and counts them. After a crash a kind that resumes
-   * skips what was counted; the last second's items may come again, so the work on an item must bear a repetition.
+   * Processes and counts items in order and checks for a cancel between them. After a crash, kinds that resume skip the
+   * counted items; items of the last second may be processed twice, so the work on an item must be idempotent.
    */
   items<T>(
     items: Iterable<T> | AsyncIterable<T>,
     work: (item: T, index: number) => Promise<void>,
     total?: number,
   ): Promise<void>;
-  /** The items are done; what follows (a file, a mail) is shown as postprocessing. */
+  /** Marks the items as done; the remaining work (a file, a mail) is shown as postprocessing. */
   postprocessing(): Promise<void>;
 }
 
-/** How far a job came. */
+/** The outcome of an ended job. */
 export interface EndedJob {
   /** Entities whose items failed. */
   failedIds: ReadonlySet<number>;
-  /** Items that it came to, the failed ones included. */
+  /** Number of processed items, including failed ones. */
   done: number;
 }
 
@@ -56,14 +56,14 @@ interface JobOptions<S extends z.ZodType> {
   kind: string;
   payload: S;
   run: (run: JobRun<z.output<S>>) => Promise<void>;
-  /** After a crash: go on behind the last counted item, or begin again with counts and errors at zero. */
+  /** After a crash: continue behind the last counted item, or restart with counts and errors at zero. */
   afterCrash: 'resume' | 'startOver';
-  /** How many jobs of this kind run at once, over all processes; default: as many as workers are free. */
+  /** How many jobs of this kind run at once across all processes; default: limited only by free workers. */
   concurrency?: number;
   timeoutMs?: number;
-  /** Its payload names a text to work through as `fileKey`, which is removed when the job has ended. */
+  /** The payload names an input text as `fileKey`, which is removed when the job has ended. */
   hasText?: boolean;
-  /** What is left to do of a job that has ended; undefined: nothing. Absent: its items can't be tried again. */
+  /** Returns the payload for the rest of an ended job, or undefined if nothing is left. Absent: not retryable. */
   retry?: (payload: z.output<S>, ended: EndedJob) => z.input<S> | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface JobKind
   extends Pick<JobOptions<z.ZodType>, 'kind' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs' | 'hasText'> {
   readonly is: 'job';
   start(run: Omit<JobRun, 'payload'>, payload: unknown): Promise<void>;
-  /** The payload of another try; absent where there is none. */
+  /** Returns the payload of a retry; absent for kinds that cannot be retried. */
   readonly retry?: (payload: unknown, ended: EndedJob) => unknown;
 }
 
@@ -85,7 +85,7 @@ export function defineJob<S extends z.ZodType>({ run, retry, ...options }: JobOp
 }
 
 export interface ScheduleRun {
-  /** The minute this occurrence stands for, even when it runs later. */
+  /** The minute for which this occurrence was scheduled, even if it runs later. */
   readonly scheduledAt: Date;
   readonly signal: AbortSignal;
   readonly db: Db;
@@ -99,7 +99,7 @@ export interface Schedule {
   readonly cron: string;
   /** IANA time zone; an hour that the clock skips or repeats counts once. */
   readonly zone: string;
-  /** How far back occurrences are made up for after the server was down. */
+  /** How far back missed occurrences are run after a downtime of the server. */
   readonly catchUpMs: number;
   readonly run: (run: ScheduleRun) => Promise<void>;
 }

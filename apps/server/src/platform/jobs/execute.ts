@@ -8,23 +8,23 @@ import type { JobKind } from './define-job.ts';
 import { finishJob, giveJobBack, laneOf, takeJob } from './job.store.ts';
 import type { JobRow } from './job.table.ts';
 
-/** Starts that may end in a crash or a passing failure before the job is given up. */
+/** Starts that may end in a crash or a transient failure before the job ends with an error. */
 const maxTries = 5;
 
 interface ExecuteOptions {
-  /** For the states of jobs. */
+  /** Used for the state of jobs. */
   db: Db;
-  /** For the work of jobs. */
+  /** Used by the work of jobs. */
   runDb: Db;
   log: Log;
   clock: Clock;
   kinds: ReadonlyMap<string, JobKind>;
   running: Map<number, ActiveRun>;
-  /** False while the process stops or has lost its locks: what was just taken goes back at once. */
+  /** False while the process stops or has lost its locks: a job that was just taken is returned to the queue. */
   mayRun(): boolean;
 }
 
-/** Connections that break and databases that restart: worth another try. Drizzle wraps the error of the driver. */
+/** Broken connections and database restarts are transient and worth a retry. Drizzle wraps the driver's error. */
 function isPassing(error: unknown): boolean {
   if (error instanceof AppError) return error.class === 'operational';
   if (!(error instanceof Error)) return false;
@@ -36,7 +36,7 @@ function isPassing(error: unknown): boolean {
 
 const backoffMs = (tries: number) => Math.min(1000 * 2 ** (tries - 1), 60_000);
 
-/** Takes a job from the queue, runs it and leaves it in its next state. */
+/** Takes a job from the queue, runs it and saves its next state. */
 export function createExecute({ db, runDb, log, clock, kinds, running, mayRun }: ExecuteOptions) {
   async function refuse(row: JobRow, state: JobState, failure?: AppError): Promise<void> {
     const errors = failure ? [failureEntry(failure)] : [];
@@ -72,7 +72,7 @@ export function createExecute({ db, runDb, log, clock, kinds, running, mayRun }:
     if (row.cancelRequestedAt) return refuse(row, 'canceled');
     const kind = kinds.get(row.kind);
     if (!kind) return refuse(row, 'error', new AppError('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: row.kind }, {}));
-    // A job that takes its process down each time must not do so for ever.
+    // A job that crashes its process each time must not be retried forever.
     if (row.tries > maxTries)
       return refuse(row, 'error', new AppError('BACKGROUND_JOBS_INTERRUPTED', { count: maxTries }, {}));
     const run = createActiveRun({ row, kind, db, runDb, log: log.child({ jobId, kind: row.kind }), clock });

@@ -7,7 +7,7 @@ export const jobTask = 'job';
 export const jobChannel = 'stellwerk_jobs';
 export const storedErrorLimit = 1000;
 
-/** What everyone who watches a job hears. */
+/** The notification that listeners get for each change of a job. */
 export interface JobChange {
   id: number;
   kind: string;
@@ -23,7 +23,7 @@ export interface JobChange {
 const open = sql`('created', 'inprogress', 'postprocessing')`;
 const keyOf = (id: number) => `job:${id}`;
 
-/** Runs an insert or update of `jobs` and tells all processes about the row, when and only when it commits. */
+/** Runs an insert or update of `jobs` and notifies all processes of the row if, and only if, it commits. */
 async function change(
   db: Db,
   statement: SQL,
@@ -41,7 +41,7 @@ export interface NewJob
   extends Pick<JobRow, 'accountId' | 'scopeId' | 'userId' | 'kind' | 'title' | 'payload'>,
     Partial<Pick<JobRow, 'name' | 'format' | 'resource' | 'entityId' | 'total'>> {}
 
-/** Fewer open jobs of the account, earlier turn: nobody waits behind another account's hundred exports. */
+/** Accounts with fewer open jobs get priority, so that nobody waits behind a hundred exports of another account. */
 async function turnOf(db: Db, accountId: number): Promise<number> {
   const result = await db.execute<{ n: number }>(sql`
     select count(*)::int as n
@@ -54,14 +54,14 @@ async function queue(
   id: number,
   options: { lane: string | null; priority: number; runAt?: Date },
 ): Promise<void> {
-  // The attempts of the worker are out of use: `tries` counts, and `take` decides.
+  // The worker's own attempt limit is set too high to matter: `tries` counts failures, and `createExecute` limits them.
   await db.execute(sql`
     select graphile_worker.add_job(${jobTask}, json_build_object('jobId', ${id}::bigint), queue_name => ${options.lane},
       run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts => 1000, job_key => ${keyOf(id)},
       priority => ${options.priority})`);
 }
 
-/** Jobs of a kind share as many queues as may run at once; a queue runs one job at a time over all processes. */
+/** Jobs of a kind share as many queues as may run at once; a queue runs one job at a time across all processes. */
 export const laneOf = (kind: string, id: number, concurrency: number | undefined) =>
   concurrency === undefined ? null : `job:${kind}:${id % concurrency}`;
 
@@ -81,7 +81,7 @@ export async function insertJob(db: Db, job: NewJob, concurrency: number | undef
   });
 }
 
-/** Takes a job that is still to be done; undefined when it was canceled or deleted while it waited. */
+/** Takes a job that is still open; undefined if it was canceled or deleted while waiting. */
 export async function takeJob(db: Db, id: number, startOver: (kind: string) => boolean, now: Date) {
   return db.transaction(async (tx) => {
     const [waiting] = await tx.select({ kind: jobs.kind, attempt: jobs.attempt }).from(jobs).where(eq(jobs.id, id));
@@ -100,7 +100,7 @@ export async function takeJob(db: Db, id: number, startOver: (kind: string) => b
   });
 }
 
-/** The figures of a run since it last wrote. */
+/** The figures of a run since its last write. */
 export interface JobDelta {
   done: number;
   total: number | null;
@@ -118,7 +118,7 @@ const figures = ({ done, total, errors, errorCount }: JobDelta) => sql`
   error_count = error_count + ${errorCount}`;
 const ofRun = ({ id, attempt }: Run) => sql`where id = ${id} and attempt = ${attempt} and state in ${open}`;
 
-/** Undefined when another run has taken the job over. */
+/** Returns undefined if another run has taken over the job. */
 export const saveFigures = (db: Db, run: Run, delta: JobDelta) =>
   change(db, sql`update jobs set ${figures(delta)} ${ofRun(run)}`);
 
@@ -135,17 +135,17 @@ export const finishJob = (db: Db, run: Run, state: JobState, delta: JobDelta, no
 interface GiveBack {
   lane: string | null;
   runAt?: Date;
-  /** A planned stop is nobody's failure. */
+  /** Planned stops do not count as failed tries. */
   planned: boolean;
 }
 
-/** Queues the job anew in the transaction that saves its figures; the entry that was running it becomes void. */
+/** Queues the job again in the transaction that saves its figures; the queue entry of the ended run becomes void. */
 export async function giveJobBack(db: Db, run: Run, delta: JobDelta, options: GiveBack): Promise<void> {
   await db.transaction(async (tx) => {
     const less = options.planned ? 1 : 0;
     const given = await change(tx, sql`update jobs set tries = tries - ${less}, ${figures(delta)} ${ofRun(run)}`);
     if (!given) return;
-    // A new entry, never the old one: whoever holds that is about to strike it off.
+    // A new entry replaces the old one, because the worker that holds the old entry is about to complete and delete it.
     await tx.execute(sql`select graphile_worker.remove_job(${keyOf(run.id)})`);
     await queue(tx, run.id, { ...options, priority: 0 });
   });
@@ -173,7 +173,7 @@ export async function cancelJob(db: Db, id: number, now: Date): Promise<CancelRe
   });
 }
 
-/** False when the job has started: its work is done or under way and can't be undone by hiding it. */
+/** False if the job has started: its work is done or in progress, and deleting the job would not undo it. */
 export async function deleteJob(db: Db, id: number, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const deleted = await change(
@@ -185,14 +185,14 @@ export async function deleteJob(db: Db, id: number, now: Date): Promise<boolean>
   });
 }
 
-/** A job that has ended, with all its failures known: those beyond the stored ones nobody could try again. */
+/** Finds an ended job whose errors are all stored: failures beyond the stored ones could not be retried. */
 export async function findEnded(db: Db, id: number): Promise<JobRow | undefined> {
   const [row] = await db.select().from(jobs).where(eq(jobs.id, id));
   const isEnded = row && ['done', 'error', 'canceled'].includes(row.state);
   return isEnded && row.errorCount <= storedErrorLimit ? row : undefined;
 }
 
-/** Who of these is still ours to run, and who shall stop. */
+/** Returns the jobs that are still open, with their current attempt and whether a cancel was requested. */
 export async function watchJobs(db: Db, ids: number[]) {
   const list = sql.param(`{${ids.join(',')}}`);
   const result = await db.execute<{ id: number; attempt: number; cancelRequested: boolean }>(sql`

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { at } from '../db/columns.ts';
 
-/** What went wrong with one item; the text is made when somebody reads it, in their language. */
+/** The error of one item; its text is rendered on reading, in the language of the reader. */
 export interface JobErrorEntry {
   line?: number;
   entityId?: number;
@@ -17,7 +17,7 @@ export const jobs = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     scopeId: bigint('scope_id', { mode: 'number' }).notNull(),
-    /** Null for jobs that the system itself started. */
+    /** Null for jobs started by the system. */
     userId: bigint('user_id', { mode: 'number' }),
     kind: text().notNull(),
     title: text().notNull(),
@@ -29,12 +29,12 @@ export const jobs = pgTable(
     payload: jsonb().$type<unknown>().notNull(),
     done: integer().notNull().default(0),
     total: integer(),
-    /** The first thousand; `errorCount` counts all. */
+    /** The first thousand errors; `errorCount` counts all of them. */
     errors: jsonb().$type<JobErrorEntry[]>().notNull().default([]),
     errorCount: integer('error_count').notNull().default(0),
-    /** Grows with every start. Writes of a run name theirs, so that a run that was replaced writes nothing. */
+    /** Incremented on every start. Writes of a run check its attempt number, so that a replaced run writes nothing. */
     attempt: integer().notNull().default(0),
-    /** Starts that ended neither well nor by a planned stop; too many of them end the job. */
+    /** Starts that ended neither successfully nor by a planned stop; too many of them end the job with an error. */
     tries: integer().notNull().default(0),
     cancelRequestedAt: at('cancel_requested_at'),
     createdAt: at('created_at').notNull().defaultNow(),

@@ -24,7 +24,7 @@ interface JobsOptions {
   /** Read once, when a job is first queued or the engine starts. */
   kinds: () => readonly JobKind[];
   schedules?: () => readonly Schedule[];
-  /** Called for every change of every job, whichever process made it, after it was committed. */
+  /** Called after the commit of every change of every job, including changes by other processes. */
   onChange?: (change: JobChange) => void;
   concurrency?: number;
   pulseMs?: number;
@@ -32,26 +32,26 @@ interface JobsOptions {
 }
 
 export interface RetriedBy {
-  /** With whose rights it runs. */
+  /** The user with whose permissions the retry runs. */
   userId: number;
-  /** One failed item alone. */
+  /** Retries only this failed item. */
   entityId?: number;
 }
 
 export interface Jobs {
-  /** Queues a job in the caller's transaction: it exists when, and only when, that commits. */
+  /** Queues a job in the caller's transaction: the job exists if, and only if, the transaction commits. */
   enqueue(tx: Db, job: NewJob): Promise<number>;
   cancel(db: Db, id: number): Promise<CancelResult>;
-  /** Only jobs that have not started; false for others. */
+  /** Deletes a job that has not started; false for others. */
   remove(db: Db, id: number): Promise<boolean>;
-  /** Kinds whose items can be tried again. */
+  /** True for kinds whose items can be retried. */
   isRetryable(kind: string): boolean;
-  /** Queues what is left of a job that has ended as a new one; undefined when nothing is. */
+  /** Queues the rest of an ended job as a new job; undefined if nothing is left. */
   retry(tx: Db, id: number, by: RetriedBy): Promise<number | undefined>;
   kinds(): string[];
-  /** `run: false` hears of changes and runs nothing: for processes that only serve requests. */
+  /** `run: false` receives changes but runs no jobs: for processes that only serve requests. */
   start(options?: { run: boolean }): Promise<void>;
-  /** Takes no more jobs, tells the running ones to stop and gives them back to the queue. */
+  /** Takes no more jobs, signals the running ones to stop and returns them to the queue. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ function byName<T>(entries: readonly T[], nameOf: (entry: T) => string): Map<str
   return map;
 }
 
-/** One item alone counts as failed, everything else as done. */
+/** With `entityId`, only that item counts as failed and all others as done. */
 function leftOf({ payload, errors, done }: JobRow, entityId: number | undefined) {
   const failedIds = new Set(errors.flatMap((error) => error.entityId ?? []));
   if (entityId === undefined) return { payload, failedIds, done };

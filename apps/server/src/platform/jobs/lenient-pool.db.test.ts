@@ -41,7 +41,7 @@ it('lets a connection be given back that could not be had, as after its end', as
 });
 
 describe('graphile-worker alone', () => {
-  /** Counts how often the listening connection, the only one that is asked for with a callback, is released. */
+  /** Counts the releases of the listening connection, the only one that is acquired with a callback. */
   class CountingPool extends pg.Pool {
     releases = 0;
 

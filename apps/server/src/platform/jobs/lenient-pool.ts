@@ -13,8 +13,7 @@ export const patchedVersion = '0.18.0';
  * A pool that ignores the second release of a connection, for graphile-worker 0.18.0.
  *
  * Why: when its `LISTEN` fails while the workers end, graphile-worker releases the listening connection twice
- * (`listenForChanges` in main.js). pg throws at the second release, and as nothing handles that rejection it would end
- * the process.
+ * (`listenForChanges` in main.js). pg throws at the second release, and that unhandled rejection would end the process.
  *
  * Remove it when graphile-worker releases once: the test "graphile-worker alone" of this file fails then.
  */
@@ -28,7 +27,7 @@ export class LenientPool extends pg.Pool {
       callback(error, client, (broken) => {
         if (isDone) return;
         isDone = true;
-        // There is none where no connection could be had, as after the end of the pool.
+        // `done` is undefined if no connection was obtained, for example after the pool has ended.
         done?.(broken);
       });
     });

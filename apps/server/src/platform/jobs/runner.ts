@@ -26,7 +26,7 @@ export interface RunnerOptions {
   schedules: readonly Schedule[];
   listenConnection: Pick<ListenConnection, 'ready' | 'query'>;
   concurrency: number;
-  /** How often progress is written and a cancel from another process is looked for, should its message be lost. */
+  /** Interval for writing progress and polling for cancels by other processes, in case a notification is lost. */
   pulseMs: number;
   recoverEveryMs: number;
 }
@@ -40,7 +40,7 @@ function cronItemsOf(schedules: readonly Schedule[]) {
         identifier: name,
         match: (digest) => due(instantOf(digest, new Date())),
         payload: { name },
-        // One queue a schedule: an occurrence waits for the one before it.
+        // Each schedule has its own queue, so an occurrence waits for the previous one.
         options: { backfillPeriod: catchUpMs, maxAttempts: 5, queueName: `schedule:${name}` },
       };
     }),
@@ -52,7 +52,7 @@ export function createRunner(options: RunnerOptions) {
   const { database, log, clock, kinds, schedules, listenConnection, concurrency } = options;
   const running = new Map<number, ActiveRun>();
   const stopping = new AbortController();
-  // Its own connections: requests that fill the pool must not starve the jobs, nor the other way round.
+  // Jobs have their own connection pool: requests that exhaust their pool must not starve the jobs, nor vice versa.
   const pool = new LenientPool({
     connectionString: database.url,
     max: concurrency + 3,

@@ -21,7 +21,7 @@ it('runs each missed occurrence once, although two processes start at the same t
       if (ran.length >= 5) all.resolve();
     },
   });
-  // As if the server had known the schedule for ten minutes and run nothing in the last five.
+  // Simulates a server that has known the schedule for ten minutes and ran nothing in the last five.
   await database.pool.query(
     `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('every-minute', now() - interval '10 minutes')`,
   );
@@ -76,7 +76,7 @@ it('is let go at the end without a word about errors, and done after the next st
   await begun.promise;
   await first.stop();
   expect(lines).toEqual([]);
-  // Tried again a little later by itself; here at once.
+  // The worker would retry the occurrence a little later; the test triggers the retry at once.
   await database.pool.query(`update graphile_worker._private_jobs set run_at = now()`);
   const second = engineWith(async ({ scheduledAt }) => done.resolve(scheduledAt));
   onTestFinished(() => second.stop());

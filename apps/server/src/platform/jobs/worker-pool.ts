@@ -21,33 +21,33 @@ interface WorkerPoolOptions {
   tasks: TaskList;
   cronItems: ParsedCronItem[];
   concurrency: number;
-  /** What runs must be let go: the pool ends, or counts as dead because its lock is lost. */
+  /** Running jobs must be released because the pool is ending, or counts as dead after losing its lock. */
   onEnding(): void;
 }
 
 interface Launched {
-  /** Resolves when the workers have ended, whyever. */
+  /** Resolves when the workers have ended, for any reason. */
   over: Promise<void>;
   stop(): Promise<unknown>;
 }
 
-/** How long workers that have shut down may still write what they did. */
+/** How long workers that have shut down may still write their results. */
 const settleMs = 2_000;
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-/** Looks into the queue that may fail in a row, over all workers, before the pool is replaced. */
+/** Failed queue polls in a row, over all workers, before the pool is replaced. */
 const maxFailures = 10;
 
-/** The library's workers, kept alive: it ends, or gets stuck, on errors of the database that we want to outlast. */
+/** Supervises graphile-worker's workers: they end or hang on database errors that the server should survive. */
 export function createWorkerPool(options: WorkerPoolOptions) {
   const { pool, log, listenConnection, tasks, cronItems, concurrency, onEnding } = options;
   const stopping = new AbortController();
-  // What is let go at the end fails on purpose, and is done at the next start.
+  // Jobs released at shutdown fail on purpose and run again at the next start, so their errors are logged as info.
   const levelOf = (level: keyof typeof levels) =>
     level === 'error' && stopping.signal.aborted ? 'info' : levels[level];
   const logger = new Logger(() => (level, message) => log[levelOf(level)]({ part: 'worker' }, message));
   let id: string | undefined;
   let isPresent = false;
-  /** Resolves when this pool's lock is held: jobs are taken only then, else others would believe it dead. */
+  /** Resolves when this pool's lock is held. Jobs are taken only then, else other processes would consider it dead. */
   let presence = Promise.resolve();
   let launched: Launched | undefined;
   let supervised: Promise<void> | undefined;
@@ -81,7 +81,7 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     events.on('pool:gracefulShutdown:error', onShutDown);
     events.on('worker:getJob:empty', succeeded);
     events.on('job:start', succeeded);
-    // A failure in its very first query is remembered by the library for good.
+    // graphile-worker caches a failure of its very first query for good, so a pool that keeps failing must be replaced.
     events.on('worker:getJob:error', () => {
       failures += 1;
       if (failures === maxFailures) onStuck();
@@ -100,13 +100,13 @@ export function createWorkerPool(options: WorkerPoolOptions) {
       concurrency,
       noHandleSignals: true,
       pollInterval: 1000,
-      // In batches the library survives a database that is away; one by one, its failures would end the process.
+      // In batches the library survives an unreachable database; single writes that fail would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      // Asked before each look into the queue.
+      // Called before each queue poll, so polling waits until the lock is held.
       forbiddenFlags: () => presence.then(() => null),
     });
     const stopRunner = () => runner.stop().catch((error: unknown) => log.debug({ err: error }, 'job worker had ended'));
-    // After a write that failed the library may wait for ever for its own end.
+    // After a failed write the library may wait for its own end forever.
     const late = shutDown.promise.then(() => delay(settleMs, undefined, { ref: false }));
     const over = Promise.race([runner.promise, late]).catch((error: unknown) =>
       log.warn({ err: error }, 'job worker ended'),
@@ -137,7 +137,7 @@ export function createWorkerPool(options: WorkerPoolOptions) {
       launched = await launch();
       supervised = supervise();
     },
-    /** A new connection of the listening must hold the lock of the pool that is already at work. */
+    /** A new listen connection must take the lock of the pool that is already running. */
     async onConnect(query: ListenConnection['query']) {
       if (id) await holdPresence(query, id);
     },

@@ -2,7 +2,7 @@ import { wallMs } from '@stellwerk/contract/core/zone-time';
 import { type CronMatcher, parseCronItem, type TimestampDigest } from 'graphile-worker';
 
 const minuteMs = 60_000;
-/** No zone has ever moved its clock by more than this. */
+/** No time zone has ever shifted its clock by more than this. */
 const largestShiftMs = 3 * 3_600_000;
 
 function digestOf(wall: number): TimestampDigest {
@@ -19,9 +19,9 @@ function digestOf(wall: number): TimestampDigest {
 export const matcherOf = (cron: string): CronMatcher => parseCronItem({ task: 'schedule', match: cron }).match;
 
 /**
- * Is a minute (UTC) an occurrence of a pattern on the clock of a zone? When the clock is put forward, skipped times
- * count at the first minute after the gap; when it is put back, a repeated time counts the first time only. Patterns
- * for every hour follow real time instead, as cron has always done.
+ * Matches UTC minutes against a cron pattern on the local clock of a zone. When the clock moves forward, skipped times
+ * run in the first minute after the gap; when it moves back, a repeated time runs only the first time. Patterns with
+ * `*` as the hour follow real time instead, as in classic cron.
  */
 export function createZonedMatcher(cron: string, zone: string): (at: number) => boolean {
   const matches = matcherOf(cron);
@@ -43,7 +43,7 @@ export function createZonedMatcher(cron: string, zone: string): (at: number) => 
   };
 }
 
-/** The worker hands out a digest without a year: the instant is the one nearest to now. */
+/** The worker passes a digest without a year; this function returns the matching instant nearest to now. */
 export function instantOf(digest: TimestampDigest, now: Date): number {
   const candidates = [-1, 0, 1].map((years) =>
     Date.UTC(now.getUTCFullYear() + years, digest.month - 1, digest.date, digest.hour, digest.min),

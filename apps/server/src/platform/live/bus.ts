@@ -1,19 +1,19 @@
 export interface BusMessage {
   topic: string;
   data: unknown;
-  /** What the message is about, for topics that choose their listeners message by message. */
+  /** The subject of the message, for topics that filter listeners per message. */
   about?: unknown;
 }
 
-/** Carries messages to the listeners of all processes. Messages must survive JSON. */
+/** Delivers messages to the listeners of all processes. Messages must be serializable as JSON. */
 export interface LiveBus {
-  /** Listeners of other processes may hear what nobody hears here. */
+  /** True if other processes may have listeners for topics without listeners here. */
   leadsElsewhere: boolean;
   publish(message: BusMessage): void;
   subscribe(listener: (message: BusMessage) => void): void;
 }
 
-/** One process: straight to the listeners. */
+/** A bus for a single process: calls the listeners directly. */
 export function createLocalBus(): LiveBus {
   const listeners: ((message: BusMessage) => void)[] = [];
   return {

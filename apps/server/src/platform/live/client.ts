@@ -7,10 +7,10 @@ import { textFrame } from './frame.ts';
 
 export interface Connection {
   socket: WebSocket;
-  /** The stream below the WebSocket: frames that go to many clients are written to it as they are. */
+  /** The stream below the WebSocket: frames shared by many clients are written to it directly. */
   stream: Duplex;
   actor: Actor;
-  /** The caller as they are now; undefined when the session has ended. */
+  /** Loads the caller again; undefined if the session has ended. */
   renew(): Promise<Actor | undefined>;
 }
 
@@ -22,23 +22,23 @@ export interface Client {
   checkedAt: number;
   answered: boolean;
   send(message: LiveMessage): void;
-  /** Leaves the message out when the client can't keep up; it hears which topics to read again. */
+  /** Drops the message if the client cannot keep up; the client is later notified which topics to reload. */
   push(topic: string, frame: Buffer): void;
-  /** When it began to fall behind. */
+  /** The time when the client began to fall behind. */
   laggingSince(): number | undefined;
-  /** False when the client says more than it may. */
+  /** False if the client sends more messages than it may. */
   mayTalk(now: number): boolean;
 }
 
 export interface ClientLimits {
   maxBufferedBytes: number;
-  /** Messages from the client in ten seconds. */
+  /** Maximum number of messages from the client in ten seconds. */
   maxMessages: number;
 }
 
 const talkWindowMs = 10_000;
 
-/** Frames of one turn of the event loop leave in one write per client: the system calls are what costs. */
+/** Frames of one event loop turn are sent in one write per client, because the system calls dominate the cost. */
 const corked = new Set<Duplex>();
 function uncorkAll(): void {
   for (const stream of corked) stream.uncork();

@@ -6,9 +6,9 @@ export interface TopicKind {
   readonly is: 'topic';
   /** `{name}` marks a parameter: `job/{id}`. */
   readonly pattern: string;
-  /** May this caller listen? False for what does not exist and for what they must not see. */
+  /** Checks whether the caller may subscribe. False both for missing objects and for objects they must not see. */
   authorise(actor: Actor, params: TopicParams): Promise<boolean>;
-  /** For topics whose messages concern different objects: is this message for this listener? */
+  /** For topics whose messages concern different objects: checks whether this listener may get this message. */
   accepts?(actor: Actor, about: unknown): boolean;
 }
 

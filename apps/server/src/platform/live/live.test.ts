@@ -23,7 +23,7 @@ const userOf = (userId: number, via: Actor['via'] = 'bearer'): Actor => ({
   via,
 });
 
-/** Rooms are open to users with the same number; `shared` is for everyone, but its messages are chosen. */
+/** `room/{id}` is open to the user with that id; `shared` is open to everyone, but its messages are filtered. */
 const topics: TopicKind[] = [
   defineTopic({ pattern: 'room/{id}', authorise: async (actor, { id }) => actor.userId === Number(id) }),
   defineTopic({ pattern: 'shared', authorise: async () => true, accepts: (actor, about) => about === actor.userId }),
@@ -63,7 +63,7 @@ async function startLive(limits: Partial<LiveLimits> = {}) {
       for (const look of waiting) look();
     });
     await once(socket, 'open');
-    /** The next message of which part equals `part`; taken out of the inbox. */
+    /** Waits for the next message that contains `part`, and removes it from the inbox. */
     const next = (part: object) =>
       new Promise<LiveMessage>((resolve) => {
         const look = () => {
@@ -272,7 +272,7 @@ describe('who subscribes with the time of what they have read', () => {
     const { live, as } = await startLive();
     const client = await as('one');
     const since = new Date(Date.now() + 1).toISOString();
-    // The clock has to pass the moment before anything can come after it.
+    // The clock must pass `since` before a message can be later than it.
     while (Date.now() <= Date.parse(since)) await new Promise(setImmediate);
     client.say({ subscribe: 'room/1', since });
     expect(await client.next({ subscribed: '' })).toEqual({ subscribed: 'room/1', isComplete: true });

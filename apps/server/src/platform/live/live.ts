@@ -12,9 +12,9 @@ export interface LiveLimits {
   maxSocketsPerUser: number;
   maxMessages: number;
   maxBufferedBytes: number;
-  /** A client that lags for longer is dropped. */
+  /** Clients that lag for longer are disconnected. */
   maxLagMs: number;
-  /** How often a session is looked at again, should the news of its end be lost. */
+  /** How often a session is checked again, in case the notification of its end is lost. */
   renewEveryMs: number;
   beatMs: number;
 }
@@ -38,14 +38,14 @@ interface LiveOptions {
 }
 
 export interface Live {
-  /** Sends to all who listen; `about` lets the topic choose among them. */
+  /** Sends to all listeners; `about` lets the topic filter them. */
   publish(topic: string, data: unknown, about?: unknown): void;
   /**
-   * Whether anybody listens to what there is to tell now: what is costly to prepare can be left alone otherwise. Who
-   * subscribes a moment later still learns that there was something.
+   * Checks whether a topic has listeners, so that expensive messages are not built for nobody. The call also records
+   * activity on the topic: clients that subscribe a moment later still learn that they missed something.
    */
   isHeard(topic: string): boolean;
-  /** Call when the permissions of users changed, or the scopes that they hold for: topics they no longer may hear are closed. */
+  /** Call when permissions of users or the scopes they hold for changed: closes topics that users may no longer see. */
   reauthorise(users: number | ReadonlySet<number> | 'everybody'): Promise<void>;
   /** Call when a session ends. */
   closeSession(sessionId: number): void;
@@ -130,7 +130,7 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
     }
   });
 
-  /** One pass over all clients: the dead, the hopelessly slow, and those whose session is due for a look. */
+  /** Disconnects dead and hopelessly slow clients, pings all others and rechecks sessions that are due. */
   async function beat(): Promise<void> {
     const now = Date.now();
     for (const client of clients) {
@@ -170,7 +170,7 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
         return socket.close(liveCloseCodes.tooMany, 'too many connections');
       }
       const client = createClient(connection, limits);
-      // One request after the other: an unsubscribe must not overtake its subscribe.
+      // Requests are processed one after the other: an unsubscribe must not overtake its subscribe.
       let turn = Promise.resolve();
       clients.add(client);
       socket.on('pong', () => {

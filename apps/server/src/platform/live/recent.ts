@@ -8,8 +8,8 @@ function slotOf(topic: string): number {
 }
 
 /**
- * When there was last something to tell on a topic, whether or not anybody listened. The memory is the same for ten
- * topics and for a million: topics may share a slot, which makes one look busier than it is and never quieter.
+ * Tracks when each topic last had a message, with or without listeners. Memory use is the same for ten topics and for a
+ * million: topics may share a slot, which can make a topic look busier than it is but never quieter.
  */
 export function createRecent(nowMs: () => number) {
   const lastMs = new Float64Array(slots);
@@ -18,7 +18,7 @@ export function createRecent(nowMs: () => number) {
     note(topic: string): void {
       lastMs[slotOf(topic)] = nowMs();
     },
-    /** False also where nobody can know: what happened before the start was not noted. */
+    /** Also false for times before the process started, because messages of that time were not recorded. */
     isQuietSince: (topic: string, sinceMs: number): boolean =>
       sinceMs > startedMs && (lastMs[slotOf(topic)] ?? 0) < sinceMs,
   };

@@ -14,15 +14,15 @@ interface RegisterOptions {
 
 const maxMessageBytes = 4_096;
 
-/** The live connection of an app: the same authentication as every other call, checked before the upgrade. */
+/** Adds the live connection to an app, with the authentication of all other calls, checked before the upgrade. */
 export async function registerLive(
   app: FastifyInstance,
   { live, authenticate, isOwnOrigin }: RegisterOptions,
 ): Promise<void> {
   const route = { method: 'GET', path: livePath } as const;
-  // Before the plug-in's own hook, which closes without a reason.
+  // Must run before the plug-in's own hook, which closes connections without a reason.
   app.addHook('preClose', async () => live.stop());
-  // Frames are shared between clients, so they can't be compressed for each one.
+  // Frames are shared between clients, so they cannot be compressed per client.
   await app.register(websocket, { options: { maxPayload: maxMessageBytes, perMessageDeflate: false } });
   app.route({
     method: 'GET',
@@ -32,7 +32,7 @@ export async function registerLive(
     onRequest: async (request, reply) => {
       const setHeader = (name: string, value: string) => void reply.header(name, value);
       const actor = (await authenticate(request, route, setHeader)) ?? fail('AUTH_TOKEN_NOT_FOUND');
-      // Browsers let any page open a WebSocket and send our cookie along.
+      // Browsers let any page open a WebSocket and attach our cookie.
       if (actor.via === 'cookie' && !(await isOwnOrigin(request))) fail('ORIGIN_NOT_ALLOWED');
       request.actor = actor;
     },

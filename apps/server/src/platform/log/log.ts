@@ -3,7 +3,7 @@ import { unavailableOf } from '../errors/unavailable.ts';
 
 export type Log = Logger;
 
-/** Secrets never reach the log, wherever a caller puts them. */
+/** Fields that are redacted, so that secrets never reach the log. */
 const redact = [
   'password',
   'token',
@@ -18,12 +18,12 @@ const redact = [
   'req.headers["x-api-key"]',
 ];
 
-/** Addresses whose key is all that it takes to read a shared twin; they may stand anywhere in a message. */
+/** Redacts keys of public URLs anywhere in a line: such a key alone grants access to a shared twin. */
 const withoutKeys = (line: string) => line.replace(/(\/public\/)[0-9a-f]{32}/gi, '$1[redacted]');
 
 /**
- * The driver hangs its client with sockets and buffers on the error of a lost connection: only texts and numbers are
- * written. Where the database is away, a stack and the text of the statement that met it tell nothing more.
+ * The driver attaches its client, with sockets and buffers, to the error of a lost connection, so only texts and
+ * numbers are logged. If the database is unavailable, the stack and the failed statement add no information.
  */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -33,7 +33,7 @@ function serializeError(error: unknown): unknown {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'object'));
 }
 
-/** Lines go to `stream`, or to standard output. */
+/** Writes to `stream`, or to standard output. */
 export const createLog = (level: string, stream?: DestinationStream): Log => {
   const options: LoggerOptions = {
     level,

@@ -25,7 +25,7 @@ const paragraphStyle = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1
 const buttonStyle =
   'display:inline-block;padding:12px 24px;border-radius:6px;background-color:#0b5cad;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none';
 
-/** Tables and inline styles, since that is all that mail programs agree on. */
+/** Uses tables and inline styles only, because all mail programs support them. */
 function htmlOf({ subject, heading, paragraphs, button, footnote }: Wording, language: Language): string {
   const body = paragraphs.map((text) => `<p style="${paragraphStyle}">${escapeHtml(text)}</p>`);
   if (button) {
@@ -62,7 +62,7 @@ export function builtInTemplate(name: MailTemplateName, language: Language): Mai
 
 export const mailTemplateNames: readonly MailTemplateName[] = Object.keys(definitions) as MailTemplateName[];
 
-/** The names that a template may use, and those among them whose values are links. */
+/** The names that a template may use, and the subset of names whose values are links. */
 export function templateLocals(name: MailTemplateName): { names: string[]; links: string[] } {
   const entries = Object.entries(definitions[name].locals);
   return {

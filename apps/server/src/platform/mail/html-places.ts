@@ -1,4 +1,4 @@
-/** Where a placeholder stands in an HTML text, and so what its value may be. */
+/** The context of a placeholder in HTML, which determines the values it may have. */
 export type Place = 'text' | 'attribute' | 'link' | 'misplaced';
 
 interface Span {
@@ -7,18 +7,18 @@ interface Span {
   place: Place;
 }
 
-/** Comments, whole elements whose content is no ordinary text, and tags (a placeholder may name one) with their quoted attributes. */
+/** Comments, elements whose content is not plain text, and tags (a placeholder may be the name) with attributes. */
 const markup =
   /<!--.*?(?:-->|$)|<(script|style|title|textarea|xmp|iframe|noscript|template|svg|math)\b.*?(?:<\/\1\s*>|$)|<[a-z/!?{](?:[^>"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*(?:>|$)/gis;
 const attribute = /(?<=\s)([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const linkAttributes = new Set(['href', 'src', 'background', 'cite', 'poster']);
-/** Escaping does not make a value harmless here: these hold code, styles or lists of addresses. */
+/** Escaping does not make a value safe here: these attributes hold code, styles or lists of URLs. */
 const forbiddenAttribute = /^(?:on.*|style|srcset|srcdoc|action|formaction|ping|data|content|xmlns.*|.*:.*)$/;
 
 function placeInAttribute(name: string, value: string): Place {
   if (forbiddenAttribute.test(name)) return 'misplaced';
   if (!linkAttributes.has(name)) return 'attribute';
-  // A link is a placeholder as a whole: a part of one could change the host or the scheme.
+  // A link must be one whole placeholder: a partial one could change the host or the scheme.
   return /^\{\{[^{}]*\}\}$/.test(value) ? 'link' : 'misplaced';
 }
 
@@ -31,7 +31,7 @@ function attributeSpans(tag: string, offset: number): Span[] {
   });
 }
 
-/** Tells the place of any position in the HTML. Everything outside of tags is text. */
+/** Returns a function that finds the context of a position in the HTML. Everything outside of tags is text. */
 export function placesIn(html: string): (position: number) => Place {
   const tags: Span[] = [];
   const values: Span[] = [];

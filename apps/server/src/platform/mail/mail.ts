@@ -8,7 +8,7 @@ import { checkLink, type Locals, renderTemplate } from './template.ts';
 import type { MailTransport } from './transport.ts';
 
 export interface MailMessage<N extends MailTemplateName> {
-  /** Whose mail server sends it; the system's when absent. */
+  /** The account whose mail server sends the mail; the system's mail server if absent. */
   accountId?: number;
   to: string;
   template: N;
@@ -23,7 +23,7 @@ export interface TextMessage extends TextMail {
 
 export interface Mail {
   send<N extends MailTemplateName>(message: MailMessage<N>): Promise<{ messageId: string }>;
-  /** What somebody has written, without a template. */
+  /** Sends text written by a user, without a template. */
   sendText(message: TextMessage): Promise<{ messageId: string }>;
 }
 

@@ -18,20 +18,20 @@ export type SmtpTransport = Omit<MailTransport, 'trusted'> & { trusted?: boolean
 export interface TextMail {
   to: readonly string[];
   subject: string;
-  /** Plain text; markup in it is shown as it is. */
+  /** Plain text; markup in it is not interpreted. */
   text: string;
 }
 
 const email = z.email().max(254);
 
-/** One at a time, and nothing but an address: no list, no name, no second header. */
+/** Each recipient must be a single plain address: no list, no name, no header injection. */
 export function parseRecipients(to: readonly string[]): string[] {
   const parsed = to.map((each) => email.safeParse(each));
   if (parsed.length === 0 || parsed.some(({ success }) => !success)) return fail('MAIL_RECIPIENT_INVALID');
   return [...new Set(parsed.flatMap(({ data }) => data ?? []))];
 }
 
-/** Exactly one address: a list, a second header or a route in the text is none. */
+/** Parses exactly one address, with an optional name; rejects lists, injected headers and routes. */
 function parseMailbox(text: string): Mailbox | undefined {
   const [, name = '', bracketed, plain] = /^(?:([^<>\r\n]*)<([^<>]+)>|([^<>]+))$/.exec(text.trim()) ?? [];
   const address = email.safeParse(bracketed ?? plain);
@@ -39,14 +39,14 @@ function parseMailbox(text: string): Mailbox | undefined {
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.data };
 }
 
-/** Shown as it was written, whatever stands in it. */
+/** Renders the text literally, whatever it contains. */
 function contentOf({ subject, text }: TextMail): MailTemplate {
   const clean = asText(text);
   const html = `<!doctype html><html><body><div style="white-space: pre-wrap">${escapeHtml(clean)}</div></body></html>`;
   return { subject: asHeader(subject), text: clean, html };
 }
 
-/** What went wrong in the words of the catalogue; what the server said stays in the log. */
+/** Maps the error to a code of the catalogue; the server's own message goes only to the log. */
 function sendError(error: unknown): never {
   if (error instanceof AppError) throw error;
   const property = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
@@ -57,7 +57,7 @@ function sendError(error: unknown): never {
   return fail('MAIL_SEND_FAILED', {}, { cause: error });
 }
 
-/** Mails over a given server, by the guarded way out. */
+/** Sends mails through a given server, over guarded egress connections. */
 export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
   function open(transport: SmtpTransport, signal?: AbortSignal) {
     const { host, port, secure, requireTls, auth, caCertificate } = transport;
@@ -68,7 +68,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
       secure,
       requireTLS: requireTls,
       tls: {
-        // Where plain text would do as well, a certificate that nobody can verify is still better than none.
+        // If plain text would be accepted too, TLS with an unverifiable certificate is still better than no TLS.
         rejectUnauthorized: secure || requireTls,
         ...(caCertificate ? { ca: trustAlso(caCertificate) } : {}),
       },
@@ -82,7 +82,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
           (connection) => {
             const stop = () => connection.destroy();
             signal?.addEventListener('abort', stop, { once: true });
-            // The signal of a connector outlives its mails by far.
+            // The signal of a connector lives much longer than its mails, so the listener must be removed.
             connection.once('close', () => signal?.removeEventListener('abort', stop));
             callback(null, { connection });
           },
@@ -107,7 +107,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
     const { messageId, rejected } = await open(transport, signal).sendMail(mail).catch(sendError);
-    // The others have it: another try would send it to them again.
+    // The other recipients got the mail, so a retry would send it to them again.
     if (rejected.length > 0) return fail('MAIL_RECIPIENTS_REFUSED', { addresses: rejected.map(String).join(', ') });
     return { messageId };
   }
@@ -116,7 +116,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
     deliver,
     send: async (transport: SmtpTransport, mail: TextMail, signal?: AbortSignal) =>
       deliver(transport, parseRecipients(mail.to), contentOf(mail), signal),
-    /** Connects and signs in. */
+    /** Connects and authenticates without sending a mail. */
     async verify(transport: SmtpTransport, signal?: AbortSignal): Promise<void> {
       if (transport.from === undefined || !parseMailbox(transport.from)) fail('MAIL_FROM_NOT_SPECIFIED');
       await open(transport, signal).verify().catch(sendError);

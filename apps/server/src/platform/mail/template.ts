@@ -1,7 +1,7 @@
 import { fail } from '../errors/app-error.ts';
 import { placesIn } from './html-places.ts';
 
-/** Texts with `{{name}}` placeholders: no logic, and no form that would insert a value unescaped. */
+/** Texts with `{{name}}` placeholders: no logic, and no syntax to insert a value unescaped. */
 export interface MailTemplate {
   subject: string;
   html: string;
@@ -20,10 +20,10 @@ const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? '');
 
 export const asText = (value: string) => value.replace(/\r\n?/g, '\n').replace(controlCharacters, '');
-/** A header is one line: no value can end it and start another one. */
+/** Converts to a single line, so that no value can inject another header. */
 export const asHeader = (value: string) => value.replace(anyLineBreak, ' ').replace(controlCharacters, '').trim();
 
-/** Links in mails are absolute and lead to a web page or a mailbox. Returns the normalised form. */
+/** Links in mails must be absolute URLs of a web page or a mailbox. Returns the normalised URL. */
 export function checkLink(name: string, value: string): string {
   const url = URL.parse(value);
   if (!url || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return fail('MAIL_LINK_NOT_ALLOWED', { name });
@@ -38,7 +38,7 @@ function fill(
   locals: Locals,
   escaped: (value: string, name: string, position: number) => string,
 ): string {
-  // In one pass with a function: values are never searched for placeholders or replacement patterns.
+  // A single pass with a replacer function: values are never searched for placeholders or replacement patterns.
   return text.replace(placeholder, (_match, content: string, position: number) => {
     const name = nameIn(content);
     if (!Object.hasOwn(locals, name)) return fail('MAIL_TEMPLATE_UNKNOWN_PLACEHOLDER', { name });
@@ -63,7 +63,7 @@ export function renderTemplate(template: MailTemplate, locals: Locals): MailTemp
   };
 }
 
-/** Refuses, before a template is saved, all that `renderTemplate` would refuse later. */
+/** Rejects a template before it is saved, for all reasons for which `renderTemplate` would fail later. */
 export function checkTemplate(template: MailTemplate, allowedNames: readonly string[]): void {
   for (const text of [template.subject, template.html, template.text ?? '']) {
     for (const [, content = ''] of text.matchAll(placeholder)) {

@@ -4,9 +4,9 @@ import { normaliseHost } from '../egress/target.ts';
 export interface MailTransport {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  /** Implicit TLS; otherwise STARTTLS if the server offers it. */
   secure: boolean;
-  /** No message and above all no password leaves without TLS and a certificate that holds. */
+  /** Requires TLS with a valid certificate before any message, and above all any password, is sent. */
   requireTls: boolean;
   auth?: { user: string; password: string };
   /** An address, or `Name <address>`. */
@@ -18,8 +18,8 @@ export interface MailTransport {
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 /**
- * The mail server of SMTP_URL. Ports default to 587, and 465 for smtps. A password is sent over TLS only, unless the
- * server is on this machine or the URL says `?requireTls=false`.
+ * The mail server of SMTP_URL. Ports default to 587, and to 465 for smtps. A password is sent over TLS only, unless the
+ * server runs on this machine or the URL contains `?requireTls=false`.
  */
 export function systemTransport(config: { smtpUrl?: string; mailFrom?: string }): MailTransport | undefined {
   if (!config.smtpUrl) return undefined;

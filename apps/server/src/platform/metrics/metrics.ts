@@ -4,7 +4,7 @@ export interface Metrics {
   registry: Registry;
   observeAnswer(answer: { method: string; path: string; status: number; durationMs: number }): void;
   countFastPath(use: 'accepted' | 'passed-on'): void;
-  /** A value that is read when the metrics are asked for. */
+  /** A value that is read on each scrape of the metrics. */
   gauge(name: string, help: string, read: () => number): void;
 }
 
@@ -19,7 +19,7 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   type Answers = ReturnType<typeof answers.labels>;
-  /** Finding labels costs more than counting: routes that are called without pause do it once. */
+  /** Looking up labels costs more than counting, so they are cached for frequently called routes. */
   const known = new Map<string, Answers>();
   const answersOf = (method: string, path: string, status: number): Answers => {
     const name = `${method} ${path} ${status}`;

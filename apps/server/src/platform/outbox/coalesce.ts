@@ -1,4 +1,4 @@
-/** Group commit: what comes while a write is under way goes together into the next one. */
+/** Group commit: items that arrive during a write are combined into the next write. */
 export function coalesce<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
   let waiting: T[] = [];
   let next: Promise<void> | undefined;

@@ -5,15 +5,15 @@ import type { Outcome, QueuedEntry } from './outbox.store.ts';
 import type { OutboxFailure } from './outbox.table.ts';
 
 /**
- * What became of an entry. `retry`: the target may take it later; entries of the same key wait for it. `reject`: the
- * target will never take it; it is parked and the key goes on.
+ * The outcome of an entry. `retry`: the target may accept it later; entries of the same key wait for it. `reject`: the
+ * target will never accept it; the entry is parked and the next entry of the key follows.
  */
 export type DeliveryResult = 'delivered' | { retry: OutboxFailure; afterMs?: number } | { reject: OutboxFailure };
 
 /**
- * Delivers entries of one target, in order. After a failure it shall skip the later entries of that key: whatever it
- * says about them, they come again behind the failed one, so that the newest entry is always the last to arrive.
- * Throwing means: none was delivered, try all again.
+ * Delivers entries of one target, in order. After a failure it should skip later entries of that key: regardless of
+ * their results they are delivered again behind the failed entry, so that the newest entry always arrives last.
+ * Throwing means that no entry was delivered and all must be retried.
  */
 export type Deliver = (
   batch: readonly QueuedEntry[],
@@ -21,8 +21,8 @@ export type Deliver = (
 ) => Promise<readonly DeliveryResult[]>;
 
 /**
- * Notes in the records of a feature that entries of its kind will never be sent. Answers what is to be told once the
- * transaction is committed.
+ * Records in a feature's tables that entries of its kind will never be sent. Returns a function that publishes the
+ * change, to be called after the commit.
  */
 export type Discard = (db: Db, payloads: readonly unknown[], failure: OutboxFailure) => Promise<() => void>;
 
@@ -37,7 +37,7 @@ export interface DeliveryOptions {
 const failureOf = (error: unknown): OutboxFailure =>
   error instanceof AppError ? { code: error.code, params: error.params } : { code: 'INTERNAL_ERROR', params: {} };
 
-/** Rows of the same kind that follow each other. */
+/** Groups consecutive entries of the same kind. */
 function runsOf(entries: readonly QueuedEntry[]): QueuedEntry[][] {
   const runs: QueuedEntry[][] = [];
   for (const entry of entries) {
@@ -48,7 +48,7 @@ function runsOf(entries: readonly QueuedEntry[]): QueuedEntry[][] {
   return runs;
 }
 
-/** Hands entries of one target to their deliverers and sorts out what became of them. */
+/** Passes entries of one target to their deliverers and sorts the entries by outcome. */
 export function createDelivery({ deliverers, log, timeoutMs, giveUpAfterMs, backoffMs }: DeliveryOptions) {
   async function hand(batch: readonly QueuedEntry[], signal: AbortSignal): Promise<readonly DeliveryResult[]> {
     const kind = batch[0]?.kind ?? '';

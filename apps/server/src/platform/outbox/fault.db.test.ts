@@ -14,7 +14,7 @@ const runs = Number(process.env.FAULT_RUNS ?? 3);
 const sourceOf = (path: string) => new URL(path, import.meta.url).href;
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
 
-/** Small and repeatable: a failing run can be repeated with its seed. */
+/** A small seeded generator, so that a failing run can be repeated. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,7 +23,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** A drainer in a process of its own. Its receiver is a table, written at once, as a peer would be. */
+/** A drainer in a separate process. Its receiver is a table, written at once, as a remote peer would be. */
 const drainer = (url: string) => `
   import { connect } from '${sourceOf('../db/db.ts')}';
   import { createLog } from '${sourceOf('../log/log.ts')}';
@@ -100,7 +100,7 @@ it.each(upTo(runs))('loses nothing and keeps the order when drainers are killed 
   expect(byKey.size, message).toBe(keys);
   for (const rows of byKey.values()) {
     const numbers = rows.map(({ n }) => n);
-    // Repetitions are allowed; each first arrival comes in order, and the newest is the last to arrive.
+    // Duplicates are allowed; first arrivals are in order, and the newest entry arrives last.
     expect([...new Set(numbers)], message).toEqual(upTo(perKey));
     expect(numbers.at(-1), message).toBe(perKey - 1);
   }

@@ -4,11 +4,11 @@ import type { Discard } from './deliver.ts';
 import { outboxChannel } from './outbox.store.ts';
 import type { OutboxFailure } from './outbox.table.ts';
 
-/** Marks deliveries that came with a restore: parked like those that were given up, until somebody decides. */
+/** Marks deliveries from a restored backup: they are parked like failed ones until an operator decides. */
 const heldCode = 'OUTBOX_HELD';
 const isHeld = sql`parked_at is not null and last_error ->> 'code' = ${heldCode}`;
 
-/** Marks deliveries that nobody will send, until the records that wait for them are settled. */
+/** Marks deliveries that will never be sent, until the records that depend on them are settled. */
 const discarded: OutboxFailure = { code: 'OUTBOX_DISCARDED', params: {} };
 
 export interface HeldDeliveries {
@@ -16,7 +16,7 @@ export interface HeldDeliveries {
   oldestAt: Date | null;
 }
 
-/** Deliveries that would be sent. */
+/** Counts deliveries that are still to be sent. */
 export async function countOpen(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from outbox where parked_at is null`,
@@ -29,7 +29,7 @@ export async function holdOpen(db: Db): Promise<void> {
   await db.execute(sql`update outbox set parked_at = now(), last_error = ${failure}::jsonb where parked_at is null`);
 }
 
-/** The next start settles them: a restore knows nothing of the features that wait for them. */
+/** The next start settles these entries, because a restore does not know the features that depend on them. */
 export async function discardOpen(db: Db): Promise<void> {
   const failure = JSON.stringify(discarded);
   await db.execute(sql`update outbox set parked_at = now(), last_error = ${failure}::jsonb where parked_at is null`);
@@ -43,7 +43,7 @@ export async function readHeld(db: Db): Promise<HeldDeliveries> {
   return { count, oldestAt: oldest === null ? null : new Date(oldest) };
 }
 
-/** In their old order, with all the time that new entries have. */
+/** Queues held entries in their original order, with the full time limit of new entries. */
 export async function sendHeld(db: Db, now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update outbox set parked_at = null, waiting = false, attempts = 0, last_error = null, created_at = ${now}, next_at = ${now}
@@ -56,7 +56,7 @@ export async function discardHeld(db: Db): Promise<void> {
   await db.execute(sql`update outbox set last_error = ${JSON.stringify(discarded)}::jsonb where ${isHeld}`);
 }
 
-/** Removes discarded deliveries and ends the records that wait for them. `publish` is called after the commit. */
+/** Deletes discarded deliveries and settles the records that depend on them. Call `publish` after the commit. */
 export async function settleDiscarded(
   db: Db,
   discarders: Readonly<Record<string, Discard>>,
@@ -76,7 +76,7 @@ export async function settleDiscarded(
   return { count: rows.length, publish };
 }
 
-/** Entries that were given up and that nobody will miss. Those that wait for a decision stay. */
+/** Deletes old entries that were given up. Entries held for a decision are kept. */
 export async function dropParked(db: Db, before: Date): Promise<void> {
   await db.execute(sql`delete from outbox where parked_at < ${before} and (${isHeld}) is not true`);
 }

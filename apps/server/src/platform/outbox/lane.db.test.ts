@@ -13,7 +13,7 @@ import { laneOf, putOutbox } from './outbox.store.ts';
 const place = { target: 'peer', key: 'rule', kind: 'test' };
 const dialect = new PgDialect();
 
-/** A lane that loses its patience at once, on a database that `around` stands in front of. */
+/** A lane that runs out of patience at once, on a database whose statements are wrapped by `around`. */
 function laneOn(database: Database, deliver: Deliver, around: <T>(text: string, run: () => Promise<T>) => Promise<T>) {
   const db = new Proxy(database.db, {
     get(target, name) {
@@ -60,7 +60,7 @@ it('does not deliver again what was delivered while it looked for more', async (
       if (!isRead(text)) return result;
       reads += 1;
       if (reads !== 2) return result;
-      // The answer is on its way, and the delivery ends before it arrives.
+      // The result of the read is delayed until the delivery has ended.
       looked.resolve();
       await expect.poll(isGone).toBe(true);
       return result;
@@ -94,7 +94,7 @@ it('writes one thing at a time: two at once could wait for each other', async ()
       active += 1;
       atOnce = Math.max(atOnce, active);
       writing.resolve();
-      // Long enough for whatever follows from the delivery to begin.
+      // Waits long enough for all work triggered by the delivery to begin.
       for (let turns = 0; turns < 20; turns += 1) await turn();
       return run().finally(() => {
         active -= 1;

@@ -12,13 +12,13 @@ export interface LaneOptions {
   deliver: ReturnType<typeof createDelivery>;
   backoffMs(attempts: number): number;
   batchSize: number;
-  /** A target that needs longer than this leaves the fast path, so that the others of the lane don't wait for it. */
+  /** A target that takes longer than this leaves the fast path, so that other targets of the lane need not wait. */
   patienceMs: number;
-  /** Targets of one lane that may be under way at once. */
+  /** Number of targets of one lane that may be served at once. */
   maxInFlight: number;
-  /** Batches before a lane without trouble is let go, so that other processes get their share. */
+  /** Number of batches after which a lane without slow targets is released, so that other processes get their share. */
   maxBatches: number;
-  /** Lets a few lanes at a time use the database. */
+  /** Limits how many lanes use the database at once. */
   limit<T>(work: () => Promise<T>): Promise<T>;
   signal: AbortSignal;
 }
@@ -29,14 +29,14 @@ interface Slow {
 }
 
 export interface Lane {
-  /** Delivers until nothing is left, or until it is somebody else's turn. */
+  /** Delivers until the lane is empty, or until it has used its share and is released to other processes. */
   drain(): Promise<void>;
   wake(): void;
 }
 
 /**
- * Healthy targets are served straight from the queue. The entries of a target that fails or is slow are set aside and
- * served from there, in order, while everything else passes.
+ * Healthy targets are served straight from the queue. Entries of a failing or slow target are set aside as waiting and
+ * served separately, in order, so that they do not block other targets.
  */
 export function createLane(options: LaneOptions): Lane {
   const { lane, db, clock, deliver, limit, signal } = options;
@@ -65,8 +65,8 @@ export function createLane(options: LaneOptions): Lane {
     return flight;
   }
 
-  // The targets of a batch end at about the same time; one statement records them all. Never two at once: they change the
-  // same rows, each in an order of its own, and would wait for each other.
+  // The targets of a batch finish at about the same time, so one statement records all their outcomes. Two statements
+  // must never run at once: they update the same rows in different orders and would deadlock.
   const save = coalesce<Outcome>((outcomes) =>
     limit(() =>
       saveOutcome(
@@ -100,7 +100,7 @@ export function createLane(options: LaneOptions): Lane {
     const place = { lane, target };
     const { entries, nextAt } = await limit(() => readWaiting(db, place, clock.now(), options.batchSize));
     if (entries.length === 0) {
-      // Entries set aside in the meantime have put a new state here: then it is not over.
+      // A changed state means that entries were set aside in the meantime, so the target is not done.
       if (slow.get(target) !== state) return;
       if (nextAt) slow.set(target, { ...state, until: nextAt.getTime() });
       else slow.delete(target);
@@ -118,7 +118,7 @@ export function createLane(options: LaneOptions): Lane {
     }
   }
 
-  /** Starts what can start. Undefined when the queue had nothing, or no room was left to look. */
+  /** Starts all deliveries that can start. Undefined if the queue was empty or too many targets are in flight. */
   async function step(): Promise<Promise<void>[] | undefined> {
     launchSlow();
     if (inFlight.size >= options.maxInFlight) return undefined;
@@ -126,7 +126,7 @@ export function createLane(options: LaneOptions): Lane {
     const ready = await limit(() => readReady(db, lane, options.batchSize));
     if (ready.length === 0) return undefined;
     const byTarget = Map.groupBy(ready, (entry) => entry.target);
-    // What ended meanwhile may have delivered what was read here: it is read again.
+    // Deliveries that ended during the read may have delivered these entries already, so they are read again.
     for (const target of flying) if (!inFlight.has(target)) byTarget.delete(target);
     const aside = [...byTarget].filter(([target]) => slow.has(target) || inFlight.has(target));
     const held = aside.flatMap(([, entries]) => entries.map(({ seq }) => seq));
@@ -137,7 +137,7 @@ export function createLane(options: LaneOptions): Lane {
       .map(([target, entries]) => launch(target, () => serveReady(target, entries)));
   }
 
-  /** Until the flights are over, patience ends or, when nothing was started, something new may be there. */
+  /** Waits until the flights end or patience runs out; if nothing was started, until new work may have arrived. */
   async function pause(flights: Promise<void>[] | undefined, rung: Promise<void>): Promise<void> {
     const rest = new AbortController();
     const sleep = (ms: number) => delay(Math.max(ms, 1), undefined, { signal: rest.signal }).catch(() => {});

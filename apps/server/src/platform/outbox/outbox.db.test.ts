@@ -26,7 +26,7 @@ async function startOutbox(database: Database, deliver: Deliver, more: Partial<O
   return outbox;
 }
 
-/** Remembers what arrived, per target and key, and tells when a number of entries is there. */
+/** Records arrivals per target and key, and resolves when a number of entries has arrived. */
 function createInbox() {
   const arrived = new Map<string, number[]>();
   let count = 0;
@@ -60,7 +60,7 @@ const acceptInto =
       return 'delivered';
     });
 
-/** A key of another target that shares the lane. */
+/** Finds a key of another target in the same lane. */
 const sameLane = (lane: number, target: string) =>
   upTo(10_000)
     .map(String)

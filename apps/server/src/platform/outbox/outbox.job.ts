@@ -3,7 +3,7 @@ import { dropParked } from './held.store.ts';
 
 const keepMs = 30 * 86_400_000;
 
-/** Entries that were given up are kept for a month, then nobody will miss them. */
+/** Entries that were given up are deleted after a month. */
 export const dropParkedEntries = defineSchedule({
   name: 'outbox.drop-parked',
   cron: '17 3 * * *',

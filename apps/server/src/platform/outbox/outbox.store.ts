@@ -6,11 +6,11 @@ export const laneCount = 64;
 export const outboxChannel = 'stellwerk_outbox';
 
 export interface OutboxEntry {
-  /** Who gets it: one that fails holds up its own entries only. */
+  /** The recipient. A failing target delays only its own entries. */
   target: string;
-  /** Entries of one target and key are delivered in the order they were put. */
+  /** Entries with the same target and key are delivered in the order they were queued. */
   key: string;
-  /** Which deliverer takes it. */
+  /** Selects the deliverer. */
   kind: string;
   payload: unknown;
 }
@@ -21,17 +21,17 @@ export interface QueuedEntry extends OutboxEntry {
   createdAt: Date;
 }
 
-/** FNV-1a. The lane of a key must never change while entries of it are queued. */
+/** FNV-1a. The lane of a key must never change while entries of the key are queued. */
 export function laneOf(target: string, key: string): number {
   let hash = 0x811c9dc5;
   for (const unit of Buffer.from(`${target}\n${key}`)) hash = Math.imul(hash ^ unit, 0x01000193);
-  // The low bits of FNV are weak for short keys; fold the high ones in.
+  // The low bits of FNV are weak for short keys, so the high bits are folded in.
   return ((hash ^ (hash >>> 16)) & (laneCount - 1)) >>> 0;
 }
 
 /**
- * Queues effects in the caller's transaction. Order per (target, key) is the order of the calls, given that the
- * callers of one key take turns, as the owner of a shard or the holder of a row lock does.
+ * Queues effects in the caller's transaction. Entries of a (target, key) keep the order of the calls, provided that
+ * callers with the same key do not run concurrently, for example because they own the shard or hold a row lock.
  */
 export async function putOutbox(tx: Db, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -51,7 +51,7 @@ export async function putOutbox(tx: Db, entries: readonly OutboxEntry[]): Promis
   await tx.execute(sql`select pg_notify(${outboxChannel}, '')`);
 }
 
-/** Lanes that hold anything to do. One probe of an index each, however long the backlog. */
+/** Lanes with pending entries. Costs one index probe per lane, however long the backlog. */
 export async function lanesWithWork(db: Db): Promise<number[]> {
   const result = await db.execute<{ lane: number }>(sql`
     select lane from generate_series(0, ${laneCount - 1}) as lane
@@ -60,7 +60,7 @@ export async function lanesWithWork(db: Db): Promise<number[]> {
   return result.rows.map((row) => row.lane);
 }
 
-/** Plain queries answer times as text. */
+/** Raw queries return timestamps as text. */
 interface EntryRow extends Omit<QueuedEntry, 'createdAt'>, Record<string, unknown> {
   createdAt: string;
 }
@@ -76,7 +76,7 @@ export async function readReady(db: Db, lane: number, limit: number): Promise<Qu
 }
 
 export async function waitingTargets(db: Db, lane: number): Promise<string[]> {
-  // Jumps from target to target in the index instead of reading every waiting entry.
+  // Skips from target to target in the index instead of reading every waiting entry.
   const result = await db.execute<{ target: string }>(sql`
     with recursive each as (
       (select target from outbox where lane = ${lane} and waiting and parked_at is null order by target limit 1)
@@ -88,7 +88,7 @@ export async function waitingTargets(db: Db, lane: number): Promise<string[]> {
   return result.rows.map((row) => row.target);
 }
 
-/** Entries of a slow target that are due; those behind an entry that waits for its next try are left alone. */
+/** Reads due entries of a slow target; entries behind an entry that awaits its retry are skipped. */
 export async function readWaiting(
   db: Db,
   place: { lane: number; target: string },
@@ -121,7 +121,7 @@ export interface Outcome {
   delivered: number[];
   retried: { seq: number; nextAt: Date; lastError: OutboxFailure }[];
   parked: { seq: number; lastError: OutboxFailure }[];
-  /** Not tried because an earlier entry of the key failed. */
+  /** Entries not attempted because an earlier entry of the key failed. */
   held: number[];
 }
 
@@ -148,7 +148,7 @@ export interface OutboxStats {
   waiting: number;
   parked: number;
   oldestAt: Date | null;
-  /** Targets in trouble, the worst first. */
+  /** Targets with waiting or parked entries, the worst first. */
   targets: { target: string; waiting: number; parked: number; lastError: OutboxFailure | null }[];
 }
 
@@ -169,7 +169,7 @@ export async function readStats(db: Db): Promise<OutboxStats> {
   return { ready, waiting, parked, oldestAt: oldest === null ? null : new Date(oldest), targets: targets.rows };
 }
 
-/** Gives what was given up another chance, in its old order. */
+/** Queues parked entries again, in their original order. */
 export async function retryParked(db: Db, target: string, now: Date): Promise<void> {
   await db.execute(sql`
     update outbox set parked_at = null, waiting = false, attempts = 0, created_at = ${now}, next_at = ${now}

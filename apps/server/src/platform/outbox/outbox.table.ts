@@ -7,7 +7,7 @@ export interface OutboxFailure {
   params: Record<string, string | number>;
 }
 
-/** Effects that leave the system. A lane is drained by one worker at a time, so order per (target, key) holds. */
+/** Effects that leave the system. Only one worker drains a lane at a time, which preserves order per (target, key). */
 export const outbox = pgTable(
   'outbox',
   {
@@ -19,9 +19,9 @@ export const outbox = pgTable(
     payload: jsonb().$type<unknown>().notNull(),
     attempts: integer().notNull().default(0),
     nextAt: at('next_at').notNull().defaultNow(),
-    /** Set aside because its target is slow or failing; the fast path of the lane never sees it. */
+    /** Set aside because its target is slow or failing; the fast path of the lane skips it. */
     waiting: boolean().notNull().default(false),
-    /** Given up. Kept for a while so that somebody can look at it or try it again. */
+    /** Set when delivery was given up. The entry is kept for a while for inspection or a manual retry. */
     parkedAt: at('parked_at'),
     lastError: jsonb('last_error').$type<OutboxFailure>(),
     createdAt: at('created_at').notNull().defaultNow(),

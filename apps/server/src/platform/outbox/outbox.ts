@@ -11,17 +11,17 @@ import { laneCount, lanesWithWork, type OutboxStats, outboxChannel, readStats, r
 
 export interface OutboxOptions {
   database: Database;
-  /** By kind of entry. */
+  /** Deliverers by kind of entry. */
   deliverers: Readonly<Record<string, Deliver>>;
-  /** By kind of entry, where a feature keeps records of its deliveries. */
+  /** Discarders by kind of entry, for features that keep records of their deliveries. */
   discarders?: Readonly<Record<string, Discard>>;
   log: Log;
   clock: Clock;
   random?: () => number;
   batchSize?: number;
-  /** Lanes that use the database at the same moment. */
+  /** Number of lanes that may use the database at the same time. */
   concurrency?: number;
-  /** Look for work this often, should a message of the database be lost. */
+  /** Poll interval, in case a notification of the database is lost. */
   pollMs?: number;
   timeoutMs?: number;
   giveUpAfterMs?: number;
@@ -30,13 +30,13 @@ export interface OutboxOptions {
 
 export interface Outbox {
   start(): Promise<void>;
-  /** Deliveries under way are told to stop; what was not recorded as delivered is delivered again later. */
+  /** Signals running deliveries to stop; entries not recorded as delivered are delivered again later. */
   stop(): Promise<void>;
   stats(): Promise<OutboxStats>;
   retryParked(target: string): Promise<void>;
   /**
-   * Deliveries that came with a restored copy and wait for a decision; `send` and `discard` answer how many. What
-   * `discard` has to publish is called after the commit.
+   * Deliveries from a restored backup that wait for a decision; `send` and `discard` return their number. Call
+   * `publish` of `discard` after the commit.
    */
   held: {
     read(db: Db): Promise<HeldDeliveries>;
@@ -58,7 +58,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const deliver = createDelivery({ deliverers, log, timeoutMs, giveUpAfterMs, backoffMs });
   const { run: limit } = createConcurrencyLimit(concurrency);
   const lanes = new Map<number, { lane: Lane; over: Promise<void> }>();
-  /** Lanes that got work while they were being let go. */
+  /** Lanes that got work while they were being released. */
   const missed = new Set<number>();
   let current = new AbortController();
   let stopped = false;
@@ -83,7 +83,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       .catch((error: unknown) => log.warn({ err: error, lane: number }, 'outbox lane could not be let go'))
       .finally(() => {
         lanes.delete(number);
-        // Work that came while the lane was being let go.
+        // New work arrived while the lane was being released.
         if (missed.delete(number)) look();
       });
     lanes.set(number, { lane, over });
@@ -95,7 +95,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       missed.add(number);
       lanes.get(number)?.lane.wake();
     }
-    // A few at a time, from a random place: processes that look at the same moment share the work.
+    // Takes a few lanes at a time from a random start, so that processes that poll at the same moment share the work.
     const start = Math.floor(random() * laneCount);
     const free = work.filter((each) => !lanes.has(each)).toSorted((a, b) => turn(a - start) - turn(b - start));
     if (free.length === 0) return;
@@ -105,7 +105,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     for (const { lane } of locked.rows) serve(lane, query, signal);
   }
 
-  /** Messages come faster than they need to be heard: while one look is under way, all others become one. */
+  /** Notifications arrive faster than needed: those that arrive during a poll are coalesced into one further poll. */
   function look(): void {
     lookAgain = true;
     const listenConnection = link;
@@ -122,7 +122,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     });
   }
 
-  /** What an operator has discarded at a restore. */
+  /** Settles the deliveries that an operator discarded during a restore. */
   async function settleRestored(): Promise<void> {
     const { publish } = await db.transaction((tx) => settleDiscarded(tx, discarders));
     publish();
@@ -138,7 +138,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         log,
         channels: [outboxChannel],
         onNotify: look,
-        // The locks are gone: another process may already serve these lanes.
+        // The locks are lost, so another process may already serve these lanes.
         onLost() {
           current.abort();
           current = new AbortController();

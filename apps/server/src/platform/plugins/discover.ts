@@ -20,7 +20,7 @@ export interface FoundPlugin<M extends Manifest, P extends Plugin> {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Enough to tell a kind from something else; the compiler has checked the rest of what lies in the folder. */
+/** Checks just enough to recognise a manifest; the compiler has checked the rest of the plug-in. */
 const isManifest = <M extends Manifest>(value: unknown, type: string, lists: readonly string[]): value is M =>
   isObject(value) &&
   value.type === type &&
@@ -30,16 +30,16 @@ const isPlugin = <P extends Plugin>(value: unknown, type: string): value is P =>
   isObject(value) && value.type === type && typeof value.create === 'function';
 
 export interface DiscoverOptions {
-  /** Each folder in it is a kind and holds `manifest.ts` and `server.ts`. */
+  /** Each subfolder is a kind and contains `manifest.ts` and `server.ts`. */
   pluginsDir: string;
-  /** What they are kinds of, for the log. */
+  /** What the plug-ins are kinds of, for the log. */
   of: string;
-  /** Fields of a manifest without which it is none. */
+  /** Required fields of a manifest. */
   lists: readonly string[];
   log: Log;
 }
 
-/** Every folder is a kind. One that is broken is left out and told, and takes nobody down. */
+/** Loads every subfolder as a kind. A broken kind is logged and skipped, and does not affect the others. */
 export async function discoverPlugins<M extends Manifest, P extends Plugin>({
   pluginsDir,
   of,

@@ -95,7 +95,7 @@ describe('for any grants', () => {
       [...actions, 'open'].map((act) => [`${subject}.${act}`, place] as const),
     ),
   );
-  /** Everything that is allowed to the other but not to the actor. */
+  /** Everything that the other is allowed but the actor is not. */
   const excess = (actor: readonly Grant[], other: readonly Grant[]) =>
     questions.filter(([key, place]) => decide(other, key, place).allowed && !decide(actor, key, place).allowed);
 
@@ -109,7 +109,7 @@ describe('for any grants', () => {
       }),
       { numRuns: 6_000 },
     );
-    // The rule would hold for an answer that is always no; some must be governed.
+    // The property would also hold if the answer were always false, so some cases must be true.
     expect(governed).toBeGreaterThan(100);
   });
 

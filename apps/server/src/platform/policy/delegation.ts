@@ -5,15 +5,15 @@ import { covers, decide, type Grant } from './policy.ts';
 const isInverted = (permission: string) => permission.startsWith('!');
 
 /**
- * A denial that falls away frees its action and every one that implies it, up to the subject's `manage`; whoever lets it
- * go must hold all of these, as the people concerned may have been granted them elsewhere.
+ * Removing a denial frees its action and every action that implies it, up to the subject's `manage`. The actor who
+ * removes it must hold all of these, because the affected users may have been granted them elsewhere.
  */
 function freedBy(denial: string): string[] {
   const denied = denial.slice(1);
   return [...new Set([denied, `${splitPermission(denied).subject}.manage`])];
 }
 
-/** What a change of a role's permissions would widen: new ones, and what denials that fall away set free. */
+/** Lists the permissions that a change of a role would add: new ones, and those freed by removed denials. */
 export function widening(before: readonly string[], after: readonly string[]): string[] {
   const added = after.filter((permission) => !isInverted(permission) && !before.includes(permission));
   const freed = before.filter((permission) => isInverted(permission) && !after.includes(permission)).flatMap(freedBy);
@@ -22,16 +22,16 @@ export function widening(before: readonly string[], after: readonly string[]): s
 
 const bare = new WeakMap<readonly Grant[], readonly Grant[]>();
 
-/** A module that is off denies everybody alike; it does not make two people differ. */
+/** A disabled module denies everybody alike, so it is irrelevant when two users are compared. */
 function withoutModules(grants: readonly Grant[]): readonly Grant[] {
   if (grants.every(({ module }) => module === undefined)) return grants;
-  // Kept, because what was found out about grants is kept beside them.
+  // The filtered list is cached, because the index of a list of grants is cached by its identity.
   const kept = bare.get(grants) ?? grants.filter(({ module }) => module === undefined);
   bare.set(grants, kept);
   return kept;
 }
 
-/** Every subject and action that could be told apart by these grants; the last of each stands for all others. */
+/** All subjects and actions that these grants can distinguish; `*` represents all others. */
 function vocabulary(...all: (readonly Grant[])[]) {
   const held = all
     .flat()
@@ -42,7 +42,7 @@ function vocabulary(...all: (readonly Grant[])[]) {
   };
 }
 
-/** Spells out what holding a permission gives. The key of the system is never denied, so it stands for itself. */
+/** Expands a permission into all permissions it implies; except the system permission, which is never denied. */
 function spelledOut(permission: string, words: ReturnType<typeof vocabulary>): string[] {
   if (permission === systemKey) return [systemKey];
   const { subject } = splitPermission(permission);
@@ -52,11 +52,11 @@ function spelledOut(permission: string, words: ReturnType<typeof vocabulary>): s
   return wanted.filter((each) => gives(permission, each));
 }
 
-/** May the actor govern somebody with these grants: is everything allowed to the actor that is allowed to them? */
+/** Checks whether the actor may govern a user with these grants: the actor must be allowed everything the user is. */
 export function coversGrants(actorGrants: readonly Grant[], otherGrants: readonly Grant[]): boolean {
   const [actor, other] = [withoutModules(actorGrants), withoutModules(otherGrants)];
   const words = vocabulary(actor, other);
-  // Between two scopes that appear in the grants nothing changes, so these are all the places to look at.
+  // Decisions change only at scopes that appear in the grants, so checking these scopes is sufficient.
   const scopes = [...new Set([...actor, ...other].map(({ scope }) => scope))];
   return other.every(({ scope, permissions }) => {
     const places = scopes.filter((place) => covers(scope, place));
@@ -67,6 +67,6 @@ export function coversGrants(actorGrants: readonly Grant[], otherGrants: readonl
   });
 }
 
-/** Nobody hands out more than they hold: the first of these permissions that would be too much. */
+/** Nobody may hand out more than they hold: returns the first permission that the actor lacks. */
 export const lacking = (actor: readonly Grant[], permissions: readonly string[], scope: string): string | undefined =>
   permissions.find((permission) => !coversGrants(actor, [{ scope, permissions: [permission] }]));

@@ -26,7 +26,7 @@ const narrowings: fc.Arbitrary<Narrowing> = fc.record({
   scopes: fc.option(fc.array(fc.constantFrom(...scopes), { maxLength: 3 })),
 });
 
-/** The narrowing as grants of its own: what the key would allow to somebody who may do everything. */
+/** The narrowing as grants: what the key would allow if its owner were allowed everything. */
 const keyGrants = ({ permissions, scopes: places }: Narrowing): Grant[] =>
   (places ?? ['1', '6']).map((scope) => ({ scope, permissions: permissions ?? ['super.system.manage'] }));
 

@@ -1,7 +1,7 @@
 import { splitPermission, subjects } from '@stellwerk/contract/core/permission';
 import { covers, type Grant, grants as gives } from './policy.ts';
 
-/** What a key is narrowed to; null: not narrowed in this respect. */
+/** The limits of an API key; null means no limit in this respect. */
 export interface Narrowing {
   permissions: readonly string[] | null;
   /** ltree paths. */
@@ -13,7 +13,7 @@ const isInverted = (permission: string) => permission.startsWith('!');
 const isSystem = (permission: string) => splitPermission(permission).subject === 'super.system';
 const ordinarySubjects = subjects.filter((subject) => subject !== 'all' && subject !== 'super.system');
 
-/** The permissions that give exactly what both give. */
+/** Returns the permissions that give exactly the intersection of two permissions. */
 function meet(a: string, b: string): string[] {
   if (gives(a, b)) return [b];
   if (gives(b, a)) return [a];
@@ -31,7 +31,7 @@ function meet(a: string, b: string): string[] {
   return wide.subject === 'all' && gives(`${narrow.subject}.${narrow.action}`, met) ? [met] : [];
 }
 
-/** The system's own permissions count for the whole installation: cut down to a part of it they are ordinary rights. */
+/** System permissions apply to the whole installation; limited to a part of it, they become ordinary permissions. */
 const inPart = (permission: string): string[] =>
   permission === systemKey ? ['all.manage'] : isSystem(permission) ? [] : [permission];
 
@@ -42,15 +42,15 @@ function positives(held: readonly string[], allowed: readonly string[] | null): 
   return [...new Set(own.flatMap((each) => wanted.flatMap((other) => meet(each, other))))];
 }
 
-/** Where both a grant and one of the scopes hold. */
+/** Returns the scopes in which both the grant and the narrowing hold. */
 function places(scope: string, scopes: readonly string[] | null): string[] {
   if (scopes === null || scopes.some((each) => covers(each, scope))) return [scope];
   return scopes.filter((each) => covers(scope, each));
 }
 
-/** Grants that allow what the owner's allow and the narrowing allows as well, and never more than the owner's. */
+/** Returns the intersection of the owner's grants and the narrowing; it never allows more than the owner's grants. */
 export function narrow(ownerGrants: readonly Grant[], { permissions, scopes }: Narrowing): Grant[] {
-  // A key for the whole system ignores its own denials, as everybody with that permission does.
+  // A key for the whole system ignores its own denials, as every holder of that permission does.
   const denials = permissions?.includes(systemKey) ? [] : (permissions ?? []).filter(isInverted);
   return ownerGrants.flatMap((grant) => {
     const inverted = grant.permissions.filter(isInverted);

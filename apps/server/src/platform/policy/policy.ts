@@ -1,7 +1,7 @@
 import type { Permission } from '@stellwerk/contract/core/permission';
 import { effectsOn, grants, systemKey } from '@stellwerk/contract/core/permission-relation';
 
-/** The permissions of one role in one scope, or the denials of a module that is off; a leading `!` inverts one. */
+/** The permissions of one role in one scope, or the denials of a disabled module; a leading `!` marks a denial. */
 export interface Grant {
   /** ltree path of the scope. */
   scope: string;
@@ -10,7 +10,7 @@ export interface Grant {
   module?: string;
 }
 
-/** A permission in a scope, and the role or module it comes from. */
+/** A permission in a scope, and the role or module that it comes from. */
 export interface Source {
   permission: string;
   scope: string;
@@ -21,16 +21,16 @@ export interface Source {
 export interface Decision {
   allowed: boolean;
   reason: 'granted' | 'denied' | 'not-granted';
-  /** What decided. */
+  /** The permission that decided. */
   by?: Source;
 }
 
-/** Does holding one permission give the other? */
+/** Checks whether holding one permission implies the other. */
 export { grants };
 
 export const covers = (scope: string, path: string) => path === scope || path.startsWith(`${scope}.`);
 
-/** Where one permission holds: scopes that grant it, scopes that deny it. Denial wins, deeper grants included. */
+/** The scopes that grant a permission and the scopes that deny it. A denial overrides grants, even in deeper scopes. */
 export interface Reach {
   granted: Source[];
   denied: Source[];
@@ -58,13 +58,13 @@ function sourceOf({ scope, roleId, module }: Grant, permission: string): Source 
   };
 }
 
-/** A decision looks at the grants of the scopes above an object and at nothing else, however many there are. */
+/** Lets a decision read only the grants of the scopes above an object, however many grants exist. */
 interface Index {
   byScope: Map<string, Grant[]>;
   reaches: Map<string, Reach>;
 }
 
-/** Grants are read once per call and never changed, so what was found out about them is kept beside them. */
+/** Grants are loaded once per call and never change, so their index is cached. */
 const indexes = new WeakMap<readonly Grant[], Index>();
 
 function indexOf(actorGrants: readonly Grant[]): Index {
@@ -90,13 +90,13 @@ export function reachOf(actorGrants: readonly Grant[], permission: Permission | 
   return found;
 }
 
-/** THE decision: may this actor do this in this scope, and why. Other systems' permissions are asked for as text. */
+/** THE decision: may the actor do this in this scope, and why. Permissions of other systems are passed as text. */
 export function decide(actorGrants: readonly Grant[], permission: Permission | string, scopePath: string): Decision {
   const { byScope } = indexOf(actorGrants);
   const effectOf = effectsOn(permission);
   let denied: Source | undefined;
   let granted: Source | undefined;
-  // From the top down: the first of each kind is the topmost, and that is the one to name.
+  // The loop runs from the root scope down, so the first source of each kind is the topmost, which the decision names.
   for (let end = 0; end !== -1; ) {
     end = scopePath.indexOf('.', end + 1);
     const here = byScope.get(end === -1 ? scopePath : scopePath.slice(0, end));
@@ -115,14 +115,14 @@ export function decide(actorGrants: readonly Grant[], permission: Permission | s
   return { allowed: false, reason: 'not-granted' };
 }
 
-/** Everything that speaks for or against a permission in a scope. */
+/** Lists all sources that grant or deny a permission in a scope. */
 export function sourcesAt(actorGrants: readonly Grant[], permission: string, scopePath: string): Reach {
   const here = ({ scope }: Source) => covers(scope, scopePath);
   const found = reach(actorGrants, permission);
   return { granted: found.granted.filter(here), denied: found.denied.filter(here) };
 }
 
-/** Does the permission hold in some scope? The gate asks this before any object is known. */
+/** Checks whether the permission holds in any scope. The gate calls this before any object is loaded. */
 export function holdsSomewhere(actorGrants: readonly Grant[], permission: Permission | string): boolean {
   return reachOf(actorGrants, permission).granted.some(({ scope }) => decide(actorGrants, permission, scope).allowed);
 }

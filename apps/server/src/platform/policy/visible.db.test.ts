@@ -11,7 +11,7 @@ type Wanted = Parameters<typeof visible>[1];
 
 const paths = ['1', '1.2', '1.2.5', '1.3', '1.3.6', '1.3.6.7', '1.33', '4', '4.8'];
 const path = fc.constantFrom(...paths);
-/** The empty path is that above a tree: nobody's grant covers it. */
+/** The empty path lies above all trees: no grant covers it. */
 const places = [...paths, ''];
 const permission = fc
   .tuple(fc.constantFrom(...subjects.slice(0, 5)), fc.constantFrom(...actions))
@@ -19,7 +19,7 @@ const permission = fc
 const held = fc.tuple(fc.boolean(), permission).map(([inverted, key]) => (inverted ? `!${key}` : key));
 const grant: fc.Arbitrary<Grant> = fc.record({ scope: path, permissions: fc.array(held, { maxLength: 4 }) });
 
-/** Many questions in one statement: the database answers twenty as fast as one. */
+/** Number of checks per statement: the database answers twenty as fast as one. */
 const atOnce = 20;
 
 async function seenBy(db: Db, questions: readonly { grants: Grant[]; wanted: Wanted }[]): Promise<string[][]> {

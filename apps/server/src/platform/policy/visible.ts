@@ -4,7 +4,7 @@ import { type Grant, reachOf, type Source } from './policy.ts';
 
 const isSystem = (entry: { permission: string }) => entry.permission === 'super.system.manage';
 
-/** The same decision as `decide`, as a filter on a column that holds the scope path of a row. */
+/** The same decision as `decide`, as an SQL filter on a column that holds the scope path of a row. */
 export function visible(grants: readonly Grant[], permission: PermissionRule, scopePath: SQLWrapper): SQL {
   if (typeof permission !== 'string') {
     const parts = differing(grants, 'or' in permission ? permission.or : permission.and);
@@ -14,7 +14,7 @@ export function visible(grants: readonly Grant[], permission: PermissionRule, sc
   return visibleOne(grants, permission, scopePath);
 }
 
-/** Long rules mostly ask for the same scopes again and again: one permission stands for all with the same reach. */
+/** Parts of long rules mostly hold in the same scopes, so only one permission per distinct reach is kept. */
 function differing(grants: readonly Grant[], parts: readonly PermissionRule[]): PermissionRule[] {
   const byReach = new Map<unknown, PermissionRule>();
   for (const part of parts) {
@@ -27,14 +27,14 @@ function differing(grants: readonly Grant[], parts: readonly PermissionRule[]): 
   return [...byReach.values()];
 }
 
-/** One by one where they are few: the planner can guess how many rows lie below a path, but not below an array of them. */
+/** Few paths are compared one by one: the planner can estimate the rows below one path, but not below an array. */
 function below(scopePath: SQLWrapper, paths: string[]): SQL {
   if (paths.length > 20) return sql`${scopePath} <@ ${sql.param(`{${paths.join(',')}}`)}::ltree[]`;
   const parts = paths.map((path) => isBelow(scopePath, path));
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** A whole tree is found by its first label, of which there are statistics. */
+/** Whole trees are matched by their first label, because statistics exist for it. */
 const isBelow = (scopePath: SQLWrapper, path: string): SQL =>
   path.includes('.')
     ? sql`${scopePath} <@ ${path}::ltree`

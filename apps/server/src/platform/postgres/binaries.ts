@@ -17,7 +17,7 @@ interface Link {
 
 const exists = (path: string) => stat(path).then(Boolean, () => false);
 
-/** The npm package can't hold symbolic links and lists them instead; PostgreSQL's libraries need them. */
+/** npm packages cannot contain symbolic links, so this one lists them; PostgreSQL's libraries need them. */
 async function makeLinks(packageDir: string): Promise<void> {
   const links: Link[] = JSON.parse(await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
@@ -27,7 +27,7 @@ async function makeLinks(packageDir: string): Promise<void> {
   }
 }
 
-/** Copies the package to a folder that the database user can enter, in one step that a kill can't leave half done. */
+/** Copies the package atomically to a folder that the database user can enter: a kill leaves no partial copy. */
 async function copyOnce(packageDir: string, target: string): Promise<void> {
   if (await exists(target)) return;
   const partial = `${target}.${process.pid}.partial`;

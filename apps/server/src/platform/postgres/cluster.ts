@@ -20,9 +20,9 @@ export interface Cluster {
 
 export interface ClusterOptions {
   dataDir: string;
-  /** Settings beside our own, for tests that need no durability. */
+  /** Additional settings, for tests that need no durability. */
   settings?: Record<string, string>;
-  /** Called when the server died and came back, or could not be brought back. */
+  /** Called after the database server crashed, with the outcome of each restart attempt. */
   onCrash?: (message: string) => void;
 }
 
@@ -45,7 +45,7 @@ const settings: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
-// The C library would give memory of large statements back after each of them, only to have it cleared for the next one.
+// The C library would release memory of large statements after each of them, and the system clear it for the next one.
 const memory = { MALLOC_TRIM_THRESHOLD_: '33554432', MALLOC_MMAP_THRESHOLD_: '33554432' };
 
 const run = promisify(execFile);
@@ -68,14 +68,14 @@ async function passwordOf(dataDir: string): Promise<string> {
 }
 
 interface Home {
-  /** Holds `data/` and the log; belongs to the database user. */
+  /** Holds `data/` and the log; owned by the database user. */
   folder: string;
   binaries: Binaries;
   identity: Identity | undefined;
   password: string;
 }
 
-/** Creates the database cluster beside its place and renames it, so that a kill half-way leaves nothing to repair. */
+/** Creates the database cluster in a temporary folder and renames it, so that a kill leaves nothing to repair. */
 async function initialise({ folder, binaries, identity, password }: Home): Promise<void> {
   const data = join(folder, 'data');
   const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => undefined);
@@ -102,7 +102,7 @@ async function initialise({ folder, binaries, identity, password }: Home): Promi
 
 async function connectable(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  // The server may drop the connection while it is still recovering.
+  // The server may drop the connection during recovery.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -116,7 +116,7 @@ async function connectable(url: string): Promise<boolean> {
   }
 }
 
-/** PostgreSQL's own binaries as a child process, supervised: a server that dies is started again on the same port. */
+/** Runs PostgreSQL's binaries as a supervised child process: a crashed server is restarted on the same port. */
 export async function startCluster({
   dataDir,
   settings: extra = {},
@@ -140,7 +140,7 @@ export async function startCluster({
     const sizeBytes = (await stat(logFile).catch(() => undefined))?.size ?? 0;
     if (sizeBytes > 10_000_000) await truncate(logFile);
     const log = await open(logFile, 'a', 0o640);
-    // Its own process group: Ctrl-C must reach us first, so that we can finish our work before the database goes.
+    // A separate process group: Ctrl-C must reach only us, so that we can finish our work before the database stops.
     child = spawn(binaries.postgres, ['-D', join(folder, 'data'), '-p', String(port), ...options], {
       ...identity,
       cwd: folder,

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The OS user that PostgreSQL runs as. It refuses to run as root. */
+/** The OS user that PostgreSQL runs as, because it refuses to run as root. */
 export interface Identity {
   uid: number;
   gid: number;
 }
 
-/** Ordinary users run PostgreSQL themselves; root hands it to `stellwerk` if there is such a user, else to `nobody`. */
+/** Ordinary users run PostgreSQL themselves; root runs it as `stellwerk` if that user exists, else as `nobody`. */
 export async function databaseIdentity(): Promise<Identity | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -16,7 +16,7 @@ export async function databaseIdentity(): Promise<Identity | undefined> {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** Can the identity enter this folder? Every folder above it must let others through. */
+/** Checks whether the identity can enter this folder, which requires access to every folder above it. */
 export async function canEnter(identity: Identity | undefined, folder: string): Promise<boolean> {
   if (!identity) return true;
   const { mode, uid, gid } = await stat(folder);

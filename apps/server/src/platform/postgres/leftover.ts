@@ -7,7 +7,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** What `postmaster.pid` says: line 1 is the process, line 4 the port (written a moment after the file appears). */
+/** Reads `postmaster.pid`: line 1 is the process id, line 4 the port (written a moment after the file appears). */
 export async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -16,7 +16,7 @@ export async function readPostmaster(folder: string): Promise<Postmaster | undef
   return pid > 0 ? { pid, port } : undefined;
 }
 
-/** Is this process a PostgreSQL server? After a reboot the number may belong to somebody else. */
+/** Checks whether the process is a PostgreSQL server: after a reboot the id may belong to another program. */
 async function isPostgres(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -31,11 +31,11 @@ const signal = (pid: number, name: NodeJS.Signals) => {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended in the meantime, which is what we want.
+    // The process has ended in the meantime, as intended.
   }
 };
 
-/** A server whose parent was killed goes on running: end it before a new one takes its folder. */
+/** A database server whose parent was killed keeps running: it is stopped before a new one uses its folder. */
 export async function stopLeftover(folder: string): Promise<void> {
   const postmaster = await readPostmaster(folder);
   if (!postmaster || !(await isPostgres(postmaster.pid))) return;

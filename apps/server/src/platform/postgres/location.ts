@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { StartError } from '../instance/start-error.ts';
 import { canEnter, type Identity } from './identity.ts';
 
-/** Where an identity other than the caller keeps what lies out of its reach below DATA_DIR. */
+/** The database user's folder for files that it cannot reach below DATA_DIR. */
 export const sharedDir = '/var/lib/stellwerk';
 
 const exists = (path: string) => stat(path).then(Boolean, () => false);
 
-/** A folder of the database user's own, into which `initdb` can write. */
+/** Creates a folder owned by the database user, into which `initdb` can write. */
 async function makeFolder(folder: string, identity: Identity | undefined): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (identity) await chown(folder, identity.uid, identity.gid);
@@ -17,8 +17,8 @@ async function makeFolder(folder: string, identity: Identity | undefined): Promi
 }
 
 /**
- * The folder that holds the database of a data folder. When root keeps the data in a folder that the database user
- * can't enter, the database lies under /var/lib/stellwerk and `DATA_DIR/postgres` is a link to it.
+ * Returns the folder that holds the database of a data folder. If root's data folder is not accessible to the database
+ * user, the database is stored under /var/lib/stellwerk and `DATA_DIR/postgres` is a link to it.
  */
 export async function databaseFolder(dataDir: string, identity: Identity | undefined): Promise<string> {
   const wanted = join(dataDir, 'postgres');

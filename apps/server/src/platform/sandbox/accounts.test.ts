@@ -6,7 +6,7 @@ import { body, input, openSandbox } from './scripts.fixture.ts';
 const limits = { timeoutMs: 60, graceMs: 40 };
 const patient = { timeoutMs: 5000 };
 
-/** Each test has its own, and closes it with the rest of the backlog: nobody has to wait for that. */
+/** Opens a sandbox for one test and closes it with the remaining backlog, so that no test waits for it. */
 function open(processes: number, sandboxLimits: Partial<SandboxLimits>): Sandbox {
   const sandbox = openSandbox(sandboxLimits, processes);
   onTestFinished(() => sandbox.close());
@@ -18,7 +18,7 @@ const backlog = 7;
 
 type SourceOf = (number: number) => string;
 
-/** Each with its own text: nothing that is known about one script holds for the next. */
+/** Each script has its own text, so that nothing learned about one script applies to the next. */
 const native: SourceOf = (number) => `return [].includes.call({ length: 2 ** 53 - 1 }, ${number})`;
 const sort: SourceOf = (number) => `return new Array(1e8).fill(${number}).sort((a, b) => a - b).length`;
 const slow: SourceOf = (number) => `let n = ${number}; for (let i = 0; i < 1e8; i++) n += i % 7; return n`;
@@ -31,7 +31,7 @@ async function flooded(sandbox: Sandbox, sourceOf: SourceOf) {
     await sandbox.run({ script: body(sourceOf(number)), ...input(), accountId: hostileId });
     done++;
   });
-  // By now it is known which scripts hang, and the others wait one by one.
+  // After the first result, the sandbox knows which scripts hang, and the others wait to run one by one.
   await Promise.race(calls);
   return { done: () => done };
 }
@@ -54,7 +54,7 @@ describe('an account with a backlog', () => {
     const flood = await flooded(sandbox, sourceOf);
     const before = flood.done();
     await servedOneByOne(sandbox, 50);
-    // One may be in each process when the first call of the other account arrives, and one more ends meanwhile.
+    // Each process may run one hostile call when the other account's first call arrives, and one more ends meanwhile.
     expect(flood.done() - before).toBeLessThanOrEqual(3);
     expect(before + 3).toBeLessThan(backlog);
   });

@@ -7,7 +7,7 @@ import { sliceMs, stepNoticeMs } from './protocol.ts';
 
 const { limits, userId }: ProcessOptions = JSON.parse(process.argv[2] ?? '{}');
 
-// Scripts see the same time zone on every machine.
+// Scripts get the same time zone on every machine.
 process.env.TZ = 'UTC';
 
 const jsonataPath = createRequire(import.meta.url).resolve('jsonata/jsonata.min.js');
@@ -18,7 +18,7 @@ const jsonataSource = `(function (global) {
 })`;
 const library = createLibrary({ limits, jsonataSource, onStep });
 
-// Only now: before this, an unprivileged user might not be able to read our files.
+// The user is switched after loading, because an unprivileged user might not be able to read our files.
 if (userId !== undefined) {
   process.setgroups?.([]);
   process.setgid?.(userId);
@@ -27,14 +27,14 @@ if (userId !== undefined) {
 
 function send(message: BatchReply | ReadyMessage | StepMessage) {
   process.send?.(message, undefined, undefined, () => {
-    // The parent is gone; `disconnect` ends this process.
+    // The parent has ended; the `disconnect` event ends this process.
   });
 }
 
 let lastStep: Step = 'call';
 let lastStepMs = 0;
 
-// A script that blocks this thread can't delay the message: it is written to the pipe before `send` returns.
+// A script that blocks this thread cannot delay the message: `send` writes to the pipe before it returns.
 function onStep(step: Step) {
   const nowMs = performance.now();
   if (step === lastStep && nowMs - lastStepMs < stepNoticeMs) return;
@@ -54,7 +54,7 @@ process.on('message', ({ groups }: BatchRequest) => {
   );
   send({ groups: replies, isolates: library.isolates(), processorMs: processorMs() });
 });
-// An interrupt from the terminal reaches the whole group; the server ends this process when it has no more calls.
+// An interrupt from the terminal reaches the whole process group; the server ends this process after its last call.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 send({ ready: true, processorMs: processorMs() });

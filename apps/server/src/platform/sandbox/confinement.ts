@@ -1,12 +1,12 @@
-/** How long a script or an account is confined, and for how long a second account counts as company. */
+/** How long a script or an account is confined, and how long another account counts as active. */
 const confinedMs = 60_000;
 
-/** A call that takes longer than this makes its account a slow one. */
+/** A call that takes longer than this marks its account as slow. */
 export const slowCallMs = 50;
 
 /**
- * Which scripts and accounts keep to some of the processes, because they held one for long. A script that ended a process
- * stays in the first one. A slow account stays out of the last one, as long as there are other accounts to serve.
+ * Restricts scripts and accounts that occupied a process for long to some of the processes. A script that ended a
+ * process runs only in the first one. A slow account may not use the last one while other accounts are active.
  */
 export function createConfinement(processes: number, readMs: () => number = () => performance.now()) {
   const scripts = new Map<string, number>();
@@ -26,7 +26,7 @@ export function createConfinement(processes: number, readMs: () => number = () =
   };
 
   return {
-    /** To be called for each call that arrives. */
+    /** Must be called for each incoming call. */
     noteAccount(accountId: number) {
       if (accountId === lastAccountId) return;
       if (lastAccountId !== undefined) companyUntilMs = readMs() + confinedMs;
@@ -36,7 +36,7 @@ export function createConfinement(processes: number, readMs: () => number = () =
     confineScript: (key: string) => confine(scripts, key),
     confineAccount: (accountId: number) => confine(accounts, accountId),
 
-    /** Calls of slow accounts don't travel with those of others, who would wait for them. */
+    /** Calls of slow accounts do not share messages with calls of other accounts, which would have to wait for them. */
     mayShare: (accountId: number) => !isConfined(accounts, accountId),
 
     mayRun(key: string, accountId: number, processIndex: number): boolean {

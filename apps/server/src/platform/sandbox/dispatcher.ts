@@ -17,7 +17,7 @@ export interface DispatcherOptions {
   userId: number | undefined;
 }
 
-/** Hands waiting calls to the processes, and replaces those that end. */
+/** Sends waiting calls to the processes, and replaces processes that end. */
 export function createDispatcher({ log, limits, processes, userId }: DispatcherOptions) {
   const queue = createQueue();
   const confinement = createConfinement(processes);
@@ -56,7 +56,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     batch.givenUp = { ...result, isGivenUp: true, logs: [], durationMs: 0, memoryBytes: 0 };
   }
 
-  /** What is under way ends by itself. */
+  /** Calls that are already running are not stopped. */
   function giveUp(batch: Batch) {
     for (const calls of queue.drain(batch)) abandon(calls);
   }
@@ -70,7 +70,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
       );
   }
 
-  /** How many processes work for each account. */
+  /** Counts the processes that work for each account. */
   function heldByAccounts(): Map<number, number> {
     const held = new Map<number, number>();
     for (const { groups } of slots) {
@@ -80,7 +80,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     return held;
   }
 
-  /** Processor time; the isolate's own limit, which is one of the clock, comes first wherever V8 heeds it. */
+  /** Limit in processor time. The isolate's own limit, in wall-clock time, takes effect first if V8 respects it. */
   function callMs(groups: PendingCalls[][]): number {
     const wallMs = groups[0]?.[0]?.wallMs ?? limits.timeoutMs;
     return Math.min(wallMs, retryFactor * limits.timeoutMs);
@@ -122,14 +122,14 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     }
   }
 
-  // Calls of the same turn of the event loop go out together.
+  // Calls made in the same event loop turn are sent together.
   function schedule() {
     if (isScheduled) return;
     isScheduled = true;
     setImmediate(dispatch);
   }
 
-  /** Calls that go separate ways get their texts back. */
+  /** Splits calls into single ones, each with its own input text. */
   function split(calls: PendingCalls, from: number): PendingCalls[] {
     const inputs: unknown[] = JSON.parse(`[${calls.inputs}]`);
     return inputs.slice(from).map((input, index) => ({
@@ -140,7 +140,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     }));
   }
 
-  /** Sends those again that have no result, in the way that the process said. */
+  /** Queues calls without a result again, in the mode that the process requested. */
   function sendAgain(calls: PendingCalls, done: number, rest: Rest, wallMs?: number) {
     const isSplit = (done > 0 || rest === 'alone') && calls.count > 1;
     for (const part of isSplit ? split(calls, done) : [calls]) {
@@ -162,7 +162,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
       start += calls.count;
       if (own.length === calls.count) finish(calls, own);
       else {
-        // The places of those that have their result are filled; the others follow one by one.
+        // The completed calls get their results now; the others are sent again one by one.
         if (own.length > 0) finish({ ...calls, count: own.length }, own);
         sendAgain(calls, own.length, rest, wallMs);
       }
@@ -182,7 +182,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     const members = slot.groups.flat();
     slot.groups = [];
     const [only] = members;
-    // Somebody else may have killed it, or filled its memory; a time limit is always hit by one of these calls.
+    // An external kill or full memory may not be the fault of these calls; a time limit is always hit by one of them.
     const isOneAccount = members.every(({ accountId }) => accountId === only?.accountId);
     if (only && isOneAccount && end.cause === 'timeout') confinement.confineAccount(only.accountId);
     if (members.length !== 1 || only?.count !== 1) {
@@ -226,12 +226,12 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
 
     stats: () => ({
       processes: slots.flatMap(({ process }) => (process ? [{ pid: process.pid, isolates: process.isolates }] : [])),
-      /** Processes that wait for another one to end. */
+      /** Spare processes, which wait to replace one that ends. */
       spares: [pool.spare()].flatMap((process) => (process ? [{ pid: process.pid }] : [])),
       queued: queue.size,
       calls: counts.calls,
       failures: { ...counts.failures },
-      /** Processes that ended without being asked to. */
+      /** Number of processes that ended unexpectedly. */
       processesEnded: counts.ended,
     }),
 

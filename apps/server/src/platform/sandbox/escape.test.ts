@@ -4,7 +4,7 @@ import { body, input, jsonata, openSandbox } from './scripts.fixture.ts';
 const sandbox = openSandbox();
 afterAll(() => sandbox.close());
 
-/** Each gets hold of some `F`, `E` or promise by a way that once led out of a sandbox, and asks there for the host. */
+/** Each attempt obtains `F`, `E` or a promise by a known sandbox escape, and looks for globals of the host there. */
 const host = '"return typeof process + typeof require + typeof module"';
 const attempts: Record<string, string> = {
   'the constructor of an argument': `return x.constructor.constructor(${host})()`,
@@ -54,7 +54,7 @@ const attempts: Record<string, string> = {
 describe('no way out by', () => {
   it.each(Object.entries(attempts))('%s', async (_, source) => {
     const result = await sandbox.run({ script: body(source), ...input({ x: {} }) });
-    // Whoever got a function out of a text would have answered with the three types.
+    // A successful attempt to compile a text would return the three types instead of failing.
     expect(result).toMatchObject({ ok: false, code: 'SCRIPT_ERROR' });
   });
 });

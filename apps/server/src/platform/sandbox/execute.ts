@@ -3,11 +3,11 @@ import { type CompiledScript, isTimeout, lineIn, outcomeText } from './isolate.t
 import type { GroupReply, Mode, Rest, Step } from './protocol.ts';
 import { type SandboxLimits, type ScriptLogLine, starvedFactor } from './script.ts';
 
-/** Calls of one script run together for this long, then the clock of the time limit starts anew. */
+/** Calls of one script run together for this long, then the time limit restarts. */
 const togetherMs = 25;
 
 export interface LoadedScript extends CompiledScript {
-  /** Its calls cannot run together: they answer with promises, or leave rejected ones behind. */
+  /** True if the script's calls cannot run together because they return promises or leave rejected ones behind. */
   asynchronous: boolean;
 }
 
@@ -19,19 +19,19 @@ export interface ExecuteOptions {
   mode: Mode;
   wallMs?: number;
   limits: SandboxLimits;
-  /** No further call is begun after this reading of `performance.now()`. */
+  /** Value of `performance.now()` after which no further call is started. */
   untilMs: number;
   onStep(step: Step): void;
 }
 
 export interface Execution extends GroupReply {
-  /** The isolate was killed, or holds what a terminated call left behind. */
+  /** True if the isolate was killed, or holds the remains of a terminated call. */
   spoilt: boolean;
 }
 
 interface Ran {
   outcomes: string;
-  /** How many calls these are. */
+  /** Number of completed calls. */
   ran: number;
   rest?: Rest;
   wallMs?: number;
@@ -59,20 +59,20 @@ function runTogether({ script, limits, inputs }: ExecuteOptions, from: number): 
     script.asynchronous = stopped === 'asynchronous';
     return { outcomes: answer.slice(ran.length + stopped.length + 2), ran: Number(ran) };
   } catch (error) {
-    // One of them took the others along: each gets another try by itself.
+    // One call failed and aborted the others with it, so each is retried alone.
     const spoilt = script.isolate.isDisposed || isTimeout(error);
     script.asynchronous = !spoilt;
     return { outcomes: '', ran: 0, rest: 'alone', spoilt };
   }
 }
 
-/** The script runs in this thread, without breaks: what it did not use of the wall clock, others had. */
+/** The script occupies this thread without pause: wall-clock time beyond this value was used by other processes. */
 export function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** How much the wall clock must show for the call to get its processor time; undefined: it had it, or waited enough. */
+/** The wall-clock limit that gives the call its processor time; undefined if it had enough or waited long enough. */
 function longerWallMs(usedMs: number, wallMs: number, { timeoutMs }: SandboxLimits): number | undefined {
   const longestMs = timeoutMs * starvedFactor;
   if (usedMs >= timeoutMs * 0.9 || wallMs >= longestMs) return undefined;
@@ -89,8 +89,8 @@ function givenBy(script: CompiledScript, { timeoutMs }: SandboxLimits): string {
 }
 
 /**
- * What the script gave, although a promise was rejected that it did not wait for. V8 may clear such a promise away before
- * anybody sees it, so it must not decide whether the call failed: it is a line in the log.
+ * Returns the script's result although a promise that it did not await was rejected. V8 may collect such a promise
+ * before the rejection is seen, so it must not decide whether the call failed: it becomes a line in the log.
  */
 function stepDespite(error: unknown, { script, limits }: ExecuteOptions): Ran {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
@@ -113,16 +113,16 @@ function runOne(options: ExecuteOptions, place: number): Ran {
   const { script, limits, wallMs = limits.timeoutMs, inputs } = options;
   const startedMs = performance.now();
   const processorBefore = processorMs();
-  // A promise is collected in a second call of the guest: both share one limit.
+  // The result of a promise is collected in a second call of the guest; both calls share one limit.
   const restMs = () => Math.max(1, Math.ceil(startedMs + wallMs - performance.now()));
   try {
     const outcomes = script.call('runOne', [`[${inputs}]`, place], wallMs) || script.call('collect', [], restMs());
     if (outcomes !== '') return { outcomes, ran: 1 };
-    // The promise can never settle, so there is no sense in waiting for the limit that it would hit.
+    // The promise can never settle, so waiting for the time limit is pointless.
     return { outcomes: outcomeText({ e: ['SCRIPT_TIMEOUT'], l: logsOf(script, limits) }), ran: 1, spoilt: true };
   } catch (error) {
     if (script.isolate.isDisposed) return { outcomes: outcomeText({ e: ['SCRIPT_MEMORY'] }), ran: 1, spoilt: true };
-    // A script may throw an error with the same words.
+    // A script may throw an error with the same message as a timeout, so the elapsed time is checked too.
     if (!isTimeout(error) || performance.now() - startedMs < wallMs - 1) return stepDespite(error, options);
     const longer = longerWallMs(processorMs() - processorBefore, wallMs, limits);
     if (longer) return { outcomes: '', ran: 0, rest: 'alone', wallMs: longer, spoilt: true };
@@ -132,7 +132,7 @@ function runOne(options: ExecuteOptions, place: number): Ran {
   }
 }
 
-/** Runs as many of the inputs as the time allows; `rest` says what is to be done with the others. */
+/** Runs as many of the inputs as the time allows; `rest` says how to handle the others. */
 export function execute(options: ExecuteOptions): Execution {
   const { script, count, mode, limits, untilMs, onStep } = options;
   const outcomes: string[] = [];

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Script, ScriptFailureCode } from './script.ts';
 import { body, input, jsonata, openSandbox } from './scripts.fixture.ts';
 
-// Little time where time is the limit, plenty where memory is: each script must meet the limit that it is about.
+// Short time limits for tests of time, long ones for tests of memory: each script must hit the limit under test.
 const hasty = openSandbox({ timeoutMs: 100, graceMs: 300 });
 const patient = openSandbox({ timeoutMs: 5000, memoryMb: 16 });
 const capped = openSandbox({ timeoutMs: 5000, processMemoryMb: 160 });
@@ -82,7 +82,7 @@ describe('the limit is named for', () => {
     const script = body('return new Array(2 ** 27).fill(1).sort().length');
     expect(await capped.run({ script, ...input() })).toMatchObject({ code: 'SCRIPT_MEMORY' });
     expect(capped.stats().processesEnded).toBe(1);
-    // In a process in which others have been before, it may be theirs: a new one tells.
+    // In a process used before, the memory may belong to earlier calls, so the script is retried in a new process.
     expect(await capped.run({ script: body('return 1'), ...input() })).toMatchObject({ ok: true });
     expect(await capped.run({ script, ...input() })).toMatchObject({ code: 'SCRIPT_MEMORY' });
     expect(capped.stats().processesEnded).toBe(3);
@@ -105,7 +105,7 @@ describe('the limit is named for', () => {
 describe('a rejection that nobody waits for', () => {
   const lost = 'Promise.reject(new Error("lost"));';
   const noted = { level: 'error', text: 'Unhandled rejection in line 1: lost' };
-  // V8 may clear it away before it is seen, in any call: where it is to be seen, one of several calls shows it.
+  // V8 may collect the promise before its rejection is seen, so the call is repeated until one of them logs it.
   const seen = (script: Script) => expect.poll(() => patient.run({ script, ...input() }));
 
   it.each([

@@ -8,7 +8,7 @@ type GuestFunction = 'runSome' | 'runOne' | 'collect' | 'takeLogs';
 
 export interface CompiledScript {
   isolate: ivm.Isolate;
-  /** Calls a function of the guest with texts and numbers; throws what the isolate threw. */
+  /** Calls a guest function with texts and numbers; rethrows errors of the isolate. */
   call(name: GuestFunction, values: (string | number)[], timeoutMs: number): string;
 }
 
@@ -17,7 +17,7 @@ export interface IsolateOptions {
   jsonataSource: string;
 }
 
-/** Line of the script in a message or stack of isolated-vm. */
+/** Finds the line of the script in a message or stack of isolated-vm. */
 export function lineIn(text: string): number | undefined {
   const match = new RegExp(`${scriptFileName.replace('.', '\\.')}:(\\d+)`).exec(text);
   return match ? Number(match[1]) : undefined;
@@ -44,12 +44,12 @@ function whyNot(error: unknown): NonNullable<Outcome['e']> {
 interface Room {
   isolate: ivm.Isolate;
   context: ivm.Context;
-  /** A function of the guest; all of them answer with a text. */
+  /** Looks up a guest function; all of them return text. */
   guest: (name: keyof Guest) => (values: unknown[], timeoutMs: number) => string;
   timeoutMs: number;
 }
 
-/** The empty text, or the outcome of a source that does not compile. */
+/** Returns an empty text, or the outcome of a source that does not compile. */
 function loadJavaScript(script: JavaScript, { isolate, context, guest, timeoutMs }: Room): string {
   const wrapped = wrapSource(script);
   let compiled: ivm.Script;
@@ -58,7 +58,7 @@ function loadJavaScript(script: JavaScript, { isolate, context, guest, timeoutMs
   } catch (error) {
     return syntaxError(error);
   }
-  // Before it runs: a source that closes the function around it would run outside of any call.
+  // The check precedes the run: a source that closes the surrounding function would run outside of any call.
   const refused = guest('check')([wrapped.parameters, wrapped.body], timeoutMs);
   if (refused !== '') return refused;
   const factory: ivm.Reference = compiled.runSync(context, { reference: true, timeout: timeoutMs });
@@ -96,13 +96,13 @@ function fill(
   return { isolate, call: (name, values, limitMs) => callable[name](values, limitMs) };
 }
 
-/** A new isolate with the script compiled, or the outcome that all its calls get because it does not compile. */
+/** Compiles the script in a new isolate, or returns the outcome of all its calls if it does not compile. */
 export function compileScript(script: Script, options: IsolateOptions): CompiledScript | string {
   const { sourceBytes, memoryMb } = options.limits;
   if (Buffer.byteLength(script.source) > sourceBytes) {
     return outcomeText({ e: ['SCRIPT_ERROR', `The script is longer than ${sourceBytes} bytes`] });
   }
-  // Without `onCatastrophicError` V8's last resort is to abort: better a dead process than one that hangs.
+  // Without `onCatastrophicError` V8 aborts as a last resort: a dead process is better than one that hangs.
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb });
   let compiled: CompiledScript | string;
   try {

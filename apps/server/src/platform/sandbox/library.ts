@@ -5,20 +5,20 @@ import type { Script } from './script.ts';
 
 interface Entry {
   script: Script;
-  /** Absent until the next call compiles it (again). */
+  /** Absent until the next call compiles the script (again). */
   loaded?: LoadedScript;
-  /** The outcome of all its calls: it does not compile. */
+  /** The outcome of all calls of a script that does not compile. */
   failure?: string;
   asynchronous: boolean;
   heldBytes: number;
 }
 
 export interface LibraryOptions extends IsolateOptions {
-  /** Called when a step begins that has a time limit of its own. */
+  /** Called at the start of each step that has its own time limit. */
   onStep(step: Step): void;
 }
 
-/** The scripts of one process, each compiled in its own isolate; those not used for longest make room. */
+/** The scripts of one process, each compiled in its own isolate; the least recently used ones are evicted. */
 export function createLibrary(options: LibraryOptions) {
   const { limits, onStep } = options;
   const entries = new Map<string, Entry>();
@@ -42,7 +42,7 @@ export function createLibrary(options: LibraryOptions) {
   function find({ key, script }: GroupRequest): Entry | undefined {
     const entry = entries.get(key) ?? (script && { script, asynchronous: false, heldBytes: 0 });
     if (!entry) return undefined;
-    // The end of a Map is the place of the most recent use.
+    // The last entry of the Map is the most recently used one.
     entries.delete(key);
     entries.set(key, entry);
     makeRoom();

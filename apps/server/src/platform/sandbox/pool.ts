@@ -5,7 +5,7 @@ import type { PendingCalls } from './queue.ts';
 export interface Slot {
   index: number;
   process?: SandboxProcess;
-  /** What the process works on, as it was sent. */
+  /** The calls that the process is working on, grouped as they were sent. */
   groups: PendingCalls[][];
 }
 
@@ -13,17 +13,17 @@ export interface PoolOptions extends ProcessOptions {
   processes: number;
   onReady(): void;
   onReply(slot: Slot, reply: BatchReply): void;
-  /** The slot is empty again. */
+  /** Called after the slot has become empty. */
   onEnd(slot: Slot, end: ProcessEnd): void;
 }
 
-/** A started process, without a slot while it is the spare one. */
+/** A started process; it has no slot while it is the spare one. */
 interface Started {
   process: SandboxProcess;
   slot?: Slot;
 }
 
-/** The processes in their slots, and a spare one: a slot whose process was killed need not wait for the start of the next. */
+/** Processes in slots plus a spare one, so that a slot whose process was killed need not wait for a new start. */
 export function createPool({ processes, onReady, onReply, onEnd, ...options }: PoolOptions) {
   const slots = Array.from({ length: processes }, (_, index): Slot => ({ index, groups: [] }));
   let spare: Started | undefined;
@@ -44,7 +44,7 @@ export function createPool({ processes, onReady, onReply, onEnd, ...options }: P
     return started;
   }
 
-  // Not before a call is slow: most sandboxes never lose a process.
+  // The spare is started only once a call is slow, because most sandboxes never lose a process.
   function keepSpare() {
     if (!isClosed) spare ??= start();
   }

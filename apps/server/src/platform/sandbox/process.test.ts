@@ -133,7 +133,7 @@ describe('a process that is killed from outside', () => {
     for (let round = 0; round < 5; round++) {
       const early = sandbox.runBatch(first, inputs.slice(0, 5));
       const batch = sandbox.runBatch(work, inputs);
-      // More calls wait than fit into one message: when the first are answered, the next ones are under way.
+      // More calls wait than fit into one message: when the first are answered, the next ones are running.
       await early;
       process.kill(pidOf(sandbox), 'SIGKILL');
       const results = await batch;
@@ -153,7 +153,7 @@ describe('a process that is killed from outside', () => {
 
 describe('a script that ends processes', () => {
   it('is kept to one of them, so that the others serve everybody else', async () => {
-    // Enough time, so that it is V8 that ends the process.
+    // The time limit is long, so that V8 ends the process because of its memory.
     const pair = openSandbox({ timeoutMs: 5000 }, 2);
     const killer = body('return "x".repeat(2 ** 29 - 30).split("")');
     await pair.run({ script: killer, ...input() });
@@ -171,7 +171,7 @@ describe('a script that ends processes', () => {
 
 describe('a process that cannot start', () => {
   it('fails the calls instead of trying for ever', async () => {
-    // No system has this user.
+    // This user exists on no system.
     const dispatcher = createDispatcher({ log: silentLog, limits: defaultLimits, processes: 1, userId: -1 });
     const { promise, resolve } = Promise.withResolvers<void>();
     const batch = { results: [], open: 1, hung: 0, maxHung: 1, end: resolve };

@@ -16,24 +16,24 @@ import { starvedFactor } from './script.ts';
 
 const startTimeoutMs = 15_000;
 const stderrLength = 2000;
-/** Compiling the longest sources takes longer than a call may; so many times its limit is enough for them. */
+/** Compiling the longest sources takes longer than a call may; this multiple of the call limit is enough for them. */
 const compileFactor = 4;
 const shortestCheckMs = 10;
 const folder = dirname(fileURLToPath(import.meta.url));
 
 export interface ProcessEnd {
   /**
-   * timeout and memory: it was killed for that; stall: it gave no answer although it hardly got any processor time;
-   * exit: it ended by itself, or somebody else killed it.
+   * timeout and memory: killed for exceeding that limit; stall: no reply, although it got hardly any processor time;
+   * exit: ended by itself or killed from outside.
    */
   cause: 'timeout' | 'memory' | 'stall' | 'exit';
   signal: NodeJS.Signals | null;
   wasReady: boolean;
-  /** Others may have left something in it. */
+  /** True if earlier calls ran in the process and may have left memory behind. */
   hasWorked: boolean;
-  /** How long it had worked on its batch. */
+  /** How long the process had worked on its batch. */
   busyMs: number;
-  /** What it held when it was killed. */
+  /** Memory that the process held when it was killed. */
   residentBytes: number;
   stderr: string;
 }
@@ -42,24 +42,24 @@ export interface SandboxProcess {
   readonly pid: number | undefined;
   readonly isolates: number;
   isIdle(): boolean;
-  /** Whether it should still have the script of this key. */
+  /** True if the process should still have the script with this key. */
   knows(key: string): boolean;
-  /** Kills the process when one of the calls uses more than this processor time and a grace. */
+  /** Sends calls. Kills the process if one of them uses more than this processor time plus a grace period. */
   send(groups: GroupRequest[], callMs: number): void;
-  /** Kills it when it holds more memory than it may. */
+  /** Kills the process if it holds more memory than allowed. */
   watchMemory(): void;
   kill(): void;
 }
 
 export interface ProcessEvents {
   onReady(): void;
-  /** A call has taken half of its limit: the process may have to be killed soon. */
+  /** A call has used half of its limit, so the process may have to be killed soon. */
   onSlow(): void;
   onReply(reply: BatchReply): void;
   onEnd(end: ProcessEnd): void;
 }
 
-/** Exactly the files that the process loads; the last one is read by the loader of isolated-vm. */
+/** Exactly the files that the process loads; isolated-vm's loader reads the last one. */
 function readableFiles(): string[] {
   const { resolve } = createRequire(import.meta.url);
   const addon = resolve('isolated-vm');
@@ -71,7 +71,7 @@ function readableFiles(): string[] {
   return [folder, ...packages.map(dirname)].map((path) => join(path, '*')).concat(manifests, '/etc/alpine-release');
 }
 
-/** No files but those, no writing, no other processes, no workers; Node 24 cannot forbid the network by itself. */
+/** Allows no other files, no writing, no child processes and no workers. Node 24 cannot block the network itself. */
 export function processFlags(): string[] {
   return [
     // isolated-vm does not work with Node's start-up snapshot.
@@ -83,7 +83,7 @@ export function processFlags(): string[] {
   ];
 }
 
-// Outside of Linux these are unknown; the other limits still hold.
+// These files do not exist outside of Linux; the other limits still apply there.
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
@@ -96,19 +96,19 @@ function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status'))?.[1] ?? 0) * 1024;
 }
 
-/** Of the main thread, in which scripts run: the collector's threads work for others, too. */
+/** Processor time of the main thread, which runs the scripts; garbage collector threads also work for other calls. */
 function processorMs(pid: number): number | undefined {
   // Fields 14 and 15, counted after the name in brackets, in ticks of 10 ms.
   const fields = readProc(pid, `task/${pid}/stat`).split(') ')[1]?.split(' ');
   return fields && (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-// When memory runs out the kernel should take the process that runs foreign scripts, not the server.
+// When memory runs out, the kernel should kill the process that runs foreign scripts, not the server.
 function offerToKernel(pid: number) {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // As above.
+    // The file does not exist outside of Linux.
   }
 }
 
@@ -148,8 +148,8 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
   if (pid > 0) offerToKernel(pid);
 
   /**
-   * Built-in functions of V8 don't stop at the time limit of their isolate, so it is enforced from here. Processor time
-   * counts, not the clock: neither a busy machine nor a server that stalls ends a script that did nothing wrong.
+   * V8's built-in functions don't stop at the time limit of their isolate, so the server enforces it. Processor time
+   * counts instead of wall-clock time, so that a busy machine or a stalled server never ends an innocent script.
    */
   function watchTime(limitMs: number) {
     const { timeoutMs, graceMs } = options.limits;
@@ -157,7 +157,7 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
     let waitedMs = 0;
     const wait = (delayMs: number) => {
       clearTimeout(deadline);
-      // Checked once the pipe has been read: after a stall of the server the reply may wait there.
+      // The check runs after the pipe has been read: after a stall of the server the reply may already wait there.
       const timer = setTimeout(() => setImmediate(() => timer === deadline && check()), delayMs);
       deadline = timer;
       waitedMs += delayMs;
@@ -216,7 +216,7 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
   function remember(key: string) {
     known.delete(key);
     known.add(key);
-    // It forgets in the same order.
+    // The process evicts scripts in the same order.
     const [oldest] = known;
     if (known.size > options.limits.isolates && oldest !== undefined) known.delete(oldest);
   }
@@ -226,7 +226,7 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
     get isolates() {
       return isolates;
     },
-    // The reply of a process may arrive after it was killed: it takes no further calls.
+    // A reply may arrive from a process that was already killed; it must get no further calls.
     isIdle: () => state === 'idle' && !child.killed,
     knows: (key) => known.has(key),
     send(groups, limitMs) {
@@ -237,7 +237,7 @@ export function startProcess(options: ProcessOptions, events: ProcessEvents): Sa
       callMs = limitMs;
       watchTime(limitMs);
       const request: BatchRequest = { groups };
-      // One that has just ended cannot take it: `close` follows and hands the calls back.
+      // Sending to a process that has just ended fails; its `close` event follows and returns the calls to the queue.
       child.send(request, () => {});
     },
     watchMemory() {

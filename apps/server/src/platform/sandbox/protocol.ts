@@ -1,52 +1,52 @@
 import type { SandboxLimits, Script } from './script.ts';
 
-/** How long a process works on a batch before it hands back what it has not begun, so that others get their turn. */
+/** How long a process works on a batch before it returns the calls it has not begun, so that others get their turn. */
 export const sliceMs = 100;
-/** A call that begins later than this in its batch is reported to the server; quick batches are spared the message. */
+/** Calls that begin later than this in their batch are reported to the server; quick batches save the message. */
 export const stepNoticeMs = 20;
 
-/** Given to a process at its start. */
+/** Options passed to a process at its start. */
 export interface ProcessOptions {
   limits: SandboxLimits;
-  /** The user that the process becomes once it has loaded its files. */
+  /** The user that the process switches to after loading its files. */
   userId?: number;
 }
 
 /**
  * together: calls of one script share one entry into its isolate;
- * alone: the only call of its batch, after it was in bad company;
+ * alone: the only call of its batch, because a batch it ran in has failed;
  * check: the script is compiled, not called.
  */
 export type Mode = 'together' | 'alone' | 'check';
 
 export interface GroupRequest {
   key: string;
-  /** Left out when the process should still have it. */
+  /** Omitted if the process should still have the script. */
   script?: Script;
   mode: Mode;
   /** JSON texts of `ScriptInput`, comma-separated; an item may hold several. */
   inputs: string[];
-  /** How many they are in all. */
+  /** Total number of inputs. */
   count: number;
-  /** More than the limit, after a busy machine gave the call too little of its processor time. */
+  /** Raised limit, after a busy machine gave the call too little processor time. */
   wallMs?: number;
 }
 
-/** One at a time is under way in a process. */
+/** A process handles one batch at a time. */
 export interface BatchRequest {
   groups: GroupRequest[];
 }
 
-/** How the inputs without an outcome are to be sent again; `unknown`: with the script. */
+/** How inputs without an outcome must be sent again; `unknown` means together with the script. */
 export type Rest = 'again' | 'alone' | 'unknown';
 
 export interface GroupReply {
   /** JSON texts of `Outcome`, comma-separated, for the first inputs of the group. */
   outcomes: string;
-  /** What the calls took that ran together: each entry stands for so many outcomes. */
+  /** Resource usage of calls that ran together; each entry covers `count` outcomes. */
   usage: [count: number, durationMs: number, memoryBytes: number][];
   rest: Rest;
-  /** How long the next try of the call may take. */
+  /** Wall-clock limit of the call's next attempt. */
   wallMs?: number;
 }
 
@@ -62,7 +62,7 @@ export interface ReadyMessage {
   processorMs: number;
 }
 
-/** The time limit applies to the step that begins here. Short batches of compiled scripts send none. */
+/** Starts the time limit of a step. Short batches of compiled scripts send no such message. */
 export interface StepMessage {
   step: Step;
   processorMs: number;

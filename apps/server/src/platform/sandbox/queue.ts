@@ -1,16 +1,16 @@
 import type { Mode } from './protocol.ts';
 import type { Script, ScriptResult } from './script.ts';
 
-/** What was asked for at once, and what has become of it so far. */
+/** The calls of one request to the sandbox, with their results so far. */
 export interface Batch {
   results: ScriptResult[];
-  /** How many calls have no result yet. */
+  /** Number of calls without a result. */
   open: number;
   hung: number;
   maxHung: number;
-  /** What the calls get that are not tried any more. */
+  /** The result of calls that are no longer attempted. */
   givenUp?: ScriptResult;
-  /** All have their result, or the sandbox cannot run the rest. */
+  /** Called when all calls have a result, or the sandbox cannot run the rest. */
   end(): void;
 }
 
@@ -23,39 +23,39 @@ export interface PendingCalls {
   inputs: string;
   count: number;
   batch: Batch;
-  /** The place of their first result in the batch. */
+  /** The index of their first result in the batch. */
   place: number;
   mode: Mode;
-  /** How long a call may take, when that is more than the limit. */
+  /** Wall-clock limit of a call, if it is higher than the default limit. */
   wallMs?: number;
-  /** How many processes died while it was the only call in them. */
+  /** Number of processes that died while this was their only call. */
   deaths: number;
 }
 
 const batchCalls = 256;
-/** As many enter an isolate together, and are tried one by one when one of them hangs. */
+/** At most this many calls enter an isolate together; if one of them hangs, all are retried one by one. */
 export const groupCalls = 128;
 const batchLength = 1_000_000;
 
 type Lane = PendingCalls[];
 type AccountEntry = [accountId: number, lanes: Map<string, Lane>];
 
-/** Who may be served by a process that is free. */
+/** Rules for the next calls of an idle process. */
 export interface Turn {
   accepts(key: string, accountId: number): boolean;
-  /** Whether calls of this account may travel together with those of others. */
+  /** True if calls of this account may share a message with calls of other accounts. */
   mayShare(accountId: number): boolean;
-  /** How many of the other processes work for an account. */
+  /** Number of other processes that work for each account. */
   held: ReadonlyMap<number, number>;
 }
 
 /**
- * Waiting calls in lanes, one a script, and the lanes by account. Accounts take turns, so that none of them waits for the
- * backlog of another; within an account its scripts take turns.
+ * Waiting calls, in one lane per script and account. Accounts are served round-robin, so that none waits for the
+ * backlog of another; within an account its scripts are served round-robin.
  */
 export function createQueue() {
   const accounts = new Map<number, Map<string, Lane>>();
-  /** By account, the number of its last turn. It outlasts the calls: an account that comes and goes has its turn, too. */
+  /** Number of each account's last turn. Kept while an account has no calls, so that returning accounts take turns. */
   const servedAt = new Map<number, number>();
   let turns = 0;
   let size = 0;
@@ -69,7 +69,7 @@ export function createQueue() {
     return lane;
   }
 
-  /** At least one, so that a large one is not left behind for ever. */
+  /** Takes at least one entry, so that a large one does not wait forever. */
   function takeFrom(lane: Lane, room: { calls: number; length: number }): PendingCalls[] {
     const most = Math.min(room.calls, groupCalls);
     let [taken, calls] = [0, 0];
@@ -84,7 +84,7 @@ export function createQueue() {
     return lane.splice(0, taken);
   }
 
-  /** Of the accounts that hold the fewest processes, the one that was served longest ago. */
+  /** Of the accounts that hold the fewest processes, returns the least recently served one. */
   function firstAccount({ accepts, held }: Turn): AccountEntry | undefined {
     let best: { entry: AccountEntry; held: number; servedAt: number } | undefined;
     for (const entry of accounts) {
@@ -97,7 +97,7 @@ export function createQueue() {
     return best?.entry;
   }
 
-  /** The accounts whose calls go into one message. */
+  /** Lists the accounts whose calls share one message. */
   function* accountsFor(turn: Turn): Generator<AccountEntry> {
     const first = firstAccount(turn);
     if (!first) return;
@@ -113,19 +113,19 @@ export function createQueue() {
 
     add(calls: PendingCalls) {
       const lane = laneOf(calls);
-      // One that got too little time is brought to its end before others begin to hang as well.
+      // Calls that got too little processor time are finished before further calls begin to hang too.
       if (calls.wallMs === undefined) lane.push(calls);
       else lane.unshift(calls);
       size += calls.count;
     },
 
-    /** The next calls, grouped by script. A call that must be alone comes alone. */
+    /** Takes the next calls, grouped by script. A call that must run alone is returned alone. */
     take(turn: Turn): PendingCalls[][] {
       const groups: PendingCalls[][] = [];
       const room = { calls: batchCalls, length: batchLength };
       const hasRoom = () => room.calls > 0 && room.length > 0;
 
-      /** One group a step. A lane that goes to the end of its Map comes round again, when all have had their turn. */
+      /** Yields one group per step. A lane moved to the end of its Map is visited again after all others. */
       function* groupsOf(accountId: number, lanes: Map<string, Lane>): Generator<PendingCalls[]> {
         for (const [name, lane] of lanes) {
           const [first] = lane;
@@ -167,7 +167,7 @@ export function createQueue() {
       return groups;
     },
 
-    /** Takes out what waits of one batch, or everything. */
+    /** Removes the waiting calls of one batch, or of all batches. */
     drain(batch?: Batch): PendingCalls[] {
       const drained: PendingCalls[] = [];
       for (const [accountId, lanes] of accounts) {

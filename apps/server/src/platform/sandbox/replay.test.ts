@@ -52,7 +52,7 @@ describe('a replay', () => {
   });
 });
 
-/** Each tries to find what an earlier call of it left behind, and leaves something behind itself. */
+/** Each script looks for state of its earlier calls, and tries to leave state behind. */
 const hoarders: Record<string, Script> = {
   'a variable of the module': javascript('let n = 0; module.exports = () => ++n'),
   'an implicit global': body('const found = typeof kept; kept = 1; return found'),

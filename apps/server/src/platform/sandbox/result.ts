@@ -10,10 +10,10 @@ import type {
   ScriptUsage,
 } from './script.ts';
 
-// V8 gives up with one of these when memory runs out or a size overflows (which of them depends on the processor).
+// V8 aborts with one of these when memory runs out or a size overflows (which one depends on the processor).
 const abortSignals: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
-// Values travel on into merges and templates, where these keys would reach a prototype.
+// Values are later merged and rendered in templates, where these keys would reach a prototype.
 const bannedKey = /"(?:__proto__|constructor|prototype)"/;
 const bannedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -50,7 +50,7 @@ function parse(outcomes: string): Outcome[] {
 const noLogs: ScriptLogLine[] = [];
 const unreadable: Outcome = { e: ['SCRIPT_ERROR', 'The script gave no readable answer'] };
 
-/** The results of a group's first calls. */
+/** Converts the reply of a group into the results of its completed calls. */
 export function resultsOf({ outcomes, usage }: Pick<GroupReply, 'outcomes' | 'usage'>, limits: SandboxLimits) {
   const parsed = parse(outcomes);
   const results: ScriptResult[] = [];
@@ -64,17 +64,17 @@ export function resultsOf({ outcomes, usage }: Pick<GroupReply, 'outcomes' | 'us
   return results;
 }
 
-/** What a call gets that was the only one in a process when that ended; undefined: it may not be its fault. */
+/** The result of a call that ran alone in a process that ended; undefined if the end may not be its fault. */
 export function resultOfEnd(end: ProcessEnd, deaths: number, limits: SandboxLimits): ScriptResult | undefined {
   const isAbort = abortSignals.includes(end.signal);
   const isMemory = isAbort || end.cause === 'memory';
-  // What filled a process that is too large may have been there before.
+  // Memory of an oversized process may have been filled by earlier calls.
   const isCertain = isAbort || end.cause === 'timeout' || (end.cause === 'memory' && !end.hasWorked);
   if (!isCertain && deaths < 3) return undefined;
   const memoryBytes = Math.max(end.residentBytes, isMemory ? limits.memoryMb * 1024 * 1024 : 0);
   const usage = { logs: [], durationMs: end.busyMs, memoryBytes };
   if (end.cause === 'timeout' || end.cause === 'stall') return resultOf({ e: ['SCRIPT_TIMEOUT'] }, usage, limits);
-  // Nobody but the kernel kills a process three times for the same call: it ran out of memory.
+  // Only the kernel kills a process three times for the same call: it ran out of memory.
   if (isMemory || end.signal === 'SIGKILL') return resultOf({ e: ['SCRIPT_MEMORY'] }, usage, limits);
   return resultOf({ e: ['SCRIPT_ERROR', `The process of the script ended (${end.signal ?? 'exit'})`] }, usage, limits);
 }

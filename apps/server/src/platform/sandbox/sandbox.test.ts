@@ -207,7 +207,7 @@ describe('a batch', () => {
     expect(hung).toHaveLength(2);
     expect(hung[0]).toMatchObject({ code: 'SCRIPT_TIMEOUT' });
     expect(givenUp[0]).toMatchObject({ code: 'SCRIPT_TIMEOUT', logs: [], durationMs: 0 });
-    // Good ones that came before stand beside them.
+    // Calls that succeeded earlier keep their results.
     for (const [x, result] of results.entries()) if (result.ok) expect(result.value).toBe(x);
     expect(hung.length + givenUp.length + results.filter(({ ok }) => ok).length).toBe(300);
   });
@@ -226,7 +226,7 @@ describe('a batch', () => {
   });
 
   it('keeps its order when a part of it is done before the time is up', async () => {
-    // Slow enough for several slices, so that what is left over travels again.
+    // Slow enough for several slices, so that the remaining calls are sent again.
     const script = body('let n = 0; for (let i = 0; i < 400000; i++) n += i % 7; return x');
     const inputs = Array.from({ length: 260 }, (_, x) => input({ x }));
     const results = await sandbox.runBatch(script, inputs);

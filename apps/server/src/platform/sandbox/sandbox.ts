@@ -17,10 +17,10 @@ import {
 
 export interface SandboxOptions {
   log: Log;
-  /** How many processes run scripts; they start with the first call. */
+  /** Number of processes that run scripts; they start with the first call. */
   processes?: number;
   limits?: Partial<SandboxLimits>;
-  /** The user that the processes become when the server is root. Default: nobody. */
+  /** The user that the processes switch to if the server runs as root. Default: nobody. */
   userId?: number;
 }
 
@@ -28,9 +28,9 @@ export type SandboxStats = ReturnType<ReturnType<typeof createDispatcher>['stats
 
 export interface Sandbox {
   run(call: ScriptCall): Promise<ScriptResult>;
-  /** One result an input, in their order; an input that fails leaves the others alone. */
+  /** Returns one result per input, in order; a failing input does not affect the others. */
   runBatch(script: Script, inputs: readonly ScriptInput[], options?: BatchOptions): Promise<ScriptResult[]>;
-  /** Compiles only: says whether the script could be called at all. */
+  /** Only compiles the script, to check whether it could be called at all. */
   check(script: Script, accountId: number): Promise<ScriptResult>;
   stats(): SandboxStats;
   close(): Promise<void>;
@@ -40,13 +40,13 @@ const nobody = 65534;
 
 type InputText = Pick<PendingCalls, 'inputs' | 'count' | 'accountId'>;
 
-/** Written in one go: an input each would cost twice as much. */
+/** Serializes all inputs at once, because one call of `JSON.stringify` per input costs twice as much. */
 const textOf = (inputs: readonly ScriptInput[]): string =>
   JSON.stringify(inputs.map(({ args, nowMs, seed }) => ({ args, nowMs, seed }))).slice(1, -1);
 
 const longestText = 250_000;
 
-/** Neighbours of one account: not too many. */
+/** Splits inputs into runs of consecutive inputs of one account, each of limited length. */
 function* partsOf(inputs: readonly ScriptInput[]): Generator<{ part: readonly ScriptInput[]; accountId: number }> {
   let from = 0;
   for (const [index, { accountId }] of inputs.entries()) {
@@ -57,7 +57,7 @@ function* partsOf(inputs: readonly ScriptInput[]): Generator<{ part: readonly Sc
   }
 }
 
-/** Inputs as texts of calls that run together: of one account, not too many, and not too long. */
+/** Serializes inputs of calls that run together: of one account, and limited in number and length. */
 function* textsOf(inputs: readonly ScriptInput[]): Generator<InputText> {
   for (const { part, accountId } of partsOf(inputs)) {
     const text = textOf(part);
@@ -66,7 +66,7 @@ function* textsOf(inputs: readonly ScriptInput[]): Generator<InputText> {
   }
 }
 
-/** The only place where scripts of users run. */
+/** Runs the scripts of users; no other code may run them. */
 export function createSandbox({ log, limits: given, processes, userId = nobody }: SandboxOptions): Sandbox {
   const limits = { ...defaultLimits, ...given };
   const dispatcher = createDispatcher({
@@ -78,7 +78,7 @@ export function createSandbox({ log, limits: given, processes, userId = nobody }
   const keys = new WeakMap<Script, string>();
   let closing: Promise<void> | undefined;
 
-  // The text is part of the key: an id that is used for another source must not run the old one.
+  // The key includes a hash of the source: an id reused for another source must not run the old one.
   function keyOf(script: Script): string {
     const known = keys.get(script);
     if (known) return known;

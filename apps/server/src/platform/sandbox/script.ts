@@ -1,4 +1,4 @@
-/** A function of the script and the names of the call's arguments in the order in which it takes them. */
+/** A function of the script, with the names of the call's arguments in the order of its parameters. */
 export interface ScriptFunction {
   name: string;
   parameters: readonly string[];
@@ -8,7 +8,7 @@ export interface ScriptFunction {
  * How a JavaScript source is called:
  * - module: CommonJS, `module.exports = (input, meta) => …`
  * - body: the source is the body of a function with these parameters and returns its result
- * - functions: the first of these functions that the source declares or exports
+ * - functions: calls the first of these functions that the source declares or exports
  */
 export type ScriptEntry =
   | { form: 'module'; parameters: readonly string[] }
@@ -24,7 +24,7 @@ export interface JavaScript {
   entry?: ScriptEntry;
 }
 
-/** The argument `input` is the document, every other argument a variable (`meta` is `$meta`). */
+/** The argument `input` is the document; every other argument becomes a variable (`meta` is `$meta`). */
 export interface JsonataScript {
   id: string;
   kind: 'jsonata';
@@ -34,13 +34,13 @@ export interface JsonataScript {
 export type Script = JavaScript | JsonataScript;
 
 export interface ScriptInput {
-  /** By name; only what JSON can carry arrives in the script. */
+  /** Arguments by name; the script gets only values that JSON can represent. */
   args: Readonly<Record<string, unknown>>;
-  /** The script's only clock: a replay with the same value gives the same result. */
+  /** The script's only clock: a replay with the same value returns the same result. */
   nowMs: number;
-  /** Starts the script's `Math.random`, for the same reason. */
+  /** Seeds the script's `Math.random`, for the same reason. */
   seed: number;
-  /** The account whose work this is: accounts take turns. Scripts don't see it. */
+  /** The account that the call belongs to, for fair scheduling between accounts. Scripts cannot see it. */
   accountId: number;
 }
 
@@ -55,9 +55,9 @@ export interface ScriptLogLine {
 
 export interface ScriptUsage {
   logs: ScriptLogLine[];
-  /** Inside a batch the mean of the calls that ran together. */
+  /** In a batch, the mean of the calls that ran together. */
   durationMs: number;
-  /** The script's heap and buffers after the call; the limit itself where that was hit. */
+  /** The script's heap and buffers after the call, or the limit itself if it was exceeded. */
   memoryBytes: number;
 }
 
@@ -75,24 +75,24 @@ export type ScriptResult =
 
 export interface BatchOptions {
   /**
-   * So many calls that hit the limit of time or memory, and the rest of the batch is not tried any more: it gets the same
+   * After this many calls have hit the time or memory limit, the rest of the batch is not attempted: it gets the same
    * result, marked as given up.
    */
   maxHung?: number;
 }
 
 export interface SandboxLimits {
-  /** Processor time of one call; on a busy machine it may take `starvedFactor` times that on the wall clock. */
+  /** Processor time of one call; on a busy machine it may take `starvedFactor` times that in wall-clock time. */
   timeoutMs: number;
   memoryMb: number;
   outputBytes: number;
   sourceBytes: number;
   logLines: number;
   logLineLength: number;
-  /** Compiled scripts kept by one process, and the memory that they may hold together. */
+  /** Maximum number of compiled scripts that a process caches, and the memory they may hold together. */
   isolates: number;
   retainedMb: number;
-  /** A process beyond this is killed: some of V8's memory escapes the limit of an isolate. */
+  /** Processes with more memory are killed, because some of V8's memory is not counted by the limit of an isolate. */
   processMemoryMb: number;
   /** Processor time beyond the limit of a call after which its process is killed. */
   graceMs: number;
@@ -114,5 +114,5 @@ export const defaultLimits: SandboxLimits = {
 };
 
 export const starvedFactor = 20;
-/** A call that is tried again because the machine was busy may use this many times its limit, if it gets so much now. */
+/** A call retried because the machine was busy may use this many times its limit, if the machine is now less busy. */
 export const retryFactor = 3;

@@ -8,14 +8,14 @@ export const scriptFileName = 'script.js';
 
 export interface WrappedSource {
   entry: ScriptEntry;
-  /** Names between the brackets and text between the braces of the function that holds the script. */
+  /** The parameter list and the body of the function that wraps the script. */
   parameters: string;
   body: string;
-  /** The script's first line is the second of this text. */
+  /** The whole function; line 1 of the script is line 2 of this text. */
   text: string;
 }
 
-/** The function that holds a script. Names come from our own code, but they become code: they are checked. */
+/** Wraps a script in a function. The names come from our own code but become code themselves, so they are checked. */
 export function wrapSource({ source, entry = defaultEntry }: JavaScript): WrappedSource {
   const names = entry.form === 'functions' ? entry.functions.map(({ name }) => name) : [];
   const parameters = entry.form === 'body' ? entry.parameters : moduleParameters;

@@ -23,7 +23,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Some of these V8 never interrupts, some only at their end, some in time. */
+/** V8 never interrupts some of these, interrupts some only at their end, and some in time. */
 const natives: [name: string, source: string][] = [
   ['a sort of a huge array', 'return new Array(1e8).fill(0).sort((a, b) => a - b).length'],
   ['a fill of a huge array', 'const all = []; for (;;) all.push(new Array(2 ** 25).fill(1))'],
@@ -100,7 +100,7 @@ describe('a call that did nothing wrong', () => {
     await short.run(simple);
     const { processesEnded } = short.stats();
     const running = short.run(simple);
-    // Calls go out at the end of the turn; the watch begins then.
+    // Calls are sent at the end of the event loop turn, and the time limit starts then.
     await setImmediate();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
     expect(await running).toMatchObject({ ok: true, value: 1 });

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretKey } from './key.ts';
 
-/** What a secret belongs to. It is part of the encryption: a ciphertext copied to another owner can't be read. */
+/** The owner and name of a secret. They are authenticated: a ciphertext copied to another owner cannot be decrypted. */
 export interface Binding {
   owner: string;
   name: string;
@@ -13,7 +13,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** JSON keeps the parts apart: no choice of owner and name looks like another one. */
+/** JSON separates the parts unambiguously, so that no owner and name can be mistaken for another pair. */
 const associatedData = (keyId: string, { owner, name }: Binding) =>
   Buffer.from(JSON.stringify([version, keyId, owner, name]));
 
@@ -26,7 +26,7 @@ export function seal(key: SecretKey, plaintext: string, binding: Binding): strin
   return `${version}.${key.id}.${sealed.toString('base64url')}`;
 }
 
-/** Undefined when it was sealed with another key or for another binding, or was changed. */
+/** Undefined if it was sealed with another key or for another binding, or was modified. */
 export function unseal(key: SecretKey, ciphertext: string, binding: Binding): string | undefined {
   const [format, keyId, body = '', ...rest] = ciphertext.split('.');
   const sealed = Buffer.from(body, 'base64url');

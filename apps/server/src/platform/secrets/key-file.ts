@@ -5,11 +5,11 @@ import { generateKeyText, type SecretKey, secretKeyOf } from './key.ts';
 
 export interface KeySource {
   dataDir: string;
-  /** `SECRET_KEY`: goes before the file. The file's text means the same key here. */
+  /** `SECRET_KEY`: takes precedence over the file. The content of the file as its value gives the same key. */
   secretKey: string | undefined;
 }
 
-/** The key in use lies in `secret.key`; `secret.key.next` exists while a change of the key is under way. */
+/** `secret.key` holds the key in use; `secret.key.next` exists while a key rotation is in progress. */
 export const keyFileOf = (dataDir: string) => join(dataDir, 'secret.key');
 export const nextKeyFileOf = (dataDir: string) => join(dataDir, 'secret.key.next');
 
@@ -30,13 +30,13 @@ async function writeBeside(file: string, text: string): Promise<string> {
   return partial;
 }
 
-/** Writes a key that must be on disk before anything is encrypted with it. Replaces an older file of the name. */
+/** Writes a key to disk durably before anything is encrypted with it. Replaces an older file of that name. */
 export async function writeKeyFile(file: string, text: string): Promise<void> {
   await rename(await writeBeside(file, text), file);
   await syncFolder(dirname(file));
 }
 
-/** From now on the next key is the key. */
+/** Makes the next key the key in use. */
 export async function promoteNextKey(dataDir: string): Promise<void> {
   await rename(nextKeyFileOf(dataDir), keyFileOf(dataDir));
   await syncFolder(dataDir);
@@ -54,7 +54,7 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
   }
 }
 
-/** A file that appeared in the meantime wins: two programs never use two keys. */
+/** A file created concurrently wins, so that two programs never use two different keys. */
 async function createKeyFile(file: string): Promise<void> {
   const partial = await writeBeside(file, generateKeyText());
   try {
@@ -67,7 +67,7 @@ async function createKeyFile(file: string): Promise<void> {
   }
 }
 
-/** The key's text if there is one, for those who must not make one. */
+/** Reads the key's text without creating a key. */
 export async function findKeyText({ dataDir, secretKey }: KeySource): Promise<string | undefined> {
   return secretKey ?? (await readKeyFile(keyFileOf(dataDir)));
 }
@@ -79,7 +79,7 @@ export async function findKey(source: KeySource): Promise<SecretKey | undefined>
     : secretKeyOf(text, source.secretKey === undefined ? `The key in ${keyFileOf(source.dataDir)}` : 'SECRET_KEY');
 }
 
-/** The key, generated into the data folder at the first call. */
+/** Loads the key; the first call generates it in the data folder. */
 export async function loadKey(source: KeySource): Promise<SecretKey> {
   const found = await findKey(source);
   if (found) return found;

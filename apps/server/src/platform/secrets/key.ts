@@ -2,21 +2,21 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } fr
 import { StartError } from '../instance/start-error.ts';
 
 export interface SecretKey {
-  /** Names the key in ciphertexts and backups without telling anything about it. */
+  /** Identifies the key in ciphertexts and backups without disclosing anything about it. */
   id: string;
-  /** Opaque to logs and inspectors. */
+  /** A KeyObject, whose content is hidden from logs and inspectors. */
   material: KeyObject;
 }
 
 const shortestLength = 32;
 const fewestDistinct = 8;
-/** What example files and impatient people write. Long enough that a random key holds none of them by chance. */
+/** Typical placeholders of example files and careless users. Long enough not to occur in a random key by chance. */
 const placeholders =
   /change.?me|changeit|replace|default|example|password|passwort|secret|insecure|placeholder|stellwerk|your.?key|my.?key|12345678|01234567|abcdefgh|qwert[yz]/i;
 
 export const generateKeyText = (): string => randomBytes(32).toString('base64url');
 
-/** Is the text a shorter one, repeated? */
+/** True if the text is a repetition of a shorter text. */
 function isRepetition(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period += 1) {
     if (text.slice(period) === text.slice(0, text.length - period)) return true;
@@ -24,7 +24,7 @@ function isRepetition(text: string): boolean {
   return false;
 }
 
-/** Why a key must not be used, or undefined. Finds what was typed without thought, not what was chosen badly on purpose. */
+/** Returns why a key must not be used, or undefined. Detects careless keys, not deliberately bad ones. */
 export function weaknessOf(text: string): string | undefined {
   if (text.length < shortestLength) return `is shorter than ${shortestLength} characters`;
   if (placeholders.test(text)) return 'looks like a placeholder';
@@ -32,7 +32,7 @@ export function weaknessOf(text: string): string | undefined {
   return undefined;
 }
 
-/** The key of a text; `source` names where the text came from in the message to the operator. */
+/** Derives the key from a text; `source` names the origin of the text in the message to the operator. */
 export function secretKeyOf(text: string, source: string): SecretKey {
   const weakness = weaknessOf(text);
   if (weakness) throw new StartError(`${source} ${weakness}: make one with "openssl rand -base64 32"`);

@@ -21,7 +21,7 @@ const stored = (db: Db) =>
     .from(secrets)
     .orderBy(secrets.id);
 
-/** How many stored secrets there are, and how many of them the key reads. */
+/** Counts the stored secrets, and how many of them the key can decrypt. */
 export async function countReadable(db: Db, key: SecretKey | undefined): Promise<{ total: number; readable: number }> {
   const rows = await stored(db);
   const readable = key ? rows.filter((row) => unseal(key, row.ciphertext, row) !== undefined).length : 0;
@@ -30,11 +30,11 @@ export async function countReadable(db: Db, key: SecretKey | undefined): Promise
 
 export interface Reencrypted {
   changed: number;
-  /** Encrypted with neither key: nobody could read them before, and nobody can now. */
+  /** Number of secrets encrypted with neither key: they were unreadable before and still are. */
   unreadable: number;
 }
 
-/** Encrypts all that `from` reads with `to`, in the caller's transaction. What `to` reads already is left alone. */
+/** Encrypts all secrets that `from` can read with `to`, in the caller's transaction; skips those `to` can read. */
 export async function reencrypt(tx: Db, { from, to }: { from: SecretKey; to: SecretKey }): Promise<Reencrypted> {
   await tx.execute(sql`lock table ${secrets} in share row exclusive mode`);
   const rows = (await stored(tx)).filter((row) => unseal(to, row.ciphertext, row) === undefined);
@@ -48,7 +48,7 @@ export async function reencrypt(tx: Db, { from, to }: { from: SecretKey; to: Sec
   return { changed, unreadable: rows.length - changed };
 }
 
-/** Gives the data folder a new key. The old and the new one both lie on disk until nothing needs the old one. */
+/** Gives the data folder a new key. Both the old and the new key stay on disk until the old one is no longer needed. */
 export async function rotateKeyFile(db: Db, dataDir: string): Promise<Reencrypted> {
   await settleRotation(db, dataDir);
   const from = await loadKey({ dataDir, secretKey: undefined });
@@ -60,18 +60,18 @@ export async function rotateKeyFile(db: Db, dataDir: string): Promise<Reencrypte
   return result;
 }
 
-/** Ends a change of the key that was cut short: the key that reads the stored secrets is the one. */
+/** Completes an interrupted rotation: the key that can read the stored secrets is kept. */
 export async function settleRotation(db: Db, dataDir: string): Promise<void> {
   const text = await readKeyFile(nextKeyFileOf(dataDir));
   if (text === undefined) return;
   const next = await countReadable(db, secretKeyOf(text, `The key in ${nextKeyFileOf(dataDir)}`));
   if (next.readable > 0) return promoteNextKey(dataDir);
   const current = await countReadable(db, await loadKey({ dataDir, secretKey: undefined }));
-  // If neither reads anything, this may be the wrong database: both keys stay.
+  // If neither key can read anything, this may be the wrong database, so both keys are kept.
   if (current.readable > 0 || current.total === 0) await dropNextKey(dataDir);
 }
 
-/** The secrets of a starting program. */
+/** Opens the secrets at the start of a program. */
 export async function openSecrets({ db, log, ...source }: KeySource & { db: Db; log: Log }): Promise<Secrets> {
   if (source.secretKey === undefined) await settleRotation(db, source.dataDir);
   const key = await loadKey(source);

@@ -1,12 +1,12 @@
 import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { at } from '../db/columns.ts';
 
-/** The secrets of all features, so that one command can re-encrypt them all. */
+/** The secrets of all features in one table, so that one command can re-encrypt all of them. */
 export const secrets = pgTable(
   'secrets',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What the secret belongs to, such as `connector:12`. */
+    /** The owner of the secret, such as `connector:12`. */
     owner: text().notNull(),
     name: text().notNull(),
     ciphertext: text().notNull(),

@@ -6,15 +6,15 @@ import type { SecretKey } from './key.ts';
 import { secrets } from './secret.table.ts';
 
 export interface Secrets {
-  /** Ciphertexts belong into the table alone, through `put`: a change of the key re-encrypts nothing else. */
+  /** Ciphertexts may be stored only in this table, through `put`: a key rotation re-encrypts nothing else. */
   encrypt(plaintext: string, binding: Binding): string;
-  /** SECRET_UNREADABLE if it was encrypted with another key or for another binding, or was changed. */
+  /** Throws SECRET_UNREADABLE if it was encrypted with another key or for another binding, or was modified. */
   decrypt(ciphertext: string, binding: Binding): string;
   put(db: Db, secret: Binding & { value: string }): Promise<void>;
   get(db: Db, binding: Binding): Promise<string | undefined>;
-  /** Which secrets an owner has: all that an API may tell. */
+  /** Names of an owner's secrets, which is all that an API may disclose. */
   names(db: Db, owner: string): Promise<string[]>;
-  /** One secret, or all of the owner. */
+  /** Removes one secret, or all secrets of the owner. */
   remove(db: Db, which: { owner: string; name?: string }): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createSecrets({ key }: { key: SecretKey }): Secrets {
   const ownedBy = (owner: string, name: string | undefined) =>
     and(eq(secrets.owner, owner), name === undefined ? undefined : eq(secrets.name, name));
 
-  // No cause and no internal text: nothing of a secret can reach a log through the error.
+  // The error has neither a cause nor an internal text, so that no part of a secret can reach a log.
   const decrypt = (ciphertext: string, { owner, name }: Binding) =>
     unseal(key, ciphertext, { owner, name }) ?? fail('SECRET_UNREADABLE', { name });
 

@@ -8,7 +8,7 @@ import { testCertificate } from './certificate.ts';
 
 export interface TestServer {
   port: number;
-  /** How many connections it has seen. */
+  /** Number of connections so far. */
   connections(): number;
 }
 
@@ -33,7 +33,7 @@ export const startHttp = (handler: RequestListener) => listen(createServer(handl
 export const startHttps = (handler: RequestListener) => listen(createSecureServer(testCertificate, handler));
 export const startTcp = (handler: (socket: Socket) => void) => listen(createTcpServer(handler));
 
-/** A port that nobody listens on. */
+/** Returns a port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ export async function closedPort(): Promise<number> {
 
 export const silentLog = pino({ level: 'silent' });
 
-/** Answers the given addresses in turn, the last one for good; `asked` counts the questions. */
+/** Resolves to the given answers in turn, then always to the last one; `asked` counts the lookups. */
 export function resolverOf(...answers: string[][]): { resolve: Resolve; asked: () => number } {
   let asked = 0;
   return {

@@ -5,10 +5,10 @@ import { type BucketQuery, bucketFunctions, bucketIntervals, type HistoryPoint, 
 
 const dayMs = 86_400_000;
 
-/** Each is a day or two before the clocks change somewhere among the zones below. */
+/** Each start lies a day or two before a clock change in one of the zones below. */
 const firstDays = ['2025-03-08', '2025-03-29', '2025-04-05', '2025-04-24', '2025-10-04', '2025-10-25', '2025-11-01'];
 
-/** Full, half and quarter hours; changes at night, over midnight and by half an hour. */
+/** Zones with full, half and quarter hour offsets; clock changes at night, over midnight and by half an hour. */
 const zones = [
   'UTC',
   'Europe/Berlin',
@@ -21,7 +21,7 @@ const zones = [
   'Australia/Lord_Howe',
 ];
 
-/** Quarters add up without rounding, so that sums compare exactly in whatever order they were added. */
+/** Multiples of a quarter add up without rounding, so sums compare exactly in any order of addition. */
 const numbers = fc.integer({ min: -4000, max: 4000 }).map((quarters) => quarters / 4);
 
 const values: fc.Arbitrary<JsonValue> = fc.oneof(
@@ -32,7 +32,7 @@ const values: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 1, arbitrary: fc.dictionary(fc.string({ maxLength: 3 }), numbers, { maxKeys: 2, noNullPrototype: true }) },
 );
 
-/** Few times, shards and sequence numbers: points meet at one time and come again. */
+/** Few distinct times, shards and sequence numbers, so that points collide and repeat. */
 const pointsOf = (series: readonly number[], firstDay: number): fc.Arbitrary<HistoryPoint> =>
   fc
     .record({
@@ -54,12 +54,12 @@ export type Action =
 export interface Story {
   firstDay: number;
   batches: HistoryPoint[][];
-  /** Any batch may come several times: before, between and after packing. */
+  /** Any batch may be repeated: before, between and after packing. */
   actions: Action[];
   query: Omit<BucketQuery, 'series'>;
 }
 
-/** One packet has one value a series and time: of points with the same key the first stays. */
+/** A packet has one value per series and time: of points with the same key the first is kept. */
 function distinct(batches: HistoryPoint[][]): HistoryPoint[][] {
   const seen = new Set<string>();
   return batches.map((batch) =>

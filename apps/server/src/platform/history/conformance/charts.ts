@@ -3,7 +3,7 @@ import { bucketFunctions, bucketIntervals, type HistoryPoint } from '../history.
 import { createReference } from './reference.ts';
 import { day, dayMs, numbers, type Suite } from './suite.ts';
 
-/** Buckets and thinned-out lines. */
+/** Tests of buckets and downsampled lines. */
 export function testCharts({ history, newSeries, write }: Suite): void {
   it('has 23 hours in the spring day of Berlin and 25 in the autumn day', async () => {
     const series = newSeries();
@@ -66,7 +66,7 @@ export function testCharts({ history, newSeries, write }: Suite): void {
     const points = numbers(series, 2_000, 40_000, (index) => ((index * 37) % 1000) / 4);
     await write(points);
     reference.write(points);
-    // One span begins and ends on full hours, where rollups answer, the other cuts them; the last zone is off the hour.
+    // One span is aligned to full hours and answered by rollups, the other cuts hours; the last zone is off the hour.
     const onHours = { from: day + 7_200_000, to: day + dayMs - 10_800_000 };
     const cut = { from: day + 1_234_567, to: day + dayMs - 7_654_321 };
     const cases = [
@@ -102,7 +102,7 @@ export function testCharts({ history, newSeries, write }: Suite): void {
       ...numbers(texts, 20, 60_000).map((point) => ({ ...point, value: `text ${point.seq}` })),
     ]);
     for (let at = day; at < day + 2 * dayMs; at += dayMs) await history().pack(at);
-    // Behind what is packed, among it, in place of its first and last, and nulls at both ends.
+    // Points after, among and in place of the first and last packed ones, and nulls at both ends.
     const at = (series: number, offsetMs: number, value: number | null): HistoryPoint => ({
       series,
       at: day + offsetMs,

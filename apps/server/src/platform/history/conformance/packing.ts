@@ -3,9 +3,9 @@ import type { HistoryPoint } from '../history.ts';
 import { createReference } from './reference.ts';
 import { day, dayMs, numbers, type Suite } from './suite.ts';
 
-/** Packing changes nothing that can be read, whenever it is killed and whatever comes late. */
+/** Packing changes no query result, whenever it is killed and whichever values arrive late. */
 export function testPacking({ db, history, killPackAt, newSeries, write, everything }: Suite): void {
-  /** Packs with a kill at the n-th step; false when packing had fewer steps. */
+  /** Starts packing and kills it at the n-th step; false if packing had fewer steps. */
   async function packKilledAt(step: number): Promise<boolean> {
     killPackAt(step);
     const killed = await history()

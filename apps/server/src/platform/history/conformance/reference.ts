@@ -1,6 +1,6 @@
 import type { Bucket, BucketQuery, EpochMs, HistoryPoint, RangeQuery, Summary, SummaryQuery } from '../history.ts';
 
-/** History as a person would write it down: everything in memory, nothing clever. Adapters are compared with it. */
+/** A naive in-memory history without optimizations. Adapters are compared with it. */
 export interface Reference {
   write(points: readonly HistoryPoint[]): void;
   all(series: number): HistoryPoint[];
@@ -16,7 +16,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const walls = new Map<string, Date>();
 const starts = new Map<string, EpochMs>();
 
-/** The wall clock of a zone at a quarter of an hour, as if it were UTC. */
+/** The wall clock of a zone at a quarter of an hour, as a date whose UTC fields show that time. */
 function wallAt(zone: string, quarter: EpochMs): Date {
   const key = `${zone} ${quarter}`;
   const known = walls.get(key);
@@ -31,7 +31,7 @@ function wallAt(zone: string, quarter: EpochMs): Date {
   return wall;
 }
 
-/** Two quarters with the same label belong to the same bucket. */
+/** Two quarters of an hour with the same label belong to the same bucket. */
 function labelAt({ interval, zone, firstWeekday = 1 }: BucketQuery, quarter: EpochMs): string {
   const wall = wallAt(zone, quarter);
   const date = wall.toISOString().slice(0, 10);
@@ -42,7 +42,7 @@ function labelAt({ interval, zone, firstWeekday = 1 }: BucketQuery, quarter: Epo
   return new Date(wall.getTime() - daysIntoWeek * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Goes back quarter by quarter to where the bucket begins. */
+/** Goes back quarter by quarter to the start of the bucket. */
 function startOf(query: BucketQuery, at: EpochMs): EpochMs {
   const { interval, zone } = query;
   if (interval === '5m') return at - (at % 300_000);

@@ -22,7 +22,7 @@ export function testStories(suite: Suite): void {
     }
     killPackAt(action.killAtStep);
     const packed = history().pack(story.firstDay + action.day * dayMs);
-    // With few steps the pack ends before it is killed; both are fine.
+    // With few steps packing finishes before it is killed; both cases are fine.
     if (action.killAtStep === undefined) await packed;
     else await packed.catch((error: unknown) => expect(String(error)).toContain('killed'));
     killPackAt(undefined);
@@ -34,7 +34,7 @@ export function testStories(suite: Suite): void {
       const buckets = { series: ids, ...query, fn };
       expect(await history().buckets(buckets)).toEqual(reference.buckets(buckets));
     }
-    // A line that needs no thinning is all of its numbers, in order.
+    // A line short enough not to be downsampled contains all of its numbers, in order.
     const line = { series: ids[0] ?? 0, from: query.from, to: query.to, maxPoints: 1_000 };
     const points = reference.range({ ...line, limit: 1_000, order: 'ascending' });
     expect((await history().downsample(line)).samples).toEqual(
@@ -47,7 +47,7 @@ export function testStories(suite: Suite): void {
       expect(await history().range(range)).toEqual(reference.range(range));
     }
     for (const [place, series] of ids.entries()) {
-      // The newest of the span, some or all.
+      // Compares the newest values of the span, some or all of them.
       const columns = { series, from: query.from, to: query.to, limit: place === 0 ? 7 : 1_000 };
       const wanted = reference.range({ ...columns, order: 'descending' }).reverse();
       const { at, number, values } = await history().columns(columns);
@@ -65,7 +65,7 @@ export function testStories(suite: Suite): void {
     const places = [0, 1, 2];
     await fc.assert(
       fc.asyncProperty(stories(places), async (told) => {
-        // Fresh series in each run: what the last one left behind must not be seen.
+        // Each run uses new series, so that it cannot see points of the previous run.
         const ids = places.map(newSeries);
         const batches = told.batches.map((batch) =>
           batch.map((point) => ({ ...point, series: ids[point.series] ?? 0 })),

@@ -4,7 +4,7 @@ import type { History, HistoryPoint } from '../history.ts';
 export interface HistoryHarness {
   db: Db;
   history: History;
-  /** Packing ends with an error at its n-th step, counted from 1, as if the process had been killed there. */
+  /** Lets packing fail at its n-th step, counted from 1, as if the process had been killed there. */
   killPackAt(step: number | undefined): void;
   close(): Promise<void>;
 }
@@ -12,12 +12,12 @@ export interface HistoryHarness {
 export const dayMs = 86_400_000;
 export const day = Date.UTC(2025, 9, 26);
 
-/** What the tests work with; the harness comes to life only when they run. */
+/** Helpers of the tests; the harness is created only when they run. */
 export interface Suite {
   db(): Db;
   history(): History;
   killPackAt(step: number | undefined): void;
-  /** Each test has series of its own, so nothing needs to be emptied. */
+  /** Creates new series for each test, so that nothing needs to be cleared. */
   newSeries(): number;
   write(points: readonly HistoryPoint[]): Promise<void>;
   everything(series: number): Promise<HistoryPoint[]>;

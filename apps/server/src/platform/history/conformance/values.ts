@@ -4,7 +4,7 @@ import { bucketFunctions, type HistoryPoint, type JsonValue } from '../history.t
 import { createReference } from './reference.ts';
 import { day, dayMs, numbers, type Suite } from './suite.ts';
 
-/** What is written is read again. */
+/** Written values are read back unchanged. */
 export function testValues({ db, history, newSeries, write, everything }: Suite): void {
   it('keeps values of every type to the last bit, packed or not', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((value) => !value.includes('\0'));

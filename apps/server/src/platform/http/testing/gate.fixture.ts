@@ -8,7 +8,7 @@ import type { SeenGuard } from '../nouns.ts';
 export const ownId = 7;
 export const foreignId = 98;
 
-/** Confirms one id, and keeps what it was asked for. */
+/** Creates a guard that confirms one id and records all ids that it was asked for. */
 export function createGuard() {
   const asked: number[] = [];
   const guard: SeenGuard = {
@@ -63,7 +63,7 @@ export const routeOf = (shapes: Shapes) =>
     ...shapes,
   });
 
-/** The way of a request: raw values, schema, parsed values. Answers what a handler would get. */
+/** Processes a request like the server: raw values, schema, parsed values. Returns the input a handler would get. */
 export async function pass(shapes: Shapes, raw: Partial<Parts>) {
   const { asked, guards } = createGuard();
   const gate = createGate(routeOf(shapes), guards);

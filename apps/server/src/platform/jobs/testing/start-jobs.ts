@@ -13,7 +13,7 @@ export const log = createLog('silent');
 export const common = { accountId: 1, scopeId: 1, userId: null, title: 'A job' };
 export const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
 
-/** Changes as they arrive, and promises for those still to come. */
+/** Collects changes as they arrive, and returns promises for future ones. */
 function createWatch() {
   const seen: JobChange[] = [];
   const waiting = new Set<() => void>();
@@ -40,7 +40,7 @@ function createWatch() {
 
 let names = 0;
 
-/** A kind of its own for each test. */
+/** Defines a separate job kind for each test. */
 export const simple = (
   run: (run: JobRun<{ n: number }>) => Promise<void>,
   more: Partial<Pick<JobKind, 'afterCrash' | 'concurrency' | 'timeoutMs'>> = {},
@@ -55,7 +55,7 @@ export const simple = (
   });
 };
 
-/** An engine that ends with its test; unless `start` is false it runs jobs at once. */
+/** Creates an engine that stops with its test; unless `start` is false it runs jobs at once. */
 export async function startJobs(database: Database, kinds: JobKind[], options: { start?: boolean } = {}) {
   const watch = createWatch();
   const engine = createJobs({

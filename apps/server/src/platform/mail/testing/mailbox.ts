@@ -7,7 +7,7 @@ export interface ReceivedMail {
   to: string[];
   secure: boolean;
   raw: string;
-  /** Unfolded header lines, decoded, by lower-case name; several of one name stay several. */
+  /** Unfolded, decoded header lines by lower-case name; repeated headers are kept. */
   headers: Record<string, string[]>;
   text: string;
   html: string;
@@ -21,7 +21,7 @@ const decodeQuotedPrintable = (text: string) =>
     'latin1',
   ).toString('utf8');
 
-/** RFC 2047: encoded words, where blanks between two of them don't count. */
+/** RFC 2047: encoded words; whitespace between two of them is ignored. */
 const decodeHeader = (value: string) =>
   value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -57,12 +57,12 @@ function bodyOf(parts: ReturnType<typeof split>[], type: string): string {
   return body.replaceAll('\r\n', '\n');
 }
 
-/** A real SMTP server on the loopback address that keeps what it receives, until it is closed. */
+/** A real SMTP server on the loopback address that keeps received mails until it is closed. */
 export async function openMailServer({ port = 0, ...options }: SMTPServerOptions & { port?: number } = {}) {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    // Its own certificate has expired: without another one it offers no STARTTLS.
+    // The server's built-in certificate has expired, so without another one it offers no STARTTLS.
     disabledCommands: options.cert ? [] : ['STARTTLS'],
     ...options,
     onData(stream, session, callback) {
@@ -102,14 +102,14 @@ export async function openMailServer({ port = 0, ...options }: SMTPServerOptions
   };
 }
 
-/** For one test. */
+/** Starts a mail server for the duration of one test. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const { close, ...server } = await openMailServer(options);
   onTestFinished(close);
   return server;
 }
 
-/** For one test: a mail server, and a promise for each mail that it takes. */
+/** Starts a mail server for the duration of one test; `next` waits for each received mail. */
 export async function startMailbox(options: SMTPServerOptions = {}) {
   let closed = Promise.withResolvers<void>();
   const { port, received } = await startMailServer({ ...options, onClose: () => closed.resolve() });

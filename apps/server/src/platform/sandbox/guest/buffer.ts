@@ -1,8 +1,8 @@
 import type { Codec } from './codec.ts';
 
 /**
- * The part of Node's Buffer that device parsers use, as a subclass of Uint8Array. Evaluated inside the isolate: it may
- * use nothing outside. Numbers are read and written through DataView, which throws a RangeError past the end.
+ * The part of Node's Buffer that device parsers use, as a subclass of Uint8Array. Evaluated inside the isolate: it must
+ * not use anything outside. Numbers are read and written through DataView, which throws a RangeError past the end.
  */
 export function createBuffer(codec: Codec) {
   type Source = string | number | ArrayBuffer | ArrayLike<unknown> | { type: 'Buffer'; data: number[] };
@@ -200,7 +200,7 @@ export function createBuffer(codec: Codec) {
   Buffer.prototype = Bytes.prototype;
   Object.defineProperty(Bytes.prototype, 'constructor', { value: Buffer, writable: true, configurable: true });
 
-  // JSONata calls `new Buffer.from(…)`: `from` must be an ordinary function.
+  // JSONata calls `new Buffer.from(…)`, so `from` must be an ordinary function.
   return Object.assign(Buffer, {
     from,
     alloc: (size: number, fill?: string | number, encoding?: string) =>

@@ -1,4 +1,4 @@
-/** Text and bytes, back and forth. The text of this function is evaluated inside the isolate: it may use nothing outside. */
+/** Converts between text and bytes. Evaluated as text inside the isolate: it must not use anything outside. */
 export function createCodec() {
   const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   // Appending character codes in slices keeps `apply` far below the engine's limit of arguments.
@@ -34,7 +34,7 @@ export function createCodec() {
     return bytes;
   }
 
-  // WHATWG Encoding, 8.1.1: one replacement character for each maximal part of a broken sequence.
+  // WHATWG Encoding, 8.1.1: one replacement character for each maximal part of an invalid sequence.
   function utf8Decode(bytes: ArrayLike<number>, fatal = false): string {
     const codes: number[] = [];
     let point = 0;
@@ -93,7 +93,7 @@ export function createCodec() {
     return url ? text.replace(/\+/g, '-').replace(/\//g, '_') : text;
   }
 
-  /** Lenient as in Node: foreign characters are skipped, padding ends the text. */
+  /** Lenient as in Node: invalid characters are skipped, padding ends the text. */
   function base64Decode(text: string): number[] {
     const bytes: number[] = [];
     let bits = 0;
@@ -118,7 +118,7 @@ export function createCodec() {
     return letter >= 97 && letter <= 102 ? letter - 87 : -1;
   }
 
-  /** Node's rule: the first pair that is not hexadecimal ends the text. */
+  /** As in Node, the first pair that is not hexadecimal ends the text. */
   function hexDecode(text: string): number[] {
     const bytes: number[] = [];
     for (let at = 0; at + 1 < text.length; at += 2) {

@@ -1,7 +1,7 @@
 import type jsonata from 'jsonata';
 import type { Program } from './runner.ts';
 
-/** Where in the expression JSONata found the fault. Evaluated inside the isolate: it may use nothing outside. */
+/** Finds the line where JSONata reported an error. Evaluated inside the isolate: it must not use anything outside. */
 export function createLineOf(source: string): NonNullable<Program['lineOf']> {
   return (error) => {
     const { position } = Object(error);
@@ -9,7 +9,7 @@ export function createLineOf(source: string): NonNullable<Program['lineOf']> {
   };
 }
 
-/** Compiles a JSONata expression. Evaluated inside the isolate: it may use nothing outside. */
+/** Compiles a JSONata expression. Evaluated inside the isolate: it must not use anything outside. */
 export function createExpression(library: typeof jsonata, source: string, lineOf: Program['lineOf']): Program {
   // Time and memory are limited from outside; JSONata's own time guard would read the call's clock, which stands still.
   const guards = { stack: 1000 };

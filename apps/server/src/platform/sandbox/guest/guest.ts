@@ -34,7 +34,7 @@ function createGuest(made: typeof parts, limits: GuestLimits, library?: Library)
     collect: runner.collect,
     takeLogs: runner.takeLogs,
 
-    /** The parser refuses a source that closes the function around it and would run outside of a call. */
+    /** Refuses a source that closes the surrounding function and would run outside of a call. */
     check(parameters: string, body: string): string {
       return runner.use(() => {
         CompiledFunction(parameters, body);
@@ -59,8 +59,8 @@ function createGuest(made: typeof parts, limits: GuestLimits, library?: Library)
 export type Guest = ReturnType<typeof createGuest>;
 
 /**
- * The source text of everything that runs inside an isolate beside the script: a function of the limits (as JSON) and
- * the JSONata library. Functions cross as text because no object of this process may ever enter an isolate.
+ * The source text of all code that runs inside an isolate besides the script: a function of the limits (as JSON) and
+ * the JSONata library. Functions are passed as text because no object of this process may ever enter an isolate.
  */
 export const guestSource = `'use strict';
 (function (limits, library) {

@@ -4,11 +4,11 @@ import type { Program } from './runner.ts';
 export type Factory = (...values: unknown[]) => unknown;
 
 /**
- * Calls a compiled source in the way its entry says. The source runs anew for every call, so that its own variables
- * carry nothing from one call to the next. Evaluated inside the isolate: it may use nothing outside.
+ * Calls a compiled source as its entry specifies. The source is executed again for every call, so that its variables
+ * keep no state between calls. Evaluated inside the isolate, so it must not use anything outside this function.
  */
 export function createProgram(factory: Factory, entry: ScriptEntry, builtIns: Record<string, unknown>): Program {
-  // A sloppy script reaches its own function through `arguments.callee`: it must not keep anything there.
+  // A sloppy-mode script reaches its own function through `arguments.callee`: it must not store anything there.
   Object.freeze(factory.prototype);
   Object.freeze(factory);
   const order = (names: readonly string[], args: Record<string, unknown>) => names.map((name) => args[name]);

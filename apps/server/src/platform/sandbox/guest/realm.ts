@@ -1,6 +1,6 @@
 /**
- * Turns the bare context into the world of a script: only allowed globals, clock and randomness of the call, everything
- * frozen. Evaluated inside the isolate: it may use nothing outside.
+ * Prepares the global environment of a script: only allowed globals, the clock and randomness of the call, everything
+ * frozen. Evaluated inside the isolate, so it must not use anything outside this function.
  */
 export function createRealm(additions: Record<string, unknown>) {
   const allowed = new Set(
@@ -26,7 +26,7 @@ export function createRealm(additions: Record<string, unknown>) {
     for (const [key, value] of Object.entries(additions)) hide(globalThis, key, value);
   }
 
-  // Text must not become code: it would live outside the function in which each call starts anew.
+  // Generated code is forbidden: it would run outside the function that isolates each call from the others.
   function forbidCodeFromText() {
     const samples = [() => {}, async () => {}, function* () {}, async function* () {}];
     for (const sample of samples) {
@@ -42,7 +42,7 @@ export function createRealm(additions: Record<string, unknown>) {
     }
   }
 
-  // Resizable buffers are taken from the system directly and escape the isolate's memory limit.
+  // Resizable buffers are allocated from the system directly and escape the isolate's memory limit.
   function forbidResizableBuffers() {
     const Native = ArrayBuffer;
     const Fixed = function (length: number) {
@@ -82,7 +82,7 @@ export function createRealm(additions: Record<string, unknown>) {
     });
   }
 
-  // On a frozen prototype a plain `object.toString = …` would fail; scripts do that to their own objects.
+  // With frozen prototypes a plain `object.toString = …` would fail, but scripts do that to their own objects.
   function allowOverrides(prototype: object) {
     for (const key of Reflect.ownKeys(prototype)) {
       const property = Object.getOwnPropertyDescriptor(prototype, key);
@@ -132,7 +132,7 @@ export function createRealm(additions: Record<string, unknown>) {
     for (const value of found) Object.freeze(value);
   }
 
-  // Old parsers forget `var`. Such variables live in a record of the call behind the frozen global object.
+  // Old parsers forget `var`. Such variables are stored in a per-call record behind the frozen global object.
   function catchImplicitGlobals() {
     const readable = (key: PropertyKey) => key in implicitGlobals || key in Object.prototype;
     const handler: ProxyHandler<object> = {
@@ -162,7 +162,7 @@ export function createRealm(additions: Record<string, unknown>) {
   catchImplicitGlobals();
 
   return {
-    /** Nothing of an earlier call may be left: neither its variables nor its last match (`RegExp.$1`). */
+    /** Clears all state of earlier calls: their variables and their last match (`RegExp.$1`). */
     begin(nowMs: number, seed: number) {
       call.nowMs = nowMs;
       call.random = seed | 0;

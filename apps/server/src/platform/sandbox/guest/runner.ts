@@ -1,12 +1,12 @@
 import type { SandboxLimits, ScriptFailureCode, ScriptInput, ScriptLogLine } from '../script.ts';
 
-/** The script, ready to be started with the arguments of one call. */
+/** Runs the compiled script with the arguments of one call. */
 export type Invoke = (args: Record<string, unknown>) => unknown;
 
-/** What one call gave, in short names because it crosses two boundaries: value or error, and its log. */
+/** The result of one call: value or error, and its log. Names are short because it crosses two process boundaries. */
 export interface Outcome {
   v?: unknown;
-  /** The script gave `undefined`, which JSON cannot say. */
+  /** Set if the script returned `undefined`, which JSON cannot represent. */
   u?: 1;
   e?: [code: ScriptFailureCode, reason?: string, line?: number];
   l?: [level: ScriptLogLine['level'], text: string][];
@@ -14,19 +14,19 @@ export interface Outcome {
 
 export type GuestLimits = Pick<SandboxLimits, 'outputBytes' | 'logLines' | 'logLineLength'>;
 
-/** A compiled script: what to call, where an error happened, what its values leave out. */
+/** A compiled script: how to call it, how to find the line of an error, and which values its result omits. */
 export interface Program {
   invoke: Invoke;
   lineOf?: (error: unknown) => number | undefined;
   replacer?: (key: string, value: unknown) => unknown;
 }
 
-/** Calls the script and turns what comes back into text. Evaluated inside the isolate: it may use nothing outside. */
+/** Calls the script and serializes its result. Evaluated inside the isolate: it must not use anything outside. */
 export function createRunner(limits: GuestLimits, readMs: () => number) {
   const tooLarge = ['Array buffer allocation failed', 'Invalid string length', 'Maximum BigInt size exceeded'];
   const maxAnswerLength = 1_000_000;
   const maxReasonLength = 500;
-  // Deeper values would overflow the stack of those who walk through them outside.
+  // Deeper values would overflow the stack of recursive functions outside the isolate.
   const maxDepth = 100;
   let program: Program = { invoke: () => undefined };
   let begin: (nowMs: number, seed: number) => void = () => {};
@@ -61,7 +61,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     return match ? Number(match[1]) : undefined;
   }
 
-  // Whatever was thrown is the script's own object: reading it may throw again.
+  // The thrown value is controlled by the script: reading it may throw again.
   function describe(error: unknown): NonNullable<Outcome['e']> {
     let reason = 'The script threw a value that cannot be read';
     let line: number | undefined;
@@ -74,7 +74,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
       if (error instanceof RangeError && tooLarge.includes(error.message)) code = 'SCRIPT_MEMORY';
       line = (program.lineOf ?? lineFromStack)(error);
     } catch {
-      // The text above stands.
+      // The default reason above is used.
     }
     return [code, reason.slice(0, maxReasonLength), line];
   }
@@ -133,7 +133,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     return typeof (value as { then?: unknown }).then === 'function';
   }
 
-  /** The outcome, or the promise on which it depends. */
+  /** Returns the outcome, or the promise that will provide it. */
   function start({ args, nowMs, seed }: ScriptInput): string | PromiseLike<unknown> {
     logs = [];
     begin(nowMs, seed);
@@ -174,7 +174,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
       begin = realm.begin;
     },
 
-    /** Empty, or the outcome of every call of a script that cannot be compiled. */
+    /** Returns an empty text, or the outcome of all calls of a script that does not compile. */
     use(compile: () => Program, lineOf?: Program['lineOf']): string {
       try {
         program = { invoke: () => undefined, lineOf };
@@ -186,8 +186,8 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     },
 
     /**
-     * Calls one after the other, from this place on, until the time is up: "<calls done>|<why it stopped>|<outcomes>". A call that answers
-     * with a promise is left to `runOne`, where its microtasks cannot touch another call.
+     * Runs calls in sequence from the index `from` until the time is up: "<calls done>|<why it stopped>|<outcomes>".
+     * A call that returns a promise is left to `runOne`, where its microtasks cannot affect another call.
      */
     runSome(text: string, from: number, stopAfterMs: number): string {
       const startedMs = readMs();
@@ -208,7 +208,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
       return `${done}|ok|${answer}`;
     },
 
-    /** One call; the empty text when it answers with a promise, whose outcome `collect` gives after the microtasks. */
+    /** Runs one call; returns an empty text for a promise, whose outcome `collect` returns after the microtasks. */
     runOne(text: string, place: number): string {
       settled = undefined;
       const outcome = start(JSON.parse(text)[place]);
@@ -220,7 +220,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
       return '';
     },
 
-    /** What the last call gave. Empty when its promise is still open: with no timers and no input it stays so for ever. */
+    /** Returns the outcome of the last call. Empty if its promise is pending: without timers or input it stays so. */
     collect(): string {
       return settled ?? '';
     },

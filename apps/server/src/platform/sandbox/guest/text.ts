@@ -1,6 +1,6 @@
 import type { Codec } from './codec.ts';
 
-/** atob, btoa, TextEncoder and TextDecoder (UTF-8). Evaluated inside the isolate: it may use nothing outside. */
+/** atob, btoa, TextEncoder, TextDecoder (UTF-8). Evaluated inside the isolate: it must not use anything outside. */
 export function createText(codec: Codec) {
   function atob(value: unknown): string {
     const text = String(value).replace(/[\t\n\f\r ]/g, '');
