@@ -90,7 +90,7 @@ export const ruleStatus = pgTable(
     /** The record that counts further evaluations with the same result. */
     openExecutionId: bigint('open_execution_id', { mode: 'number' }),
   },
-  // Nothing that changes with every evaluation: its rows are written in place.
+  // No index on columns that change with every evaluation, so that PostgreSQL can update rows in place.
   (table) => [index('rule_status_paused').on(table.pausedUntil).where(sql`${table.pausedUntil} is not null`)],
 );
 

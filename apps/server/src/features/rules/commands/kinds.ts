@@ -49,7 +49,7 @@ export async function discoverCommands(
   const forMails = new Set<string>(manifests.flatMap((each) => (each.isMail ? each.connectorTypes : [])));
   const takeAnything = connectorKinds
     .all()
-    // What sends mails is reached by commands that count as mails alone.
+    // Connectors that send mails are reserved for commands that count as mails.
     .filter(({ type, capabilities }) => capabilities.deliveries && !forMails.has(type))
     .map(({ type }) => type);
   const kinds = new Map<string, CommandKind>();
