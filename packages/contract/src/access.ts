@@ -6,30 +6,30 @@ import { defineRoute } from './core/route.ts';
 
 const tag = 'access';
 
-/** `Subject.action`. Subjects may hold dots (`super.system`), actions not. */
+/** `Subject.action`. Subjects may contain dots (`super.system`), actions may not. */
 export const plainPermission = z
   .string()
   .max(120)
   .regex(/^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*)*\.[a-z]+$/);
 
-/** The same as a role holds it: a leading `!` inverts. */
+/** A permission in a role: a leading `!` denies instead of grants. */
 export const permissionKey = z
   .string()
   .max(120)
   .regex(/^!?[A-Za-z][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*)*\.[a-z]+$/);
 
 /**
- * A rule is a permission that roles can hold. The platform's own stand in the catalogue from the start; further ones
- * serve other systems that ask `checkaccess`.
+ * A rule is a permission that roles can hold. The platform's own rules are in the catalogue from the start; custom
+ * rules are for other systems that call `checkaccess`.
  */
 export const rule = z.object({
   /** `Subject.action`. */
   name: z.string(),
   subject: z.string(),
   action: z.string(),
-  /** Empty for the platform's own, which the clients describe in their user's language. */
+  /** Empty for the platform's own rules: clients describe these in the user's language. */
   description: z.string(),
-  /** The module it belongs to. */
+  /** The module that the rule belongs to. */
   module: z.string().nullable(),
   builtIn: z.boolean(),
 });
@@ -80,7 +80,7 @@ export const role = z.object({
   /** Name of an icon of the catalogue in the web client; empty for none. */
   icon: z.string(),
   permissions: z.array(z.string()),
-  /** How many users hold it, counted over the accounts that the caller may read. */
+  /** Number of users with this role, counted over the accounts that the caller may read. */
   userCount: z.int(),
   createdAt: isoTime,
   abilities: z.object({ update: z.boolean(), delete: z.boolean(), assign: z.boolean() }),
@@ -89,7 +89,10 @@ export type Role = z.output<typeof role>;
 
 const roleSorts = ['name', 'createdAt'] as const;
 
-/** Roles of the scopes that the caller may read. With `scopeId`: those that can be given there, inherited ones too. */
+/**
+ * Roles of the scopes that the caller may read. With `scopeId`: roles that can be assigned there, inherited ones
+ * included.
+ */
 export const listRoles = defineRoute({
   method: 'GET',
   path: '/api/v1/acl/role',
@@ -171,7 +174,7 @@ export const deleteRole = defineRoute({
   errors: ['ABAC_ROLE_NOT_FOUND', 'ABAC_ROLE_DELETE_SUPERSYSADMIN', 'ABAC_ROLE_EXCEEDS_OWN_PERMISSIONS'],
 });
 
-/** Roles of a user in one scope. An empty list takes every role there away. */
+/** Roles of a user in one scope. An empty list removes all of them. */
 export const accessChange = z.object({
   scopeId: idOf('scope'),
   roles: z.array(z.object({ id: idOf('assignableRole') })).max(50),
@@ -186,8 +189,9 @@ export const accessEntry = z.object({
 export type AccessEntry = z.output<typeof accessEntry>;
 
 /**
- * Replaces the roles in the scopes it names and leaves other scopes alone. Nobody changes their own access but a system
- * administrator, and the last one of these stays one. Answers the roles in all scopes that the caller may see.
+ * Replaces the user's roles in the given scopes and leaves other scopes unchanged. Only a system administrator may
+ * change their own access, and the last system administrator can't lose that role. Returns the roles in all scopes that
+ * the caller may see.
  */
 export const updateAccess = defineRoute({
   method: 'POST',
@@ -213,7 +217,7 @@ export const updateAccess = defineRoute({
 const accessCheck = z.object({
   subject: z.string().min(1).max(90),
   action: z.string().min(1).max(30),
-  /** Where it is asked for; without a place: somewhere in the caller's scopes. */
+  /** The scope or account to check; without one, the permission must hold in some scope of the caller. */
   props: z.object({ scopeId: idOf('scope').optional(), tenantId: idOf('account').optional() }).optional(),
 });
 
@@ -240,10 +244,10 @@ export const checkAccess = defineRoute({
   errors: ['SCOPE_NOT_FOUND', 'ACCOUNT_NOT_FOUND'],
 });
 
-/** What speaks for or against a permission: a role in a scope, or a module that is off. */
+/** A source of a decision for or against a permission: a role in a scope, or a module that is off. */
 export const accessSource = z.object({
   permission: z.string(),
-  /** Null with its role where the caller may not know of the scope, such as an account above. */
+  /** Null, like the role, if the caller may not see the scope (an account above, for example). */
   scope: z.object({ id: z.int(), name: z.string() }).nullable(),
   role: z.object({ id: z.int(), name: z.string() }).nullable(),
   module: z.string().nullable(),
@@ -252,15 +256,15 @@ export const accessSource = z.object({
 export const accessDecision = z.object({
   allowed: z.boolean(),
   reason: z.enum([...decisionReasons, 'deactivated']),
-  /** The one that decided; null when nothing grants it. */
+  /** The source that decided; null if nothing grants the permission. */
   by: accessSource.nullable(),
-  /** All that speak for it at this place, and all that speak against it. */
+  /** All sources that grant the permission at this scope, and all that deny it. */
   granting: z.array(accessSource),
   denying: z.array(accessSource),
 });
 export type AccessDecision = z.output<typeof accessDecision>;
 
-/** With `change` the decision is also made as if the user's roles in these scopes were already those. */
+/** With `change`, the decision is also computed as if the user already had these roles in these scopes. */
 export const explainAccess = defineRoute({
   method: 'POST',
   path: '/api/v1/acl/explain',
@@ -288,7 +292,7 @@ export const scopeNode = z.object({
 });
 export type ScopeNode = z.output<typeof scopeNode>;
 
-/** Without `scopeId` the topmost scopes in which the caller holds a role. `search` looks at the names. */
+/** Without `scopeId`: the topmost scopes in which the caller holds a role. `search` matches names. */
 export const listScopeChildren = defineRoute({
   method: 'GET',
   path: '/api/v1/acl/scopes/children',
@@ -301,8 +305,8 @@ export const listScopeChildren = defineRoute({
 });
 
 /**
- * Opens a tree at a scope or at that of an account, or shows where a search hits: each node comes after its parent.
- * Without all three the topmost scopes.
+ * Opens the tree at a scope or at an account's scope, or returns the matches of a search. Each node follows its parent.
+ * Without any of the three parameters: the topmost scopes.
  */
 export const scopePartialTree = defineRoute({
   method: 'GET',

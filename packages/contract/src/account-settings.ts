@@ -8,19 +8,19 @@ import { languages } from './text.ts';
 
 const tag = 'account';
 const params = z.object({ id: textIdOf('account') });
-/** Null for an own value and for the platform's default, and where the caller may not see the account above. */
+/** Null for an own value, for the platform's default, and if the caller may not see the account above. */
 const inheritedFrom = z.object({ id: z.int(), name: z.string() }).nullable();
 
 export const defaultRetentionMonths = 24;
 
-/** Limits are set from above: the caller must hold all.manage in the account above, or be the system administrator. */
+/** Limits are set from above: the caller must hold all.manage in the account above, or be a system administrator. */
 const limitErrors = ['ACCOUNT_NOT_FOUND', 'PERMISSION_DENIED'] as const;
 
 export const defaultPacketRetentionDays = 90;
 
 export const retentionPolicy = z.object({
   retentionMonths: z.int().min(1).max(1_200),
-  /** Raw packets of the account's connectors; what was derived from them stays. */
+  /** Retention of raw packets of the account's connectors; data derived from them stays. */
   packetRetentionDays: z.int().min(1).max(3_650),
 });
 
@@ -36,7 +36,7 @@ export const updateRetentionPolicy = defineRoute({
   errors: limitErrors,
 });
 
-/** 0 or null: no limit. */
+/** 0 or null means no limit. */
 const limit = z.int().min(0).max(1_000_000_000).nullable();
 export const csvExportLimit = z.object({ csvExportLimit: limit });
 
@@ -53,9 +53,9 @@ export const updateCsvExportLimit = defineRoute({
 });
 
 export const templateLimits = z.object({
-  /** Null where it is inherited, 0 for none. */
+  /** Null if inherited, 0 for no limit. */
   own: z.int().nullable(),
-  /** What holds: its own, else that of the nearest account above that has one; null for none. */
+  /** The effective limit: the account's own, else that of the nearest account above that has one; null for no limit. */
   effective: z.int().nullable(),
   inheritedFrom,
 });
@@ -118,7 +118,7 @@ export const termsByLanguage = z.partialRecord(z.enum(languages), localTerms);
 
 export const accountTerms = z.object({
   own: termsByLanguage,
-  /** What holds, or would hold, without own ones: those of the nearest account above that has some. */
+  /** Terms that apply without own ones: those of the nearest account above that has some. */
   inherited: termsByLanguage,
   inheritedFrom,
 });
@@ -134,7 +134,7 @@ export const readAccountTerms = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND'],
 });
 
-/** A language with an empty text is removed; one that is not named stays. */
+/** A language with an empty text is removed; languages that are not sent stay. */
 export const updateAccountTerms = defineRoute({
   method: 'PUT',
   path: '/api/v1/tenant/{id}/terms',

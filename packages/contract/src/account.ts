@@ -8,22 +8,22 @@ import { properties } from './user.ts';
 
 const tag = 'account';
 
-/** Whoever manages users somewhere sees the account they belong to. */
+/** A caller who may read or create users in a scope also sees the account of these users. */
 export const seesAccounts = anyOf('UserManagement.read', 'UserManagement.create');
 const named = z.object({ id: z.int(), name: z.string() });
 
-/** Once activated they stay. */
+/** Integrations can't be deactivated again. */
 export const integrations = ['timeseriesDatabase', 'dashboard', 'iec104'] as const;
 export type Integration = (typeof integrations)[number];
 
 export const accountRow = z.object({
   id: z.int(),
-  /** Null for the topmost account, and where the caller may not see the one above. */
+  /** Null for the topmost account, and if the caller may not see the account above. */
   parentId: z.int().nullable(),
   scopeId: z.int(),
   name: z.string(),
   description: z.string(),
-  /** The accounts above that the caller may see, from the top. */
+  /** The accounts above that the caller may see, topmost first. */
   path: z.array(named),
   subAccountCount: z.int(),
   userCount: z.int(),
@@ -31,30 +31,30 @@ export const accountRow = z.object({
 });
 export type AccountRow = z.output<typeof accountRow>;
 
-/** A limit of 0 or null is none. */
+/** 0 or null means no limit. */
 const limit = z.int().min(0).max(1_000_000_000).nullable();
 
 export const mailServer = z.object({
   host: z.string().trim().min(1).max(253),
   port: z.int().min(1).max(65_535),
-  /** TLS from the first byte; else STARTTLS. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   secure: z.boolean(),
   user: z.string().max(320),
   sender: z.string().trim().min(3).max(320),
 });
 
-/** Without a password the stored one stays, as long as host and user stay. */
+/** Without a password, the stored one is kept as long as host and user don't change. */
 export const mailServerChange = mailServer.extend({ password: z.string().max(1024).optional() });
 
 export const account = accountRow.extend({
   data: z.object({ feedback: z.object({ bug: z.string() }) }),
   properties: z.record(z.string(), z.unknown()),
-  /** Direct sub-accounts, the first 200 by name; empty with `noDescendents`. */
+  /** Direct sub-accounts: the first 200 by name; empty with `noDescendents`. */
   children: z.array(named.extend({ hasChildren: z.boolean() })),
   domains: z.array(z.string()),
   defaultRoles: z.array(z.object({ scope: named, roles: z.array(named) })),
   moduleRoles: z.array(z.object({ module: moduleId, roles: z.array(named) })),
-  /** The password is never shown. */
+  /** The password is never returned. */
   mailServer: mailServer.extend({ hasPassword: z.boolean() }).nullable(),
   integrations: z.object({
     timeseriesDatabase: isoTime.nullable(),
@@ -65,13 +65,13 @@ export const account = accountRow.extend({
   packetRetentionDays: z.int(),
   csvExportLimit: limit,
   maxNumberOfDevices: limit,
-  /** Its own; null where it is inherited. */
+  /** The account's own limit; null if inherited. */
   maxNumberOfTemplates: limit,
   abilities: z.object({
     update: z.boolean(),
-    /** Set its limits: for administrators of the account above; those of the topmost for the system administrator. */
+    /** May set limits: administrators of the account above; for the topmost account, system administrators. */
     govern: z.boolean(),
-    /** For administrators of the account above, so never for the topmost one. */
+    /** May move the account: administrators of the account above, so never for the topmost account. */
     move: z.boolean(),
     delete: z.boolean(),
     createSubAccount: z.boolean(),
@@ -134,17 +134,17 @@ export const readAccount = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND'],
 });
 
-/** A name as in DNS with at least one dot, without scheme, port or path. Umlauts are turned into their ASCII form. */
+/** A DNS name with at least one dot, without scheme, port or path. Umlauts are converted to ASCII (IDNA). */
 export const domain = z.string().trim().toLowerCase().min(1).max(253);
 
-/** Absent fields stay as they are; a list replaces the old one. */
+/** Absent fields stay unchanged; a list replaces the old one. */
 export const accountChange = z
   .object({
     name,
     description,
     /**
-     * Moves the account with everything below it. Nobody gains or loses rights by it: roles of accounts that no longer
-     * lie above are copied into the moved account.
+     * Moves the account with all accounts below it. Nobody gains or loses rights: roles of accounts that are no longer
+     * above it are copied into the moved account.
      */
     parentId: idOf('account'),
     data: z.object({ feedback: z.object({ bug: z.union([z.literal(''), z.email().max(254)]) }) }),
@@ -154,9 +154,9 @@ export const accountChange = z
       .array(z.object({ scopeId: idOf('scope'), roleIds: z.array(idOf('assignableRole')).max(50) }))
       .max(100),
     moduleRoles: z.array(z.object({ module: moduleId, roleIds: z.array(idOf('assignableRole')).max(50) })).max(20),
-    /** Null removes it. */
+    /** Null removes the mail server. */
     mailServer: mailServerChange.nullable(),
-    /** Only true changes something. The dashboard needs the time-series database. */
+    /** Only true has an effect. The dashboard needs the time-series database. */
     integrations: z.object({
       timeseriesDatabase: z.boolean().optional(),
       dashboard: z.boolean().optional(),

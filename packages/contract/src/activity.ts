@@ -5,29 +5,29 @@ import { defineRoute, raw } from './core/route.ts';
 
 export const activityOutcomes = ['done', 'refused'] as const;
 
-/** The address is the one of that time, so that an entry outlives its user; API users show their user name. */
+/** The e-mail address at the time of the entry, so that an entry outlives its user; API users show their user name. */
 const person = z.object({ id: z.int(), name: z.string(), email: z.string() });
 
 export const activityEntry = z.object({
   id: z.int(),
   at: isoTime,
-  /** Null where nobody is known, as after a wrong sign-in. */
+  /** Null if the user is unknown, for example after a failed sign-in. */
   user: person.nullable(),
-  /** Who really acted, where somebody acted as this user. */
+  /** The user who really acted, if somebody impersonated `user`. */
   impersonator: person.nullable(),
-  /** Without a title once the key is deleted, and for those who do not manage its user. */
+  /** Without a title once the key is deleted, and for callers who don't manage its user. */
   apiKey: z.object({ id: z.int(), title: z.string().nullable() }).nullable(),
   account: z.object({ id: z.int(), name: z.string() }).nullable(),
   address: z.string(),
   /** Method and path of the call, as the contract declares it: `POST /api/v1/auth/login`. */
   action: z.string(),
   outcome: z.enum(activityOutcomes),
-  /** Why it was refused. */
+  /** Error code if the call was refused. */
   code: z.string().nullable(),
   objects: z.array(z.object({ noun: z.string(), id: z.int() })),
   details: z.record(z.string(), z.unknown()),
   requestId: z.string(),
-  /** Chained to the entries before it: a change would show in a check. */
+  /** Chained by hash to the entries before it: a later change would be found by a check. */
   sealed: z.boolean(),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
@@ -35,11 +35,11 @@ export type ActivityEntry = z.output<typeof activityEntry>;
 const filters = z.object({
   tenantId: textIdOf('account').optional(),
   outcome: z.enum(activityOutcomes).optional(),
-  /** A part of the name or e-mail address of the user, or of whoever acted as them. */
+  /** Part of the name or e-mail address of the user or of their impersonator. */
   user: z.string().trim().max(200).optional(),
-  /** A part of the account's name. */
+  /** Part of the account's name. */
   account: z.string().trim().max(200).optional(),
-  /** Entries that speak of such an object. */
+  /** Filters entries about an object of this kind. */
   noun: z
     .string()
     .regex(/^[a-zA-Z0-9]{1,40}$/)
@@ -48,7 +48,7 @@ const filters = z.object({
   to: isoTime.optional(),
 });
 
-/** Newest first. `search` looks in the user's name and e-mail address, the action and the address. */
+/** Newest first. `search` matches the user's name and e-mail address, the action and the IP address. */
 export const activityQuery = listQuery.omit({ sort: true }).extend(filters.shape);
 
 export const listActivity = defineRoute({
@@ -63,7 +63,7 @@ export const listActivity = defineRoute({
 
 export const activityCsvLimit = 100_000;
 
-/** At most 100,000 entries, the newest. Entries without an account are for the system administrator alone. */
+/** At most the newest 100,000 entries. Only system administrators get entries without an account. */
 export const exportActivity = defineRoute({
   method: 'GET',
   path: '/api/v1/activity-log/csv',

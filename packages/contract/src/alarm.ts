@@ -14,7 +14,7 @@ export const alarmTag = 'alarms';
 export const alarmStatuses = ['unresolved', 'resolved'] as const;
 export type AlarmStatus = (typeof alarmStatuses)[number];
 
-/** What raised it; packet monitoring joins them with smart groups. */
+/** The source of an alarm; packet monitoring will be added together with smart groups. */
 export const alarmTypes = ['health', 'rule'] as const;
 export type AlarmType = (typeof alarmTypes)[number];
 
@@ -36,27 +36,27 @@ export const alarmRow = z.object({
   message: z.string(),
   tenantId: z.int(),
   tenantName: z.string(),
-  /** Null once the twin is gone. */
+  /** Null once the twin is deleted. */
   origin: z.object({ id: z.int(), title: z.string(), category: z.enum(twinCategories) }).nullable(),
   rule: z.object({ id: z.int(), title: z.string() }).nullable(),
-  /** Of a virtual device, as it is now. */
+  /** Current status of a virtual device. */
   operationalStatus: z.enum(operationalStatuses).nullable(),
   commentCount: z.int(),
   lastComment: alarmComment.nullable(),
-  /** Who resolved it by hand. */
+  /** The user who resolved the alarm by hand. */
   resolvedBy: z.string().nullable(),
   abilities: z.object({ comment: z.boolean(), resolve: z.boolean() }),
 });
 export type AlarmRow = z.output<typeof alarmRow>;
 
-/** What the topic `alarms/{accountId}` tells: how many changes there were below the account; 0 if some were missed. */
+/** Message of the topic `alarms/{accountId}`: number of changes in the account and below; 0 if some were missed. */
 export const alarmNews = z.object({ changed: z.int() });
 export type AlarmNews = z.output<typeof alarmNews>;
 
 /**
- * Every word of `message` must occur in the text as the caller sees it; where the platform itself speaks, in its words in
- * the caller's language or in the values that stand in them. `deviceId`, tags, groups, driver (device type) and
- * operational status narrow by the origin as it is now; `from` and `to` by when the alarm began.
+ * Every word of `message` must occur in the text as the caller sees it. For texts of the platform, words are matched
+ * against the translation in the caller's language and its parameters. `deviceId`, tags, groups, driver (device type)
+ * and operational status filter by the current data of the origin; `from` and `to` by the start of the alarm.
  */
 export const alarmFilter = z.object({
   message: z.string().trim().max(200).optional(),
@@ -85,7 +85,10 @@ export const alarmListQuery = listQuery.omit({ search: true }).extend({
   sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('-date'),
 });
 
-/** Resolved alarms are kept for two years, open ones until they are resolved. Those of a twin that is gone stay with its account. */
+/**
+ * Resolved alarms are kept for two years, open ones until they are resolved. Alarms of a deleted twin stay with its
+ * account.
+ */
 export const listAlarms = defineRoute({
   method: 'GET',
   path: '/api/v1/alarm-logs',
@@ -98,8 +101,9 @@ export const listAlarms = defineRoute({
 });
 
 /**
- * Of the alarms that the filter leaves. Categories count those that began in the span, days those that began and those
- * that ended on them, on the clock of the zone: the last 30 days unless a span is given, and at most the last 400 of it.
+ * Statistics of the alarms that match the filter. Categories count alarms that began in the span; days count alarms
+ * that began or ended on that day in the given time zone: the last 30 days by default, at most the last 400 days of a
+ * span.
  */
 export const readAlarmStatistics = defineRoute({
   method: 'GET',
@@ -110,10 +114,10 @@ export const readAlarmStatistics = defineRoute({
   query: alarmFilter.extend({ zone: timeZone.default('Europe/Berlin') }),
   response: dataOf(
     z.object({
-      /** All that are open now; of a given span those that began in it. */
+      /** All open alarms; with a span, those that began in it. */
       unresolved: z.object({ error: z.int(), warning: z.int() }),
       byCategory: z.array(z.object({ category: z.enum(alarmCategories), error: z.int(), warning: z.int() })),
-      /** Every day of the span, also the quiet ones; at most 400. */
+      /** Every day of the span, including days without alarms; at most 400. */
       byDay: z.array(z.object({ day: z.iso.date(), created: z.int(), resolved: z.int() })),
     }),
   ),
@@ -134,7 +138,7 @@ export const readAlarm = defineRoute({
   errors: ['ALARM_NOT_FOUND'],
 });
 
-/** Whoever may see an alarm may comment on it. */
+/** Every user who may see an alarm may comment on it. */
 export const commentAlarm = defineRoute({
   method: 'POST',
   path: '/api/v1/alarm-logs/{id}/comments',
@@ -163,9 +167,9 @@ export const commentAlarms = defineRoute({
 });
 
 /**
- * Those of rules; alarms of health end with the problem. Resolved ones stay as they are: of two who resolve an alarm, the
- * rule itself among them, one does. A rule that finds its conditions met after that opens a new one. The message becomes
- * a comment on those that were resolved.
+ * Resolves alarms of rules; alarms of health end with their problem. Alarms that are already resolved stay unchanged:
+ * if two users, or a user and the rule, resolve an alarm at once, only one of them succeeds. The rule opens a new alarm
+ * when it finds its conditions met again. The message becomes a comment on the alarms resolved by this call.
  */
 export const resolveAlarms = defineRoute({
   method: 'POST',
@@ -180,7 +184,7 @@ export const resolveAlarms = defineRoute({
 
 const step = z.object({ state: z.string(), title: z.string(), value: z.json(), unit: z.string() });
 
-/** Everything is as it was when the alarm was raised, unless it says otherwise; null where it is not kept any more. */
+/** All fields describe the moment at which the alarm was raised unless noted; null if the data is no longer stored. */
 export const explainAlarm = defineRoute({
   method: 'GET',
   path: '/api/v1/alarm-logs/{id}/explanation',
@@ -191,13 +195,13 @@ export const explainAlarm = defineRoute({
   response: dataOf(
     z.object({
       alarm: alarmRow,
-      /** For alarms of rules. */
+      /** Set for alarms of rules. */
       rule: z
         .object({
           id: z.int(),
           title: z.string(),
           revision: z.int(),
-          /** The rule has been changed since. */
+          /** The rule has changed since the alarm. */
           isOutdated: z.boolean(),
           trigger: runTrigger,
           metrics: z.array(runMetric.extend({ state: step.nullable() })),
@@ -206,7 +210,7 @@ export const explainAlarm = defineRoute({
           executionId: z.int(),
         })
         .nullable(),
-      /** For alarms of health: the check and what it saw. */
+      /** Set for alarms of health: the check and its input. */
       health: z
         .object({
           identifier: z.string(),
@@ -217,7 +221,7 @@ export const explainAlarm = defineRoute({
           durationMinutes: z.int().nullable(),
         })
         .nullable(),
-      /** The packet that brought the value: as it came, what the parser made of it, and what the states became. */
+      /** The packet that contained the value: raw, as parsed, and the resulting states. */
       packet: z
         .object({
           id: z.string(),
@@ -225,19 +229,21 @@ export const explainAlarm = defineRoute({
           connector: z.object({ id: z.int(), name: z.string() }).nullable(),
           payload: z.json(),
           driver: z.object({ id: z.int(), title: z.string(), version: z.int() }).nullable(),
-          /** By the parser as it is today, if it is still the same version. */
+          /** Parsed by the current driver, if its version is still the same. */
           variables: z.record(z.string(), z.json()).nullable(),
           states: z.array(step),
         })
         .nullable(),
-      /** Commands that went out because of it, with what became of them. */
+      /** Commands sent because of the alarm, with their outcome. */
       notified: z.array(runCommand.extend({ executionId: z.int() })),
-      /** Half an hour before and after: configuration, other alarms, connectors; newest first, at most 50. */
+      /**
+       * Half an hour before and after: changes of configuration, other alarms, connectors; newest first, at most 50.
+       */
       around: z.array(
         z.object({
           at: isoTime,
           kind: z.enum(['change', 'alarm', 'alarmResolved', 'connector', 'rule']),
-          /** In the caller's language. */
+          /** Text in the caller's language. */
           text: z.string(),
           by: z.string().nullable(),
         }),

@@ -12,31 +12,31 @@ export const defaultCallsPerMinute = 60;
 export const apiKey = z.object({
   id: z.int(),
   title: z.string(),
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters of the key, for recognition. */
   prefix: z.string(),
   callsPerMinute: z.int(),
   validUntil: isoTime.nullable(),
   lastUsedAt: isoTime.nullable(),
   createdAt: isoTime,
-  /** Null: everything that the owner may do. */
+  /** Null: all permissions of the owner. */
   permissions: z.array(z.string()).nullable(),
-  /** The name is empty where the caller may not see the scope. */
+  /** The name is empty if the caller may not see the scope. */
   scopes: z.array(z.object({ id: z.int(), name: z.string() })).nullable(),
   user: z.object({ id: z.int(), name: z.string(), kind: z.enum(['person', 'api']) }),
 });
 export type ApiKey = z.output<typeof apiKey>;
 
-/** A call limit over 100 answers MAX_USER_API_TOKEN_LIMIT_TOO_HIGH. */
+/** A call limit above 100 fails with MAX_USER_API_TOKEN_LIMIT_TOO_HIGH. */
 export const newApiKey = z.object({
   title: z.string().trim().min(1).max(100),
   callsPerMinute: z.int().min(1).max(1_000_000).default(defaultCallsPerMinute),
   validUntil: isoTime.nullable().default(null),
-  /** Narrows the key to these permissions, and to these scopes; what the owner does not hold stays forbidden. */
+  /** Restricts the key to these permissions and scopes; it never grants more than the owner holds. */
   permissions: z.array(permissionKey).min(1).max(100).nullable().default(null),
   scopeIds: z.array(idOf('scope')).min(1).max(100).nullable().default(null),
 });
 
-/** The key itself is shown here and never again. */
+/** The key itself is returned only here. */
 const createdApiKey = dataOf(apiKey.extend({ key: z.string() }));
 const deleted = dataOf(z.object({ deleted: z.literal(true) }));
 const createErrors = ['SCOPE_NOT_FOUND', 'MAX_USER_API_TOKEN_LIMIT_TOO_HIGH', 'VALIDATION_ERROR'] as const;
@@ -63,7 +63,7 @@ export const createOwnApiKey = defineRoute({
   errors: [...createErrors, 'AUTH_SESSION_REQUIRED'],
 });
 
-/** One's own, though not with a key, or those of a user whom one manages. */
+/** Deletes own keys (but not when called with a key), or keys of users whom the caller manages. */
 export const deleteApiKey = defineRoute({
   method: 'DELETE',
   path: '/api/v1/user/own/apikeys/{id}',

@@ -26,8 +26,8 @@ export const createWidget = defineRoute({
 const { title, hideHeader, floatHeader, borderless, minHeightPx, size, options } = widgetFields.shape;
 
 /**
- * What is left out stays; `options` are replaced as a whole. `basedOn`: the revision of the widget that the change was
- * made from; refused when there is a newer one.
+ * Absent fields stay unchanged; `options` are replaced as a whole. `basedOn` is the revision of the widget that the
+ * change was made from; the call is refused if there is a newer one.
  */
 export const configureWidget = defineRoute({
   method: 'POST',
@@ -71,7 +71,7 @@ export const orderWidgets = defineRoute({
   summary: 'Put the widgets of a dashboard into another order',
   permission: 'Dashboards.manage',
   params: dashboardParams,
-  /** All of them, each once. */
+  /** All widgets of the dashboard, each once. */
   body: z.object({ order: z.array(idOf('widget')).max(dashboardLimits.widgets) }),
   response: dataOf(dashboard),
   errors: ['DASHBOARD_NOT_FOUND', 'WIDGET_NOT_FOUND', 'DASHBOARD_ORDER_INVALID'],
@@ -84,12 +84,12 @@ export const deleteWidget = defineRoute({
   summary: 'Take a widget away',
   permission: 'Dashboards.manage',
   params: widgetParams,
-  /** The version of the dashboard without it, by which it can be brought back. */
+  /** The version of the dashboard without the widget; the widget can be restored with it. */
   response: dataOf(z.object({ deleted: z.literal(true), version: z.int() })),
   errors: ['DASHBOARD_NOT_FOUND', 'WIDGET_NOT_FOUND'],
 });
 
-/** The kinds of widgets that this installation has. */
+/** The kinds of widgets of this installation. */
 export const listWidgetKinds = defineRoute({
   method: 'GET',
   path: '/api/v1/dashboards/widget-types',
@@ -109,14 +109,14 @@ export const listWidgetKinds = defineRoute({
 
 const span = z.object({ start: isoTime, end: isoTime });
 
-/** What went wrong with one widget; the others have their data. */
+/** The error of one widget; the other widgets have their data. */
 const problem = z.object({
   code: z.string(),
   message: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 
-/** JSON in the shape of the kind; charts answer `{ series, truncated }`. Not looked through: it may be 100,000 points. */
+/** JSON in the format of the kind; charts return `{ series, truncated }`. Not validated: it may have 100,000 points. */
 const widgetData = z.unknown();
 const answer = z.object({ data: widgetData });
 export const widgetAnswer = z.union([answer, z.object({ error: problem })]);
@@ -124,14 +124,14 @@ export type WidgetAnswer = z.output<typeof widgetAnswer>;
 export type WidgetProblem = z.output<typeof problem>;
 
 /**
- * Without a span the dashboard's default one. Parameters come as `parameter_<name>`; those that the dashboard does not
- * know are left alone. Each viewer gets what they may see; twins and states that are gone or hidden are left out.
+ * Without a span, the dashboard's default span applies. Parameters are sent as `parameter_<name>`; unknown ones are
+ * ignored. Each viewer gets the data that they may see; deleted and hidden twins and states are left out.
  */
 const dataQuery = z
   .object({
     dateRangeStart: isoTime.optional(),
     dateRangeEnd: isoTime.optional(),
-    /** Days, weeks and months begin on its clock. Default: Europe/Berlin. */
+    /** Time zone in which days, weeks and months begin. Default: Europe/Berlin. */
     zone: timeZone.optional(),
   })
   .catchall(z.string().max(500));
@@ -149,7 +149,7 @@ export const readDashboardData = defineRoute({
   response: dataOf(
     z.object({
       dateRange: span,
-      /** Values that came before are in it; who listens for new ones asks for those since. */
+      /** The data includes all values before this time; subscribers of live values ask for those since. */
       readAt: isoTime,
       widgets: z.record(z.string(), widgetAnswer),
     }),
@@ -178,7 +178,7 @@ export const readWidgetData = defineRoute({
 
 const givenParameters = z.record(parameterName, parameterValue).default({});
 
-/** The dashboard is named twice because callers of the specification do so; the one in the path counts. */
+/** The dashboard id is sent twice because the specification does so; the one in the path counts. */
 export const previewWidget = defineRoute({
   method: 'POST',
   path: '/api/v1/dashboards/{id}/widgets/__by_definition__/data',
@@ -204,7 +204,7 @@ export const previewWidget = defineRoute({
   ],
 });
 
-/** For the choice of states while a widget is edited. */
+/** Candidates for the choice of states while a widget is edited. */
 export const findWidgetStates = defineRoute({
   method: 'POST',
   path: '/api/v1/dashboards/states',
@@ -220,9 +220,9 @@ export const findWidgetStates = defineRoute({
   response: dataOf(
     z.object({
       twinCount: z.int(),
-      /** The first ones by title. */
+      /** The first twins by title. */
       twins: z.array(z.object({ id: z.int(), title: z.string() })),
-      /** By key; the most frequent first. */
+      /** Grouped by key; the most frequent first. */
       states: z.array(
         z.object({
           key: z.string(),
@@ -232,7 +232,7 @@ export const findWidgetStates = defineRoute({
           twinCount: z.int(),
         }),
       ),
-      /** Keys of key-value pairs in use, for attributes. */
+      /** Keys of key-value pairs in use, as candidates for attributes. */
       keyValueKeys: z.array(z.string()),
     }),
   ),

@@ -10,15 +10,15 @@ export const dashboardTag = 'dashboards';
 export const dashboardLimits = {
   widgets: 60,
   parameters: 20,
-  /** The oldest ones go. */
+  /** Older versions are deleted. */
   versions: 100,
-  /** Dashboards inside of dashboards, the outermost included. */
+  /** Maximum nesting of dashboards, including the outermost. */
   depth: 3,
 } as const;
 
 export const calendarRanges = ['today', 'yesterday', 'this-week', 'this-month', 'last-month', 'this-year'] as const;
 
-/** Calendar ranges follow the viewer's clock; they are relative ones by another name. */
+/** Calendar ranges follow the viewer's time zone; they are relative ranges with names. */
 export const dashboardDateRange = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('absolute'), start: isoTime, end: isoTime })
@@ -36,13 +36,13 @@ export type DashboardDateRange = z.output<typeof dashboardDateRange>;
 const isDistinct = (parameters: { name: string }[]) =>
   new Set(parameters.map(({ name }) => name)).size === parameters.length;
 
-/** Texts that filters, titles and actions can name as `{{param.<name>}}`; `?parameter_<name>=…` in the address wins. */
+/** Texts that filters, titles and actions can insert as `{{param.<name>}}`; `?parameter_<name>=…` in the URL wins. */
 export const customParameters = z
   .array(
     z.object({
       name: parameterName,
       defaultValue: parameterValue.default(''),
-      /** For people; empty: the name. */
+      /** Display name; the name if empty. */
       label: z.string().trim().max(100).default(''),
     }),
   )
@@ -51,19 +51,19 @@ export const customParameters = z
 
 export const widgetType = z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/);
 
-/** What every widget has, whatever its kind. */
+/** Fields of every widget, independent of its kind. */
 export const widgetFields = z.object({
-  /** May hold `{{param.<name>}}`. */
+  /** May contain `{{param.<name>}}`. */
   title: z.string().trim().max(200).default(''),
   hideHeader: z.boolean().default(false),
-  /** The header lies over the content and shows when one points at the widget. */
+  /** The header overlays the content and appears on hover. */
   floatHeader: z.boolean().default(false),
   borderless: z.boolean().default(false),
   minHeightPx: z.int().min(64).max(2_000).default(280),
   type: widgetType,
-  /** How many of twelve columns it takes; phones give it all of them. */
+  /** Width in columns of twelve; on phones every widget is twelve columns wide. */
   size: z.int().min(1).max(12).default(6),
-  /** As the kind describes them: `GET /dashboards/widget-types`. */
+  /** Options as described by the kind: `GET /dashboards/widget-types`. */
   options: z.record(z.string(), z.json()).default({}),
 });
 export type WidgetFields = z.output<typeof widgetFields>;
@@ -78,10 +78,10 @@ export type Widget = z.output<typeof widget>;
 export const dashboardFields = z.object({
   name: z.string().trim().min(1).max(200),
   defaultDateRange: dashboardDateRange.default({ type: 'relative', amount: 24, unit: 'h', end: 'now' }),
-  /** Where it hangs; whoever may see dashboards at the twin's scope sees it. */
+  /** The twin that the dashboard is attached to; users who may see dashboards in the twin's scope see it. */
   parentDtwinId: idOf('twin').nullable().default(null),
   customParameters: customParameters.default([]),
-  /** Everything is read anew after so many seconds; values come by themselves in any case. Null: only by hand. */
+  /** Interval after which all data is read again; live values arrive independently. Null: only on request. */
   refreshSeconds: z.int().min(10).max(86_400).nullable().default(null),
 });
 export type DashboardFields = z.output<typeof dashboardFields>;
@@ -92,7 +92,7 @@ const summary = z.object({
   tenantId: z.int(),
   tenantName: z.string(),
   parentDtwinId: z.int().nullable(),
-  /** Null where the caller may not see the twin, too. */
+  /** Also null if the caller may not see the twin. */
   parentDtwinTitle: z.string().nullable(),
   isFavourite: z.boolean(),
   createdAt: isoTime,
@@ -114,9 +114,9 @@ export const dashboard = summary.extend({
   defaultDateRange: dashboardDateRange,
   customParameters,
   refreshSeconds: z.int().nullable(),
-  /** Counts every change of it and of its widgets. */
+  /** Incremented with every change of the dashboard or its widgets. */
   revision: z.int(),
-  /** In their order. */
+  /** In display order. */
   widgets: z.array(widget),
 });
 export type Dashboard = z.output<typeof dashboard>;
@@ -132,9 +132,9 @@ export const listDashboards = defineRoute({
   permission: 'Dashboards.read',
   query: listQuery.extend({
     sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('name'),
-    /** Of these accounts alone; those below them are not meant. */
+    /** Only dashboards of these accounts, not of accounts below them. */
     accountIds: textList(textIdOf('account'), 100).optional(),
-    /** Those that hang at this twin. */
+    /** Only dashboards attached to this twin. */
     dtwinId: textIdOf('twin').optional(),
   }),
   response: listOf(dashboardRow),
@@ -162,7 +162,7 @@ export const widgetErrors = [
   'DASHBOARD_TOO_MANY_WIDGETS',
 ] as const;
 
-/** With `widgets` a dashboard that was exported elsewhere comes in as a whole. */
+/** With `widgets`, an exported dashboard is imported as a whole. */
 export const createDashboard = defineRoute({
   method: 'POST',
   path: '/api/v1/dashboards',
@@ -178,7 +178,7 @@ export const createDashboard = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'DASHBOARD_NOT_FOUND', ...widgetErrors],
 });
 
-/** A name is made where none is given. */
+/** A name is generated if none is sent. */
 export const createReadyMade = defineRoute({
   method: 'POST',
   path: '/api/v1/dashboards/ready-made',
@@ -204,7 +204,10 @@ export const duplicateDashboard = defineRoute({
   errors: ['DASHBOARD_NOT_FOUND', 'ACCOUNT_NOT_FOUND'],
 });
 
-/** What is left out stays. `basedOn`: the revision that the change was made from; refused when there is a newer one. */
+/**
+ * Absent fields stay unchanged. `basedOn` is the revision that the change was made from; the call is refused if there
+ * is a newer one.
+ */
 export const configureDashboard = defineRoute({
   method: 'POST',
   path: '/api/v1/dashboards/{id}/config',
@@ -241,7 +244,7 @@ const version = z.object({
   version: z.int(),
   createdAt: isoTime,
   createdBy: z.string().nullable(),
-  /** What the change was. */
+  /** The kind of change. */
   change: z.enum([
     'created',
     'config',
@@ -253,7 +256,7 @@ const version = z.object({
     'order',
     'restored',
   ]),
-  /** The widget that it was about, or the name of the dashboard. */
+  /** The title of the changed widget, or the name of the dashboard. */
   about: z.string(),
 });
 export type DashboardVersion = z.output<typeof version>;
@@ -282,7 +285,7 @@ export const readDashboardVersion = defineRoute({
   errors: ['DASHBOARD_NOT_FOUND', 'DASHBOARD_VERSION_NOT_FOUND'],
 });
 
-/** A restored version is a new one: nothing gets lost. Widgets that were there keep their ids. */
+/** A restored version becomes a new version, so nothing is lost. Existing widgets keep their ids. */
 export const restoreDashboardVersion = defineRoute({
   method: 'POST',
   path: '/api/v1/dashboards/{id}/versions/{version}/restore',
@@ -294,7 +297,7 @@ export const restoreDashboardVersion = defineRoute({
   errors: ['DASHBOARD_NOT_FOUND', 'DASHBOARD_VERSION_NOT_FOUND', ...widgetErrors],
 });
 
-/** What everybody else has changed since stays as it is. Widgets come back with their ids, where they stood. */
+/** Restores deleted widgets with their ids at their old positions; changes that others made since then stay. */
 export const bringBackWidgets = defineRoute({
   method: 'POST',
   path: '/api/v1/dashboards/{id}/versions/{version}/bring-back',

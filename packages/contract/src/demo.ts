@@ -8,20 +8,20 @@ export const demoWorld = z.object({
   tenantId: z.int(),
   tenantName: z.string(),
   state: z.enum(['building', 'ready', 'failed', 'removing']),
-  /** The job that builds or removes it. */
+  /** The job that builds or removes the demo. */
   jobId: z.int().nullable(),
   done: z.int(),
   total: z.int(),
   deviceCount: z.int(),
   startedAt: isoTime,
   finishedAt: isoTime.nullable(),
-  /** Where a newcomer may begin: a dashboard and a room; null while it is being built. */
+  /** Starting points for newcomers: a dashboard and a room; null while the demo is being built. */
   dashboardId: z.int().nullable(),
   twinId: z.int().nullable(),
 });
 export type DemoWorld = z.output<typeof demoWorld>;
 
-/** Null: there is none. */
+/** Null if there is no demo. */
 export const readDemo = defineRoute({
   method: 'GET',
   path: '/api/v1/demo',

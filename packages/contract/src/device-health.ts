@@ -9,7 +9,7 @@ import { healthEntry } from './health.ts';
 const params = z.object({ id: textIdOf('device') });
 const judgement = z.object({ health: z.enum(healths), problems: z.array(healthProblem) });
 
-/** The checks of the newest published version, as a device of the driver would get them. */
+/** The checks of the newest published version, as a device with this driver would get them. */
 export const readDriverHealth = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/health-config/device-driver/{id}',
@@ -21,7 +21,7 @@ export const readDriverHealth = defineRoute({
   errors: ['DEVICEDRIVER_NOT_FOUND'],
 });
 
-/** Checks the device now and answers what came of it. */
+/** Evaluates the device's checks now and returns the result. */
 export const synchroniseHealth = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/health-state-sync',
@@ -33,7 +33,7 @@ export const synchroniseHealth = defineRoute({
   errors: ['VDEVICE_NOT_FOUND'],
 });
 
-/** `own` replaces the device's own checks by those of the body, `driver` by a copy of the driver's. */
+/** `own` replaces the device's own checks by those of the body, `driver` by a copy of the driver's checks. */
 export const updateHealthConfig = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/health-config/update/{x}',
@@ -52,13 +52,13 @@ export const ignoreProblem = defineRoute({
   tag: deviceTag,
   summary: 'Ignore a health problem until it resolves, or heed it again',
   permission: 'VirtualDevice.manage',
-  /** A check that itself fails has the problem `<identifier>.failed`. */
+  /** A check that itself fails raises the problem `<identifier>.failed`. */
   params: params.extend({ identifier: z.string().max(80), flag }),
   response: dataOf(judgement),
   errors: ['VDEVICE_NOT_FOUND', 'VDEVICE_PROBLEM_NOT_FOUND'],
 });
 
-/** Runs a check on a device without saving: what it would say now. */
+/** Evaluates a check on a device without saving and returns its result. */
 export const testHealthCheck = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/health-config/test',
@@ -70,7 +70,7 @@ export const testHealthCheck = defineRoute({
   readOnly: true,
   response: dataOf(
     z.object({
-      /** The text of the problem; null when all is well. */
+      /** The text of the problem; null if there is none. */
       message: z.string().nullable(),
       logs: z.array(z.string()),
       error: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -7,7 +7,7 @@ import { deviceFilter, deviceFilterErrors, deviceTag, readsDevices } from './dev
 import { stateKey } from './state.ts';
 import { breakOpenCluster, geoMeta, mapContent, mapTwin, readGeoClusters, readGeoHistory } from './twin-map.ts';
 
-/** The same map as that of twins, over virtual devices and their filters. */
+/** The same map as for twins, over virtual devices and their filters. */
 export const deviceMapFilter = deviceFilter.extend({ stateKeys: textList(stateKey, 5).optional() });
 
 const { north, east, south, west, zoom, clusterDistance } = readGeoClusters.query.shape;

@@ -4,7 +4,7 @@ import { idOf, textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
 import { deviceTag, healths, operationalStatuses, readsDevices } from './device.ts';
 
-/** Buckets lie on the clock of the account's zone. */
+/** Buckets follow the account's time zone. */
 export const statisticDurations = ['hour', 'day', 'week', 'month'] as const;
 export type StatisticDuration = (typeof statisticDurations)[number];
 
@@ -13,12 +13,12 @@ export const maxStatisticBuckets = 1_000;
 export const packetCount = z.object({
   at: isoTime,
   accepted: z.int(),
-  /** Taken, but without a device, with a failing driver or with values that were not taken. */
+  /** Accepted packets without a device, with a failing driver or with refused values. */
   rejected: z.int(),
 });
 export type PacketCount = z.output<typeof packetCount>;
 
-/** Counted from the packets that are still kept. Gaps are filled with zeros. */
+/** Counted from the packets that are still stored. Gaps are filled with zeros. */
 export const readDeviceStatistics = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/statistics/{id}',
@@ -90,7 +90,7 @@ export const readDeviceTotals = defineRoute({
       byHealth: z.record(z.enum(healths), z.int()),
       byOperationalStatus: z.record(z.enum(operationalStatuses), z.int()),
       byConnectorType: z.array(z.object({ type: z.string(), count: z.int() })),
-      /** Sent something: since midnight, in the last 24 hours, 7 and 30 days. */
+      /** Number of devices that sent a packet: since midnight, in the last 24 hours, 7 and 30 days. */
       seen: z.object({ today: z.int(), last24Hours: z.int(), lastWeek: z.int(), lastMonth: z.int(), never: z.int() }),
     }),
   ),

@@ -10,7 +10,7 @@ import { listTagsZones, responsibilities, tag, twinDependencies, twinFields, twi
 export const deviceTag = 'devices';
 export const readsDevices = anyOf('VirtualDevice.read', 'VirtualDevice.manage');
 
-/** By number on the wire of events: 0 to 5. First packet while in transit or ready: in operation. */
+/** Sent as numbers 0 to 5 in events. The first packet sets devices in transit or ready to in operation. */
 export const operationalStatuses = [
   'unset',
   'inTransit',
@@ -21,7 +21,7 @@ export const operationalStatuses = [
 ] as const;
 export type OperationalStatus = (typeof operationalStatuses)[number];
 
-/** Unknown: no packet yet, and nothing to judge by. */
+/** Unknown: no packet yet and no check with a result. */
 export const healths = ['unknown', 'ok', 'warning', 'error'] as const;
 export type Health = (typeof healths)[number];
 
@@ -39,9 +39,9 @@ export const deviceFields = twinFields.omit({ type: true, overlayBounds: true })
   externalId,
   operationalStatus: z.enum(operationalStatuses),
   groups: z.array(group).max(50),
-  /** By the schema of the connector's kind. */
+  /** Further data, validated by the schema of the connector's kind. */
   connectorData: z.record(z.string().max(50), z.json()),
-  /** Values go to the states of the twins with this reference id that have the same key. */
+  /** Values are routed to the states with the same key of all twins with this reference id. */
   targetReference: z.object({ name: z.string().max(100), value: z.string().max(500) }).nullable(),
 });
 
@@ -79,9 +79,9 @@ const summary = z.object({
 
 export const deviceRow = summary.extend({
   ancestors: z.array(twinPlace),
-  /** With `include_identifiers`. */
+  /** Only with `include_identifiers`. */
   references: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
-  /** With `include_properties`. */
+  /** Only with `include_properties`. */
   keyValue: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
   abilities: z.object({ update: z.boolean(), delete: z.boolean() }),
 });
@@ -97,10 +97,10 @@ export const deviceFilterErrors = [
   'DEVICEDRIVER_NOT_FOUND',
 ] as const;
 
-/** What narrows lists, maps and statistics in the same way. */
+/** Filter of lists, maps and statistics. */
 export const deviceFilter = z.object({
   tenantId: textIdOf('account').optional(),
-  /** Below this twin. */
+  /** Devices below this twin. */
   twinId: textIdOf('twin').optional(),
   connectorId: textIdOf('connectorChoice').optional(),
   driverId: textIdOf('driver').optional(),
@@ -110,12 +110,12 @@ export const deviceFilter = z.object({
   groups: textList(group, 20).optional(),
   disabled: flag.optional(),
   favourites: flag.optional(),
-  /** No packet since then, or none at all. */
+  /** Devices without a packet since then, or without any. */
   silentSince: isoTime.optional(),
   search: z.string().trim().max(200).optional(),
   /**
-   * Words are found anywhere, whatever their case. What stands in double quotes must be a whole title, external id, tag,
-   * group, value of a reference or of a property. OR: one of them is enough.
+   * Words match anywhere and ignore case. A text in double quotes must equal a whole title, external id, tag, group,
+   * reference value or property value. OR: one match is enough.
    */
   search_operator: z.enum(['AND', 'OR']).default('AND'),
 });
@@ -158,9 +158,9 @@ export const device = summary.extend({
   targetReference: deviceFields.shape.targetReference,
   stateCount: z.int(),
   problems: z.array(healthProblem),
-  /** Its own, beside the driver's. */
+  /** The device's own checks, in addition to the driver's. */
   healthConfig: z.array(healthEntry),
-  /** Follows the newest version of its driver. */
+  /** The device follows the newest version of its driver. */
   followsDriver: z.boolean(),
   hasNewerDriverVersion: z.boolean(),
   packets24h: z.int(),
@@ -211,8 +211,8 @@ const place = {
 };
 
 /**
- * States come from the target variables of the driver's newest published version, and `_raw`. Connector and driver are of
- * the device's account or of one above it; drivers for everybody may come from anywhere.
+ * States are created from the target variables of the driver's newest published version, plus `_raw`. Connector and
+ * driver must belong to the device's account or one above it; drivers visible to everyone may belong to any.
  */
 export const newDevice = deviceFields.partial().extend({
   ...place,
@@ -220,7 +220,7 @@ export const newDevice = deviceFields.partial().extend({
   externalId,
   connectorId: idOf('connectorChoice'),
   driverId: idOf('driver').nullable().default(null),
-  /** Only link a device that exists in the other system already; connectors that can't create any always do so. */
+  /** Only links a device that already exists in the other system; connectors that can't create devices always do so. */
   isDeviceImport: z.boolean().default(true),
 });
 
@@ -247,7 +247,7 @@ export const updateDevice = defineRoute({
     parentId: place.parentId,
     connectorId: idOf('connectorChoice').optional(),
     driverId: idOf('driver').nullable().optional(),
-    /** A version of the driver; null follows the newest one. */
+    /** A version of the driver; null follows the newest version. */
     driverVersion: z.int().positive().nullable().optional(),
     healthConfig: z.array(healthEntry).max(50).optional(),
   }),
@@ -263,7 +263,10 @@ export const updateDevice = defineRoute({
   ],
 });
 
-/** `packets` are those still kept; they stay in the connector's log. `devices` are those below, without itself. */
+/**
+ * `packets` counts the packets still stored; they stay in the connector's log. `devices` counts the devices below this
+ * one.
+ */
 export const deviceDependencies = twinDependencies.extend({ packets: z.int() });
 
 export const readDeviceDependencies = defineRoute({
@@ -277,7 +280,7 @@ export const readDeviceDependencies = defineRoute({
   errors: ['VDEVICE_NOT_FOUND'],
 });
 
-/** `delete_remotely` counts where the connector manages devices of the other system; elsewhere it changes nothing. */
+/** `delete_remotely` only has an effect if the connector manages devices of the other system. */
 export const deleteDevice = defineRoute({
   method: 'DELETE',
   path: '/api/v1/virtualdevice/{id}',
@@ -342,7 +345,7 @@ export const listDevicesByConnectorType = defineRoute({
   errors: deviceFilterErrors,
 });
 
-/** States of target variables that are missing are added; name and data are read where the connector manages devices. */
+/** Adds missing states of target variables; also reads name and data if the connector manages devices. */
 export const synchroniseDevice = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/synchronize/',
@@ -354,7 +357,9 @@ export const synchroniseDevice = defineRoute({
   errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY', 'BRIDGE_CONNECTION_FAILED'],
 });
 
-/** Variables that the driver gives and no state takes; those that have one already are left out of `added`. */
+/**
+ * Creates states for variables of the driver that have none; variables that already have a state are not in `added`.
+ */
 export const addVariableAsState = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/states-from-variables',

@@ -4,7 +4,7 @@ import { textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
 import { driver, driverTag, parser, readsDrivers, targetVariable } from './driver.ts';
 
-/** `payload` is an object or a hex string; `bytes` the same as numbers. */
+/** `payload` is an object or a hex string; `bytes` is the same as numbers. */
 export const testPacket = z.object({
   payload: z.json().optional(),
   bytes: z.array(z.int().min(0).max(255)).max(10_000).optional(),
@@ -15,7 +15,7 @@ export const testPacket = z.object({
 export const parseProblem = z.object({ code: z.string(), message: z.string(), line: z.int().nullable() });
 
 export const parseResult = z.object({
-  /** What goes to the states, names flattened with dots; several sets where the parser gives several times. */
+  /** Variables for the states, with nested names joined by dots; several sets if the parser returns several times. */
   variables: z.array(z.object({ time: isoTime.nullable(), values: z.record(z.string(), z.json()) })),
   logs: z.array(z.string()),
   durationMs: z.number(),
@@ -59,8 +59,9 @@ export const listParserTests = defineRoute({
 });
 
 /**
- * Without `expected`: what the draft gives now. `expected` names all variables, of several sets the last word on each, and
- * `error` where the parser itself reports one; numbers may differ in the last digits, null is the same as missing.
+ * Without `expected`, the current result of the draft is stored. `expected` contains all variables (from several sets
+ * the last value of each), and `error` if the parser itself reports one; numbers may differ in the last digits, null
+ * equals missing.
  */
 export const createParserTest = defineRoute({
   method: 'POST',
@@ -126,7 +127,7 @@ export const compareDraft = defineRoute({
       packets: z.int(),
       same: z.int(),
       different: z.int(),
-      /** The first fifty that differ. */
+      /** The first fifty differences. */
       differences: z.array(
         z.object({
           deviceId: z.int(),
@@ -136,14 +137,14 @@ export const compareDraft = defineRoute({
           after: parseResult.pick({ variables: true, error: true }),
         }),
       ),
-      /** Milliseconds a packet, on average. */
+      /** Average milliseconds per packet. */
       durationMs: z.object({ before: z.number(), after: z.number() }),
     }),
   ),
   errors: ['DEVICEDRIVER_NOT_FOUND', 'DEVICEDRIVER_NO_DRAFT', 'DEVICEDRIVER_NOT_PUBLISHED'],
 });
 
-/** A codec of one device in the form of the LoRa Alliance: its functions, and examples that become tests. */
+/** Imports a codec of one device in the format of the LoRa Alliance: its functions, and examples that become tests. */
 export const importCodec = defineRoute({
   method: 'POST',
   path: '/api/v1/devicedrivers/{id}/import-codec',

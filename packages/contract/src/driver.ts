@@ -34,7 +34,7 @@ export const parserField = z
   .refine(({ type, bits }) => (type !== 'uint' && type !== 'int') || bits <= 64, { path: ['bits'] });
 export type ParserField = z.output<typeof parserField>;
 
-/** The first case that fits wins. */
+/** The first matching case wins. */
 export const parserCase = z.object({
   match: z.object({
     port: z.int().min(0).max(255).optional(),
@@ -51,12 +51,14 @@ export const parser = z.discriminatedUnion('type', [
   z.object({ type: z.literal('single'), fields: z.array(parserField).max(200) }),
   z.object({ type: z.literal('multi'), cases: z.array(parserCase).max(50) }),
   z.object({ type: z.literal('url'), url: z.url({ protocol: /^https?$/ }).max(2_000) }),
-  /** Kept and shown, not run until its runtime exists. */
+  /** Stored and displayed, but not run: its runtime does not exist yet. */
   z.object({ type: z.literal('elixir'), script: z.string().max(262_144) }),
 ]);
 export type Parser = z.output<typeof parser>;
 
-/** What the parser gives: a device made from the driver gets one state for each. `expression` computes it anew. */
+/**
+ * A variable of the parser's result; a new device with this driver gets one state for each. `expression` recomputes it.
+ */
 export const targetVariable = z.object({
   name: variableName,
   title: z.string().trim().max(200).default(''),
@@ -83,7 +85,7 @@ const unique = <T>(name: (item: T) => string) => {
   return (items: T[]) => new Set(items.map(name)).size === items.length;
 };
 
-/** A version that is published never changes; devices are bound to one. */
+/** A published version never changes; devices are bound to one. */
 export const versionFields = z.object({
   parser,
   variables: z
@@ -139,7 +141,7 @@ const fields = z.object({
 export const driverVersion = versionFields.extend({
   id: z.int(),
   number: z.int(),
-  /** Null while it is the draft. */
+  /** Null for the draft. */
   publishedAt: isoTime.nullable(),
   publishedBy: z.string().nullable(),
   deviceCount: z.int(),
@@ -170,7 +172,7 @@ export const driver = driverRow.extend({
   image: storedFile.nullable(),
   attachments: z.array(storedFile),
   draft: driverVersion.nullable(),
-  /** The newest first, without their contents. */
+  /** Newest first, without their contents. */
   versions: z.array(
     driverVersion.pick({
       id: true,
@@ -193,7 +195,7 @@ export const driverListQuery = listQuery.extend({
   parserType: z.enum(parserTypes).optional(),
 });
 
-/** Those of the accounts that the caller may see, and those for everybody. */
+/** Drivers of the accounts that the caller may see, and drivers visible to everyone. */
 export const listDrivers = defineRoute({
   method: 'GET',
   path: '/api/v1/devicedrivers/list',
@@ -230,7 +232,7 @@ export const readDriverVersion = defineRoute({
   errors: ['DEVICEDRIVER_NOT_FOUND'],
 });
 
-/** A script that does not compile is refused; duplicate names that differ in case alone need `acceptCase`. */
+/** A script that does not compile is refused; names that differ only in case need `acceptCase`. */
 const writeErrors = ['SCRIPT_ERROR', 'DEVICEDRIVER_VARIABLES_DIFFER_IN_CASE'] as const;
 
 export const createDriver = defineRoute({
@@ -250,7 +252,7 @@ export const createDriver = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND', 'PERMISSION_DENIED', ...writeErrors],
 });
 
-/** `draft` makes a draft from the newest version where there is none, and changes the given parts of it. */
+/** `draft` creates a draft from the newest version if there is none, and changes the given parts of it. */
 export const updateDriver = defineRoute({
   method: 'PUT',
   path: '/api/v1/devicedrivers/{id}',
@@ -308,7 +310,7 @@ export const uploadDriverImage = defineRoute({
   params: imageParams,
   multipart: true,
   bodyLimitBytes: 10_100_000,
-  // Re-encoding may take long; no connection to the database waits for it.
+  // Re-encoding an image may take long and must not hold a database connection.
   transaction: 'own',
   response: dataOf(storedFile),
   errors: [
@@ -342,7 +344,7 @@ export const deleteDriverImage = defineRoute({
   errors: ['DEVICEDRIVER_NOT_FOUND', 'FILE_NOT_FOUND'],
 });
 
-/** One with the name of another takes its place. */
+/** An attachment with the name of an existing one replaces it. */
 export const uploadDriverAttachment = defineRoute({
   method: 'POST',
   path: '/api/v1/devicedrivers/{id}/attachments',

@@ -1,6 +1,6 @@
 import { defineErrors } from './core/define-errors.ts';
 
-/** The whole error catalogue of the specification, and our own codes where it is silent. */
+/** The complete error catalogue of the specification, plus our own codes where it defines none. */
 export const errors = defineErrors({
   NETWORK_ERROR: 503,
   INTERNAL_ERROR: 500,

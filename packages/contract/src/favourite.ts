@@ -17,13 +17,13 @@ export type FavouriteType = (typeof favouriteTypes)[number];
 
 export const maxFavourites = 1_000;
 
-/** What every tile says: its name, and whose it is. */
+/** Fields of every tile: title and account. */
 const named = z.object({ id: z.int(), title: z.string(), tenantId: z.int(), tenantName: z.string() });
 const place = z.object({ id: z.int(), title: z.string(), category: z.enum(twinCategories) });
 
-/** What a small tile shows of each kind of object; larger ones read more of it by themselves. */
+/** Fields that a small tile shows of each kind of object; larger tiles load further data themselves. */
 const objects = {
-  /** Of category virtualDevice, too. */
+  /** Virtual devices included. */
   twin: named.extend({
     type: z.enum(twinTypes),
     category: z.enum(twinCategories),
@@ -42,7 +42,7 @@ const objects = {
   }),
   dashboard: named.extend({
     widgetCount: z.int(),
-    /** The first of them in their order. */
+    /** The first widgets in their order. */
     widgets: z.array(z.object({ title: z.string(), type: z.string() })),
     updatedAt: isoTime,
   }),
@@ -55,7 +55,7 @@ const objects = {
     dtwin: place,
   }),
   connector: named.extend({
-    /** Its kind, which the plug-in of that name knows. */
+    /** The connector's kind: the name of its plug-in. */
     type: z.string(),
     state: z.enum(connectorStates),
     lastPacketAt: isoTime.nullable(),
@@ -73,12 +73,12 @@ const favouriteOf = <T extends FavouriteType, O extends z.ZodType>(type: T, obje
     id: z.int(),
     type: z.literal(type),
     size: z.enum(favouriteSizes),
-    /** Counts what the caller sees, from 0. */
+    /** Position from 0 among the favourites that the caller sees. */
     position: z.int(),
     object,
   });
 
-/** One's own, of objects that one may still see. Those of others keep their place until one sees them again. */
+/** The caller's own favourites of objects that they may still see. Favourites of hidden objects keep their position. */
 export const favourite = z.discriminatedUnion('type', [
   favouriteOf('twin', objects.twin),
   favouriteOf('state', objects.state),
@@ -88,7 +88,7 @@ export const favourite = z.discriminatedUnion('type', [
   favouriteOf('driver', objects.driver),
 ]);
 export type Favourite = z.output<typeof favourite>;
-/** What is told of each kind of object. */
+/** The fields of each kind of object. */
 export type FavouriteObjects = { [T in FavouriteType]: z.output<(typeof objects)[T]> };
 export type FavouriteOf<T extends FavouriteType> = Extract<Favourite, { type: T }>;
 
@@ -102,7 +102,7 @@ export const listFavourites = defineRoute({
   response: listOf(favourite),
 });
 
-/** For stars: all of them at once, without a look at the objects. */
+/** For star icons: all favourites at once, without data of their objects. */
 export const listFavouriteMarks = defineRoute({
   method: 'GET',
   path: '/api/v1/favorites/marks',
@@ -120,7 +120,7 @@ const position = z
   .max(maxFavourites - 1);
 const shape = { size: z.enum(favouriteSizes).optional(), position: position.optional() };
 
-/** Size and place are for taking a removal back; else it is of medium size and the last. */
+/** Size and position restore a removed favourite; by default it is medium-sized and last. */
 const newFavourite = z.discriminatedUnion('type', [
   z.object({ type: z.literal('twin'), twinId: idOf('twin'), ...shape }),
   z.object({ type: z.literal('state'), stateId: idOf('state'), ...shape }),
@@ -131,7 +131,7 @@ const newFavourite = z.discriminatedUnion('type', [
 ]);
 export type NewFavourite = z.output<typeof newFavourite>;
 
-/** Again for the same object answers the favourite that stands already. */
+/** A second call for the same object returns the existing favourite. */
 export const createFavourite = defineRoute({
   method: 'POST',
   path: '/api/v1/favorites',
@@ -154,7 +154,7 @@ export const createFavourite = defineRoute({
 
 const params = z.object({ id: textIdOf('favourite') });
 
-/** `position` counts from 0; the others move up or down. */
+/** `position` counts from 0; the other favourites move up or down. */
 export const updateFavourite = defineRoute({
   method: 'PUT',
   path: '/api/v1/favorites/{id}',

@@ -3,7 +3,7 @@ import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { defineRoute, raw } from './core/route.ts';
 
-/** Sign-in through somebody else's service. */
+/** Sign-in through an external identity provider. */
 export const federatedKinds = ['oidc', 'oauth2'] as const;
 export type FederatedKind = (typeof federatedKinds)[number];
 
@@ -20,22 +20,22 @@ const common = z.object({
     .regex(/^$|^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/)
     .default(''),
   /**
-   * Shown on the sign-in page of this domain, which the account must have mapped. Empty, in an account at the top: on
-   * every page that is no account's own. Elsewhere it is not shown, lest anybody puts a button before everybody's
-   * eyes; people come by its start address.
+   * The service is shown on the sign-in page of this domain, which must be mapped to the account. Empty, in a topmost
+   * account: on every sign-in page without an account of its own. In other accounts it is not shown, so that no account
+   * can put a button on everybody's sign-in page; users open its start address instead.
    */
   domain: z.string().trim().toLowerCase().max(253).default(''),
   active: z.boolean().default(true),
   clientId: z.string().trim().min(1).max(300),
-  /** Absent: the stored one stays, as long as the addresses stay. */
+  /** If absent, the stored secret is kept as long as the addresses don't change. */
   clientSecret: z.string().max(2_000).optional(),
   scope: z.string().trim().max(300),
-  /** People who sign in for the first time get a user with the default roles of the account. */
+  /** Users who sign in for the first time are created with the default roles of the account. */
   createUsers: z.boolean().default(true),
 });
 
 export const oidcClientFields = common.extend({
-  /** Its discovery document is read from `<issuer>/.well-known/openid-configuration`. */
+  /** The discovery document is loaded from `<issuer>/.well-known/openid-configuration`. */
   issuer: url,
   scope: common.shape.scope.refine((scope) => asksForIdToken(scope)).default('openid profile email'),
 });
@@ -47,7 +47,7 @@ export const oauth2ClientFields = common.extend({
   /** Field of the user info that never changes for a person. */
   subjectField: z.string().trim().min(1).max(100).default('id'),
   emailField: z.string().trim().min(1).max(100).default('email'),
-  /** Without `openid`: a service that knows it is an OIDC client. */
+  /** Without `openid`: a service that supports it is an OIDC client. */
   scope: common.shape.scope.refine((scope) => !asksForIdToken(scope)).default('profile email'),
 });
 
@@ -177,12 +177,12 @@ export const signInClient = z.object({
   displayName: z.string(),
   logo: z.string(),
   type: z.enum(federatedKinds),
-  /** Where to begin, on the host that the service sends the browser back to: the cookie of the attempt stays there. */
+  /** Start address, on the host of the callback: the cookie of the attempt is bound to that host. */
   startUrl: z.string(),
 });
 export type SignInClient = z.output<typeof signInClient>;
 
-/** What the sign-in page of a domain shows. */
+/** The services on the sign-in page of a domain. */
 export const listSignInClients = defineRoute({
   method: 'GET',
   path: '/api/v1/auth/federated',
@@ -194,9 +194,9 @@ export const listSignInClients = defineRoute({
 });
 
 /**
- * A page for the browser, so it never answers an error: 302 to the service, or to `/#/oauth?error=<code>`. State, nonce
- * and PKCE verifier stay on the server; the browser holds a cookie that only the callback receives. With `link` a
- * signed-in user adds the service to their own user, if it is one of their account or of one above.
+ * Opened by the browser as a page, so it never returns an error: 302 to the service, or to `/#/oauth?error=<code>`.
+ * State, nonce and PKCE verifier stay on the server; the browser holds a cookie that only the callback receives. With
+ * `link`, a signed-in user links the service to their own user, if the service belongs to their account or one above.
  */
 export const startFederated = defineRoute({
   method: 'GET',
@@ -206,7 +206,7 @@ export const startFederated = defineRoute({
   public: true,
   params: z.object({ clientId: textIdOf('federatedClient') }),
   query: z.object({
-    /** A path inside the product. */
+    /** A path inside the web client. */
     redirect: z.string().max(2_000).optional(),
     link: z.enum(['true', 'false']).optional(),
   }),
@@ -214,7 +214,9 @@ export const startFederated = defineRoute({
   status: 302,
 });
 
-/** Answers 302 to `/#/oauth`, with the session in a cookie, or with `error=<code>`: no code or token in the address. */
+/**
+ * Returns 302 to `/#/oauth`, with the session in a cookie, or with `error=<code>`: the URL contains no code or token.
+ */
 export const finishFederated = defineRoute({
   method: 'GET',
   path: '/api/v1/auth/federated/{clientId}/callback',
@@ -237,7 +239,7 @@ export const ownIdentity = z.object({
 });
 export type OwnIdentity = z.output<typeof ownIdentity>;
 
-/** `available`: those that the caller may add, see `link` of the start. */
+/** `available`: services that the caller may link, see `link` of `startFederated`. */
 export const listOwnIdentities = defineRoute({
   method: 'GET',
   path: '/api/v1/user/own/identities',
@@ -247,7 +249,7 @@ export const listOwnIdentities = defineRoute({
   response: dataOf(z.object({ linked: z.array(ownIdentity), available: z.array(signInClient) })),
 });
 
-/** Refused when nothing else is left to sign in with. */
+/** Refused if the user would have no other way to sign in. */
 export const unlinkOwnIdentity = defineRoute({
   method: 'DELETE',
   path: '/api/v1/user/own/identities/{clientId}',

@@ -7,18 +7,18 @@ const tag = 'simulator';
 
 export const fleetLimits = {
   devices: 10_000,
-  /** Of all messages of a fleet together; what sends faster is a matter of `npm run simulate`. */
+  /** Limit for all messages of a fleet together; use `npm run simulate` for higher rates. */
   messagesPerSecond: 500,
 } as const;
 
 const share = z.number().min(0).max(0.5);
 
-/** How often the world is unkind to a message, as shares of all of them. */
+/** Simulated transmission faults, as shares of all messages. */
 export const fleetFaults = z.object({
-  /** Never arrives, alone or in a run of several. */
+  /** Messages that are lost, alone or several in a row. */
   gap: share.default(0),
   duplicate: share.default(0),
-  /** Arrives minutes to hours after it was measured. */
+  /** Messages that arrive minutes to hours after their measurement. */
   late: share.default(0),
 });
 
@@ -32,10 +32,10 @@ const fields = z.object({
 });
 export type FleetFields = z.output<typeof fields>;
 
-/** Its devices are made and removed in the background; only a ready one sends. */
+/** Devices are created and removed in the background; only a ready fleet sends. */
 export const fleetStates = ['making', 'ready', 'removing'] as const;
 
-/** A make of sensor that fleets can imitate. */
+/** A sensor model that fleets can simulate. */
 export const fleetProfile = z.object({
   kind: z.string(),
   manufacturer: z.string(),
@@ -50,21 +50,21 @@ export const fleet = fields.extend({
   id: z.int(),
   tenantId: z.int(),
   tenantName: z.string(),
-  /** A kind of `GET /simulator/profiles`; one that is gone makes the fleet silent. */
+  /** A kind of `GET /simulator/profiles`; a fleet whose profile is missing does not send. */
   profile: z.string(),
   connector: z.object({ id: z.int(), title: z.string() }).nullable(),
-  /** The twin above its devices, null while they are being made. */
+  /** The parent twin of its devices; null while they are being created. */
   dtwinId: z.int().nullable(),
   state: z.enum(fleetStates),
-  /** The job that makes or removes its devices, or did so last. */
+  /** The latest job that creates or removes its devices. */
   jobId: z.int().nullable(),
-  /** Of that job, while it runs. */
+  /** Progress of that job while it runs. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   isRunning: z.boolean(),
-  /** Of this run of the program; messages that a connector refused are not sent. */
+  /** Messages sent since the server started, without those that a connector refused. */
   sent: z.int(),
   refused: z.int(),
-  /** Why nothing is sent although it runs. */
+  /** The reason why a running fleet sends nothing. */
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
   revision: z.int(),
   createdAt: isoTime,
@@ -107,7 +107,9 @@ export const readFleet = defineRoute({
   errors: ['FLEET_NOT_FOUND'],
 });
 
-/** Without a connector it gets a webhook of its own. Its devices are made in the background, then it begins to send. */
+/**
+ * Without a connector, the fleet gets its own webhook. Devices are created in the background, then it starts to send.
+ */
 export const createFleet = defineRoute({
   method: 'POST',
   path: '/api/v1/simulator/fleets',
@@ -134,7 +136,7 @@ export const createFleet = defineRoute({
   ],
 });
 
-/** More or fewer devices are another fleet. */
+/** The number of devices can't be changed: create another fleet. */
 export const updateFleet = defineRoute({
   method: 'PATCH',
   path: '/api/v1/simulator/fleets/{id}',

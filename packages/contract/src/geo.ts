@@ -10,11 +10,11 @@ export const bounds = z
   .refine(({ north, south }) => north > south, { path: ['north'] });
 export type Bounds = z.output<typeof bounds>;
 
-/** Longitude, latitude, as GeoJSON has it (RFC 7946, 3.1.1). */
+/** Longitude, latitude: the order of GeoJSON (RFC 7946, 3.1.1). */
 export const position = z.tuple([longitude, latitude]);
 export type Position = z.output<typeof position>;
 
-/** A drawn area is open: the last point is joined to the first. A circle lies round the twin and moves with it. */
+/** A polygon is open: its last point is connected to the first. A circle is centred on the twin and moves with it. */
 export const geoPolygon = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('polygon'), points: z.array(position).min(3).max(500) }),
   z.object({ kind: z.literal('circle'), radiusMeters: z.number().min(1).max(100_000) }),
@@ -24,7 +24,7 @@ export type GeoPolygon = z.output<typeof geoPolygon>;
 export const foundPlace = z.object({ label: z.string(), latitude, longitude });
 export type FoundPlace = z.output<typeof foundPlace>;
 
-/** Asks the service that the operator has named (GEOCODE_URL, of Nominatim's kind); without one nothing is found. */
+/** Queries the operator's geocoding service (GEOCODE_URL, Nominatim API); without one the result is empty. */
 export const geocode = defineRoute({
   method: 'GET',
   path: '/api/v1/geocode',

@@ -5,9 +5,9 @@ export const healthSeverities = ['warning', 'error'] as const;
 export type HealthSeverity = (typeof healthSeverities)[number];
 
 /**
- * The body of `check` sees `states.<key>` (newest values), `history(key, minutes)` (newest first, `{ value, at }`, only of
- * `stateKeys`), `lastSeen` and `now` (Date); what it returns is the text of the problem, or something falsy when all is
- * well. Evaluated after each packet and every five minutes.
+ * The body of `check` sees `states.<key>` (newest values), `history(key, minutes)` (newest first, `{ value, at }`, only
+ * of `stateKeys`), `lastSeen` and `now` (Date). It returns the text of the problem, or a falsy value if there is none.
+ * Evaluated after each packet and every five minutes.
  */
 export const healthEntry = z.object({
   identifier: z
@@ -20,9 +20,9 @@ export const healthEntry = z.object({
   severity: z.enum(healthSeverities),
   stateKeys: z.array(z.string().max(64)).max(20).default([]),
   check: z.string().max(20_000),
-  /** Without a break for so long before it counts. */
+  /** Time for which the problem must last before it becomes active. */
   durationMinutes: z.int().min(0).max(43_200).default(0),
-  /** Shown unless `check` returns a text of its own. */
+  /** Default text of the problem, unless `check` returns one. */
   message: z.string().trim().min(1).max(500),
 });
 export type HealthEntry = z.output<typeof healthEntry>;

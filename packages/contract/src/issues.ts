@@ -48,7 +48,7 @@ function codeOf(issue: ZodIssue): IssueCode {
   }
 }
 
-/** Our own, translatable form of a schema's complaints; server answers and web forms share it. */
+/** Zod issues in our own translatable format; server responses and web forms share it. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
   return error.issues.map((issue) => ({
     path: [...issue.path.map(String), ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.'),

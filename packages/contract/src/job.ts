@@ -7,7 +7,7 @@ import { defineRoute } from './core/route.ts';
 export const jobStates = ['created', 'inprogress', 'postprocessing', 'done', 'error', 'canceled', 'deleted'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Whoever sees the things that jobs work on sees the jobs of the same scopes. */
+/** Users who see the objects that jobs work on see the jobs of the same scopes. */
 export const seesJobs = anyOf('DigitalTwin.read', 'IotHub.read', 'VirtualDevice.read');
 export const managesJobs = anyOf('DigitalTwin.manage', 'IotHub.manage', 'VirtualDevice.manage');
 
@@ -22,7 +22,7 @@ export const jobError = z.object({
 export const job = z.object({
   id: z.int(),
   title: z.string(),
-  /** The file or object that comes out of it; the title where there is none. */
+  /** The resulting file or object; the title if there is none. */
   name: z.string(),
   type: z.string(),
   state: z.enum(jobStates),
@@ -32,28 +32,28 @@ export const job = z.object({
   /** Number of items, as soon as it is known. */
   size: z.int().nullable(),
   progress: z.object({ done: z.int(), total: z.int().nullable() }),
-  /** The first ten in lists, the first thousand of a single job; `errorCount` counts all. */
+  /** In lists the first ten, in a single job the first thousand; `errorCount` counts all. */
   errors: z.array(jobError),
   errorCount: z.int(),
-  /** Somebody asked to cancel it; it stops after the item it is at. */
+  /** Cancellation was requested; the job stops after its current item. */
   cancelRequested: z.boolean(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   createdBy: z.int().nullable(),
   createdAt: isoTime,
   startedAt: isoTime.nullable(),
-  /** The items were done, or the job was stopped; what follows is postprocessing. */
+  /** Time at which the items were done or the job was stopped; postprocessing follows. */
   stoppedAt: isoTime.nullable(),
   finishedAt: isoTime.nullable(),
   abilities: z.object({
     cancel: z.boolean(),
     delete: z.boolean(),
-    /** What failed, and what it did not come to, can be tried again. */
+    /** Failed and unprocessed items can be retried. */
     retry: z.boolean(),
   }),
 });
 export type Job = z.output<typeof job>;
 
-/** What the topics `jobs` and `job/{id}` say. */
+/** Message of the topics `jobs` and `job/{id}`. */
 export const jobChange = z.object({
   id: z.int(),
   type: z.string(),
@@ -75,7 +75,7 @@ export const jobListQuery = listQuery.extend({
   state: z.enum(jobStates).optional(),
 });
 
-/** Whoever started a job may follow it, whatever else they may see. */
+/** The user who started a job may read it, whatever their permissions. */
 const params = z.object({ id: textIdOf('job') });
 
 export const listJobs = defineRoute({
@@ -100,7 +100,7 @@ export const readJob = defineRoute({
   errors: ['BACKGROUND_JOBS_NOT_FOUND'],
 });
 
-/** Kinds in this installation, whether or not a job of theirs has ever run. */
+/** Kinds of jobs in this installation, even if none has run yet. */
 export const listJobTypes = defineRoute({
   method: 'GET',
   path: '/api/v1/background-runners/types',
@@ -136,7 +136,7 @@ export const deleteJob = defineRoute({
 
 const retryErrors = ['BACKGROUND_JOBS_NOT_FOUND', 'BACKGROUND_JOBS_NOT_RETRYABLE', 'PERMISSION_DENIED'] as const;
 
-/** The old job stays as it is; the answer is the new one. */
+/** The old job stays unchanged; the response is the new job. */
 export const retryJob = defineRoute({
   method: 'POST',
   path: '/api/v1/background-runners/{id}/retry',
@@ -156,7 +156,7 @@ export const retryJobTask = defineRoute({
   tag: 'background jobs',
   summary: 'Try a single failed item of a job again, named by the `entityId` of its error',
   permission: 'login',
-  // A name inside the job, not an object of its own: who may touch what it stands for is checked when it is done.
+  // A key inside the job, not an object: access to the item's object is checked when the job runs.
   params: params.extend({ taskId: z.string().regex(idSpelling) }),
   response: dataOf(job),
   status: 201,

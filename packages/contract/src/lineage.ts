@@ -5,12 +5,12 @@ import { defineRoute } from './core/route.ts';
 import { readsStates, stateTag, stateValue } from './state.ts';
 import { stateSources } from './state-source.ts';
 
-/** Kinds of things that use a state; each feature that uses states adds its own. */
+/** Kinds of objects that use a state; each feature that uses states adds its own. */
 export const useKinds = ['aggregate', 'rule', 'widget', 'flow', 'export', 'share'] as const;
 
 export const lineageNode = z.object({
   stateId: z.int(),
-  /** Null where the caller may not see the twin: only that there is something is told. */
+  /** Null if the caller may not see the twin: the node only shows that a state exists. */
   key: z.string().nullable(),
   title: z.string().nullable(),
   unit: z.string().nullable(),
@@ -19,12 +19,12 @@ export const lineageNode = z.object({
   source: z.enum(stateSources).nullable(),
   value: stateValue,
   timestamp: isoTime.nullable(),
-  /** 0 is the state that was asked for; its sources are below 0, what is computed from it above. */
+  /** 0 for the requested state; negative for its sources, positive for states computed from it. */
   depth: z.int(),
 });
 export type LineageNode = z.output<typeof lineageNode>;
 
-/** At most 500 nodes and ten levels each way; `isCut` says when there are more. */
+/** At most 500 nodes and ten levels in each direction; `isCut` is set if there are more. */
 export const readLineage = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/states/{id}/lineage',
@@ -35,13 +35,13 @@ export const readLineage = defineRoute({
   response: dataOf(
     z.object({
       nodes: z.array(lineageNode),
-      /** From a source to the state that is computed from it. */
+      /** From a source to the state computed from it. */
       edges: z.array(z.object({ from: z.int(), to: z.int() })),
       uses: z.array(
         z.object({
           kind: z.enum(useKinds),
           stateId: z.int(),
-          /** For a widget that of its dashboard, which is also named. */
+          /** For a widget, the id of its dashboard, whose name is also given. */
           id: z.int(),
           title: z.string().nullable(),
           dtwinId: z.int().nullable(),

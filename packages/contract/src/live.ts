@@ -8,24 +8,24 @@ const topic = z
   .max(200)
   .regex(/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/);
 
-/** What a client says on the live connection. `since`: when it read what it shows, by the clock of the server. */
+/** Message of a client on the live connection. `since`: server time at which the client read its displayed data. */
 export const liveRequest = z.union([
   z.strictObject({ subscribe: topic, since: isoTime.optional() }),
   z.strictObject({ unsubscribe: topic }),
 ]);
 export type LiveRequest = z.output<typeof liveRequest>;
 
-/** What the server says. */
+/** Message of the server. */
 export const liveMessage = z.union([
   z.object({ topic, data: z.unknown() }),
-  /** `isComplete`: there was nothing to tell since the moment that was named, so nothing has to be read again. */
+  /** `isComplete`: nothing changed since `since`, so the client need not read again. */
   z.object({ subscribed: topic, isComplete: z.literal(true).optional() }),
   z.object({ unsubscribed: topic }),
-  /** Missing topics and those of others look the same. A topic that was open before is closed by this. */
+  /** Unknown topics and topics without permission get the same error. An open subscription of the topic is closed. */
   z.object({ error: z.object({ code: z.string(), topic: topic.optional() }) }),
-  /** Messages of these topics were left out because the client was too slow: read the state again. */
+  /** Messages of these topics were dropped because the client was too slow: it must read the data again. */
   z.object({ resync: z.array(topic) }),
-  /** Every half minute; silence for longer means that the connection is dead. */
+  /** Sent every half minute; a longer silence means that the connection is dead. */
   z.object({ beat: z.literal(true) }),
 ]);
 export type LiveMessage = z.output<typeof liveMessage>;

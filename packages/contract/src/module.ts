@@ -7,18 +7,18 @@ import { defineRoute } from './core/route.ts';
 export interface ModuleDefinition {
   readonly id: string;
   readonly subjects: readonly Subject[];
-  /** Switched by the system administrator alone. */
+  /** Can only be switched by system administrators. */
   readonly systemOnly?: true;
 }
 
-/** Parts of the product that an account can be without. A module that is off is off in all sub-accounts too. */
+/** Parts of the product that can be switched off per account. A module that is off is also off in all sub-accounts. */
 export const modules = [
   { id: 'warnapp', subjects: ['IsWarnapp'] },
   { id: 'assetmgmt', subjects: ['IsAssetMgmt'] },
   { id: 'fm-ticket', subjects: ['IsFmTicket'] },
   { id: 'fm-access', subjects: ['IsFmAccess'] },
   { id: 'iot-hub', subjects: ['IotHub'], systemOnly: true },
-  /** Links that show twins to everybody. */
+  /** Public links to twins. */
   { id: 'twin-sharing', subjects: [] },
   { id: 'metrics-history', subjects: ['InfluxDB'], systemOnly: true },
 ] as const satisfies readonly ModuleDefinition[];
@@ -33,13 +33,13 @@ export const moduleOf = (subject: string): ModuleId | undefined =>
 export const accountModule = z.object({
   id: moduleId,
   subjects: z.array(z.string()),
-  /** On here and in every account above. */
+  /** On in this account and in every account above. */
   active: z.boolean(),
-  /** Off in an account above; it can't be switched on here then. */
+  /** Off in an account above; it can't be switched on here. */
   inactiveAbove: z.boolean(),
-  /** That account, if the caller may see it. */
+  /** The account above in which the module is off, if the caller may see it. */
   inactiveAt: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** New users of the account get these roles while the module is on. */
+  /** Roles that new users of the account get while the module is on. */
   roles: z.array(z.object({ id: z.int(), name: z.string() })),
   abilities: z.object({ toggle: z.boolean() }),
 });
@@ -58,7 +58,7 @@ export const listModules = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND'],
 });
 
-/** Switching a module off removes its permissions from all roles of the account and its sub-accounts for good. */
+/** Switching a module off permanently removes its permissions from all roles of the account and its sub-accounts. */
 export const toggleModule = defineRoute({
   method: 'POST',
   path: '/api/v1/acl/modules/tenant/{id}/{module}',

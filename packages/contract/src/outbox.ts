@@ -5,7 +5,7 @@ import { defineRoute } from './core/route.ts';
 const base = { path: '/api/v1/outbox/held', tag: 'outbox', permission: 'super.system.manage', errors: [] } as const;
 const decided = dataOf(z.object({ count: z.int() }));
 
-/** Deliveries that were not sent yet when the backup was made that this installation was restored from. */
+/** Deliveries that were unsent when the backup was made from which this installation was restored. */
 export const readHeldDeliveries = defineRoute({
   ...base,
   method: 'GET',

@@ -8,7 +8,7 @@ import { payloadEncoding } from './payload-encoding.ts';
 
 const params = z.object({ id: textIdOf('device') });
 
-/** Standard form of an incoming message; both spellings are taken. */
+/** Standard format of an incoming message; both spellings are accepted. */
 export const incomingMessage = z.object({
   id: z.union([z.string().min(1).max(200), z.number()]).optional(),
   identifier: z.union([z.string().min(1).max(200), z.number()]).optional(),
@@ -22,20 +22,20 @@ export const incomingMessage = z.object({
 export const packetOutcomes = ['applied', 'partial', 'pending', 'dropped', 'rejected'] as const;
 
 export const devicePacket = z.object({
-  /** Shard and number. */
+  /** Shard and sequence number. */
   id: z.string(),
   receivedAt: isoTime,
   payload: z.json(),
   meta: z.record(z.string(), z.unknown()),
   outcome: z.enum(packetOutcomes),
   reason: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** What the driver reads from it today, by key of the state; times of its own are left out. */
+  /** Values parsed by the current driver, by key of the state, without times; of several times, those of the first. */
   values: z.record(z.string(), z.json()),
-  /** Variables of today's driver that no state takes. */
+  /** Variables of the current driver that have no state. */
   unused: z.array(z.string()),
-  /** Values that were not taken, by key of the state; of many the first ones. */
+  /** Refused values by key of the state; only the first ones. */
   refused: z.array(z.object({ key: z.string(), reason: z.object({ code: z.string(), message: z.string() }) })),
-  /** Values in whose place the history has that of a later packet (`by`) with the same time, by key of the state. */
+  /** Values that a later packet (`by`) with the same time has replaced in the history, by key of the state. */
   replaced: z.array(z.object({ key: z.string(), by: z.string() })),
 });
 export type DevicePacket = z.output<typeof devicePacket>;
@@ -58,8 +58,8 @@ export const listDevicePackets = defineRoute({
 });
 
 /**
- * What the topic `device/{id}` tells: how many packets came since the last message, how many of them ended with a
- * reason, and the health when it has changed (in a message of its own, without packets and times).
+ * Message of the topic `device/{id}`: number of packets since the last message, how many of them had an error, and the
+ * health if it has changed (in a message of its own, without packets and times).
  */
 export const deviceNews = z.object({
   id: z.int(),
@@ -87,7 +87,7 @@ export const downlink = z.object({
 });
 export type Downlink = z.output<typeof downlink>;
 
-/** What the topic `device/{id}/downlinks` tells whenever the state of one changes. The reason is left to a read. */
+/** Message of the topic `device/{id}/downlinks` on every change of a downlink's state. The reason is not included. */
 export const downlinkNews = downlink.pick({ id: true, state: true, changedAt: true });
 export type DownlinkNews = z.output<typeof downlinkNews>;
 
@@ -127,8 +127,9 @@ export const listDownlinks = defineRoute({
 const span = { deviceIds: z.array(idOf('device')).min(1).max(500), startDate: isoTime, endDate: isoTime };
 
 /**
- * What is still kept; older packets are gone, and the answer says from when on they exist. `before` is what the history
- * has at the times of the packet, `after` what the driver reads from it today. At most fifty samples are shown.
+ * Compares packets that are still stored; the response contains the time of the oldest one. `before` are the values in
+ * the history at the packet's times, `after` the values parsed by the current driver. At most fifty samples are
+ * returned.
  */
 export const previewReparse = defineRoute({
   method: 'POST',
@@ -142,7 +143,7 @@ export const previewReparse = defineRoute({
     z.object({
       packets: z.int(),
       keptSince: isoTime.nullable(),
-      /** Of the first thousand packets. */
+      /** Counted over the first thousand packets. */
       changed: z.int(),
       samples: z.array(
         z.object({

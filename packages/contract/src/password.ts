@@ -14,7 +14,7 @@ export const passwordPolicy = z.object({
 });
 export type PasswordPolicy = z.output<typeof passwordPolicy>;
 
-/** Where neither the account nor one above has set a policy. */
+/** Applies if neither the account nor one above has set a policy. */
 export const defaultPasswordPolicy: PasswordPolicy = {
   minLength: 8,
   upperAndLowerCase: false,
@@ -24,7 +24,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
 
 export const maxPasswordLength = 1024;
 
-/** What a password lacks; the form shows it while typing, the server decides. */
+/** Unmet requirements of a password; the form shows them while typing, the server decides. */
 export function passwordIssues(policy: PasswordPolicy, password: string, path = 'password'): Issue[] {
   const issue = (code: IssueCode, params = {}): Issue => ({ path, code, params });
   const issues: Issue[] = [];
@@ -38,13 +38,13 @@ export function passwordIssues(policy: PasswordPolicy, password: string, path = 
 }
 
 const newPassword = z.string().min(1).max(maxPasswordLength);
-/** From the link in the mail; the server knows only its hash. */
+/** Token from the mailed link; the server only stores its hash. */
 const passwordToken = z
   .string()
   .max(100)
   .regex(/^[\w-]+$/);
 
-/** Answers alike for known and unknown addresses. The link works once, for one hour. */
+/** The response is the same for known and unknown addresses. The link works once and for one hour. */
 export const requestPasswordReset = defineRoute({
   method: 'POST',
   path: '/api/v1/user/passwordreset',
@@ -78,7 +78,7 @@ export const readPasswordPolicy = defineRoute({
   errors: ['USER_PASSWORD_TOKEN_INVALID'],
 });
 
-/** With a token of an invitation or reset, or signed in. Without both, or with a foreign account: 404. */
+/** Requires a token of an invitation or reset, or a session. Without both, or for another account: 404. */
 export const validatePassword = defineRoute({
   method: 'POST',
   path: '/api/v1/user/validate',
@@ -97,14 +97,14 @@ export const validatePassword = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND', 'USER_PASSWORD_TOKEN_INVALID'],
 });
 
-/** For oneself alone: administrators send a link. Ends the other sessions of the user. */
+/** Only for the caller's own password: administrators send a link. Ends the user's other sessions. */
 export const changePassword = defineRoute({
   method: 'PUT',
   path: '/api/v1/user/{id}/password',
   tag,
   summary: 'Change one’s own password',
   permission: 'login',
-  // A wrong password has to be counted although the call fails.
+  // A wrong password must be counted although the call fails.
   transaction: 'own',
   params: z.object({ id: textIdOf('user') }),
   body: z.object({ oldPassword: z.string().min(1).max(maxPasswordLength), password: newPassword }),
@@ -118,7 +118,7 @@ export const changePassword = defineRoute({
   ],
 });
 
-/** A mail where a mail server is set up; else the link itself, once, for the administrator to hand over. */
+/** `mailed` if a mail server is set up; otherwise the link itself, returned once for the administrator to pass on. */
 export const passwordLink = z.object({ mailed: z.boolean(), link: z.string().nullable() });
 
 export const sendPasswordLink = defineRoute({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How the bytes of a payload are written as text. Forms, drivers, rules, calls and deliveries all read them here. */
+/** Text encodings of payload bytes, shared by forms, drivers, rules, calls and deliveries. */
 export const payloadEncodings = ['base16', 'base64', 'utf8'] as const;
 export type PayloadEncoding = (typeof payloadEncodings)[number];
 
@@ -15,8 +15,8 @@ export const payloadEncoding = z
 export type PayloadProblem = 'hex' | 'hexOdd' | 'base64';
 
 /**
- * The bytes of a hex text, or what is wrong with it. Parsers also run it inside the sandbox, as source text: it may use
- * nothing outside of itself.
+ * Returns the bytes of a hex text, or its error. Parsers also run this function inside the sandbox as source text, so
+ * it must not reference anything outside of itself.
  */
 export function bytesOfHex(text: unknown): number[] | 'hex' | 'hexOdd' {
   if (typeof text !== 'string') return 'hex';
@@ -38,7 +38,7 @@ export function bytesOfBase64(text: string): number[] | 'base64' {
   return base64.test(text) ? Array.from(atob(text), (character) => character.charCodeAt(0)) : 'base64';
 }
 
-/** The bytes of a payload, or what is wrong with its text. */
+/** Returns the bytes of a payload, or the error in its text. */
 export function bytesOfPayload(text: string, encoding: PayloadEncoding): number[] | PayloadProblem {
   switch (encoding) {
     case 'base16':

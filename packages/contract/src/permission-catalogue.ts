@@ -15,7 +15,7 @@ export type PermissionArea = (typeof permissionAreas)[number];
 interface CatalogueEntry {
   readonly subject: Subject;
   readonly area: PermissionArea;
-  /** Those that make sense for the subject, the weakest first. */
+  /** Actions that apply to the subject, weakest first. */
   readonly actions: readonly Action[];
 }
 
@@ -55,5 +55,5 @@ export const builtInPermissions: readonly BuiltInPermission[] = permissionCatalo
   })),
 );
 
-/** The role of the system administrators: it can be neither changed nor deleted, and no other may take its name. */
+/** The role of system administrators: it can't be changed or deleted, and no other role may use its name. */
 export const superAdministratorRole = 'system.super.admin';

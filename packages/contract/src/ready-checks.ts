@@ -1,4 +1,4 @@
-/** Checks for which nobody has to write a script. Each is written as one and recognised in it again. */
+/** Predefined checks that need no hand-written script. Each is stored as a script and recognised from it. */
 export type ReadyCheck =
   | { kind: 'below' | 'above'; key: string; limit: number }
   | { kind: 'equals'; key: string; value: string | number | boolean }
@@ -56,11 +56,11 @@ function guess(script: string): ReadyCheck | undefined {
   return undefined;
 }
 
-/** Undefined for a script that somebody wrote or changed: only what would be written the same way is recognised. */
+/** Undefined for a hand-written or changed script: only scripts generated in exactly this way are recognised. */
 export function checkIn(script: string): ReadyCheck | undefined {
   const found = guess(script);
   return found && scriptOf(found) === script ? found : undefined;
 }
 
-/** The states that a check asks the past of, or reads. */
+/** Keys of the states that a check reads. */
 export const keysOf = (check: ReadyCheck): string[] => (check.kind === 'silent' || check.key === '' ? [] : [check.key]);

@@ -7,7 +7,7 @@ import { ruleFields, ruleResults, ruleStatus, ruleTag } from './rule.ts';
 import { valueTypes } from './state.ts';
 import { statuses, twinCategories } from './twin.ts';
 
-/** A state that a rule names; all null where the caller may not see it, or where it is gone (`isGone`). */
+/** A state that a rule references; all fields are null if the caller may not see it or if it was deleted (`isGone`). */
 const namedState = z.object({
   stateId: z.int(),
   isGone: z.boolean(),
@@ -31,7 +31,7 @@ const summary = z.object({
   tenantName: z.string(),
   revision: z.int(),
   status: ruleStatus,
-  /** An alarm that it has open. */
+  /** The open alarm of the rule. */
   openAlarm: z.object({ id: z.int(), severity: z.enum(['warning', 'error']) }).nullable(),
   createdAt: isoTime,
   updatedAt: isoTime,
@@ -39,7 +39,7 @@ const summary = z.object({
 });
 
 export const ruleRow = summary.extend({
-  /** Kinds of its commands, in their order. */
+  /** Kinds of its commands, in order. */
   commandTypes: z.array(z.string()),
   metricCount: z.int(),
   hasTimeTriggers: z.boolean(),
@@ -54,7 +54,9 @@ export const rule = summary.extend({
   description: z.string(),
   /** The states of metrics and of the aggregate trigger. */
   states: z.array(namedState),
-  /** Twins and connectors that triggers and commands name; the title is null where the caller may not see it. */
+  /**
+   * Twins and connectors that triggers and commands reference; the title is null if the caller may not see the object.
+   */
   twins: z.array(z.object({ id: z.int(), title: z.string().nullable() })),
   connectors: z.array(z.object({ id: z.int(), name: z.string().nullable(), type: z.string().nullable() })),
   updatedBy: z.string().nullable(),
@@ -80,8 +82,8 @@ export type RuleOrder = (typeof orders)[number];
 const order = z.enum([...orders, ...orders.map((name) => `-${name}` as const)]).default('title');
 
 /**
- * `order` and `search_item` are the specification's names for `sort` and `search`. The twin's own rules stand among the
- * others, wherever the order puts them.
+ * `order` and `search_item` are the specification's names for `sort` and `search`. The twin's own rules are sorted
+ * together with the others.
  */
 export const listRuleOverview = defineRoute({
   method: 'GET',
@@ -95,7 +97,7 @@ export const listRuleOverview = defineRoute({
     limit: listQuery.shape.limit,
     order,
     search_item: z.string().trim().max(200).optional(),
-    /** Also those of virtual devices. */
+    /** Include rules of virtual devices. */
     include_vd_rules: flag.optional(),
   }),
   response: listOf(ruleRow),
@@ -112,18 +114,18 @@ export const listRules = defineRoute({
     sort: order,
     tenantId: textIdOf('account').optional(),
     active: flag.optional(),
-    /** By their last result. */
+    /** Filter by the last result. */
     results: textList(z.enum(ruleResults), ruleResults.length).optional(),
-    /** Those with an open alarm, with errors in the last day, that are set aside or limited. */
+    /** Only rules with an open alarm, with errors in the last day, paused or limited. */
     attention: flag.optional(),
-    /** Those that use this state, as metric or by a command. */
+    /** Only rules that use this state in a metric or command. */
     stateId: textIdOf('state').optional(),
   }),
   response: listOf(ruleRow),
   errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
 });
 
-/** What the page above the list says. */
+/** Figures above the list of rules. */
 export const readRuleFigures = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/rules/figures',
@@ -139,7 +141,7 @@ export const readRuleFigures = defineRoute({
       errors24h: z.int(),
       openAlarms: z.int(),
       paused: z.int(),
-      /** Accounts that have used up their commands of this hour. */
+      /** Accounts that have used up their command quota of this hour. */
       limitedAccounts: z.array(z.object({ id: z.int(), name: z.string(), limited: z.int() })),
     }),
   ),
@@ -178,7 +180,7 @@ export const createRule = defineRoute({
 });
 
 const { shape } = ruleFields;
-/** Defaults belong to new rules: here they would reset what is left out. */
+/** Without defaults: they are for new rules and would reset absent fields here. */
 export const ruleChange = z
   .object({
     title: shape.title,
@@ -199,9 +201,10 @@ export const ruleChange = z
   .partial();
 
 /**
- * `basedOn`: the revision that the change was made from; refused when there is a newer one. A change of nothing makes no
- * revision; switching on and off makes one. Objects that are sent must exist, so what names others that are gone is
- * best left out. Whoever changes more than words, or switches the rule on, needs the rights for its commands.
+ * `basedOn` is the revision that the change was made from; the call is refused if there is a newer one. A call without
+ * changes creates no revision; switching on or off creates one. Referenced objects must exist, so fields that reference
+ * deleted objects should be left out. Callers who change more than texts, or switch the rule on, need the permissions
+ * for its commands.
  */
 export const updateRule = defineRoute({
   method: 'PUT',
@@ -257,7 +260,7 @@ export const listRuleRevisions = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND'],
 });
 
-/** The kinds of commands that this installation has. */
+/** The kinds of commands of this installation. */
 export const listCommandKinds = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/rules/command-types',
@@ -268,7 +271,7 @@ export const listCommandKinds = defineRoute({
     z.array(
       z.object({
         type: z.string(),
-        /** Kinds of connectors that it can go through; empty where it needs none. */
+        /** Kinds of connectors that it can use; empty if it needs none. */
         connectorTypes: z.array(z.string()),
         isConnectorRequired: z.boolean(),
         /** `device`: a virtual device, `twin`: any twin, `none`. */
@@ -280,7 +283,7 @@ export const listCommandKinds = defineRoute({
   ),
 });
 
-/** Connectors that a command of this kind on this twin can go through. */
+/** Connectors that a command of this kind on this twin can use. */
 export const listCommandConnectors = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/command-connectors',

@@ -13,7 +13,7 @@ import {
   ruleTag,
 } from './rule.ts';
 
-/** What set an evaluation off. */
+/** The trigger of an evaluation. */
 export const runTrigger = z.discriminatedUnion('kind', [
   /** New values of these metrics. */
   z.object({ kind: z.literal('value'), aliases: z.array(z.string()) }),
@@ -22,28 +22,28 @@ export const runTrigger = z.discriminatedUnion('kind', [
     kind: z.literal('geofence'),
     mode: z.enum(geofenceModes),
     zone: z.object({ id: z.int(), title: z.string().nullable() }),
-    /** Null where nobody knows, as at the end of a dwell time. */
+    /** Null if unknown, for example at the end of a dwell time. */
     distanceMeters: z.number().nullable(),
   }),
   z.object({ kind: z.literal('test') }),
 ]);
 export type RunTrigger = z.output<typeof runTrigger>;
 
-/** A metric as it was judged. */
+/** A metric as evaluated. */
 export const runMetric = z.object({
   alias: z.string(),
-  /** After operation and transformer; long lists are cut. */
+  /** Value after operation and transformer; long lists are truncated. */
   value: z.json(),
-  /** Before the transformer, where there is one. */
+  /** Value before the transformer, if there is one. */
   input: z.json().optional(),
-  /** Of the newest value in it. */
+  /** Time of the newest value used. */
   at: isoTime.nullable(),
-  /** How many values it is made of. */
+  /** Number of values used. */
   count: z.int(),
 });
 export type RunMetric = z.output<typeof runMetric>;
 
-/** The tree again, each node with what it came to and each comparison with the values it compared. */
+/** The condition tree with the result of each node and the compared values of each comparison. */
 export type JudgedNode =
   | { op: 'and' | 'or'; isMet: boolean; children: JudgedNode[] }
   | { op: 'not'; isMet: boolean; child: JudgedNode }
@@ -66,22 +66,25 @@ export const judgedNode: z.ZodType<JudgedNode, JudgedNode> = z.lazy(() =>
 
 const problem = z.object({ code: z.string(), message: z.string() });
 
-/** `limited`: the account has used up its commands of the hour. `cut`: the chain of rules became too long. */
+/** `limited`: the account has used up its command quota of the hour. `cut`: the chain of rules was too long. */
 export const commandStates = ['queued', 'sent', 'failed', 'limited', 'cut'] as const;
 export type CommandState = (typeof commandStates)[number];
 
 export const runCommand = z.object({
   type: z.string(),
   state: z.enum(commandStates),
-  /** When it was sent, or given up. */
+  /** Time at which the command was sent or given up. */
   at: isoTime.nullable(),
   attempts: z.int(),
   problem: problem.nullable(),
-  /** Whom or what it goes to, in one line: recipients, topic, address without its query, device. */
+  /** The recipient in one line: e-mail addresses, topic, URL without its query, or device. */
   target: z.string(),
 });
 
-/** Evaluations that came to the same and gave no commands stand in one record: `count` of them, up to `lastAt`. */
+/**
+ * Evaluations with the same result and without commands share one record: `count` evaluations up to
+ * `lastAt`.
+ */
 export const ruleExecution = z.object({
   id: z.int(),
   ruleId: z.int(),
@@ -95,7 +98,7 @@ export const ruleExecution = z.object({
   result: z.enum(ruleResults),
   trigger: runTrigger,
   metrics: z.array(runMetric),
-  /** Null for scripts and where it did not come to the conditions. */
+  /** Null for scripts, and if the conditions were not evaluated. */
   conditions: judgedNode.nullable(),
   isMet: z.boolean().nullable(),
   commands: z.array(runCommand),
@@ -118,7 +121,7 @@ export const listRecentExecutions = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND'],
 });
 
-/** Those of the last 30 days, and commands that could not be delivered. The path is the specification's. */
+/** Erroneous executions of the last 30 days, and undeliverable commands. The path is the specification's. */
 export const listErroneousExecutions = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/rules/errornous-executions',
@@ -167,12 +170,12 @@ export const convertConditions = defineRoute({
 });
 
 const scriptProblem = problem.extend({
-  /** Which script: the alias of a metric, or the conditions (null). */
+  /** The failing script: the alias of a metric, or null for the conditions. */
   alias: z.string().nullable(),
   line: z.int().nullable(),
 });
 
-/** With the newest values, or with those that are given by alias in place of operation and transformer. */
+/** Uses the newest values, or the given values by alias instead of operation and transformer. */
 export const testConditions = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/rules/test-conditions/',
@@ -190,7 +193,7 @@ export const testConditions = defineRoute({
     z.object({
       metrics: z.array(runMetric),
       conditions: judgedNode.nullable(),
-      /** Null where it did not come to the conditions: aborted, or a script failed. */
+      /** Null if the conditions were not evaluated: aborted, or a script failed. */
       isMet: z.boolean().nullable(),
       abortedBy: z.string().nullable(),
       problem: scriptProblem.nullable(),
@@ -201,7 +204,7 @@ export const testConditions = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'RULE_ALIAS_DUPLICATE', 'RULE_ALIAS_UNKNOWN'],
 });
 
-/** Really does it, once, with the newest values; mails go to the caller alone. */
+/** Executes the command once with the newest values; mails are sent to the caller only. */
 export const testCommand = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/rules/test-execute-action/',
@@ -219,9 +222,9 @@ export const testCommand = defineRoute({
     z.object({
       isDone: z.boolean(),
       target: z.string(),
-      /** Its texts with the placeholders filled. */
+      /** Options with placeholders filled in. */
       options: z.record(z.string(), z.json()),
-      /** What the other side answered, where it answers. */
+      /** The response of the other system, if any. */
       answer: z.json(),
       problem: problem.nullable(),
       durationMs: z.number(),
@@ -242,9 +245,9 @@ export const testCommand = defineRoute({
 export const replayLimits = { days: 366, points: 1_000_000, marks: 2_000, spans: 2_000 } as const;
 
 /**
- * Runs the rule as it is given over the past, on a clock of its own, without any effect: each value of a metric sets it
- * off when it was measured. With more points than `replayLimits.points` only the newest are looked at, and `from` of the
- * answer is later. One at a time for each user: a further one ends the one before, which then answers RATE_LIMITED.
+ * Replays the given rule over past data on its own clock, without any effect: each value of a metric triggers it at the
+ * time of its measurement. With more points than `replayLimits.points`, only the newest are used and `from` of the
+ * response is later. One replay per user: a second one ends the first, which then fails with RATE_LIMITED.
  */
 export const replayRule = defineRoute({
   method: 'POST',
@@ -268,9 +271,12 @@ export const replayRule = defineRoute({
         outside: z.int(),
         error: z.int(),
       }),
-      /** Commands that would have been given, by type. */
+      /** Commands that would have been sent, by type. */
       commands: z.record(z.string(), z.int()),
-      /** Met conditions in the order of time: those that would have fired all come first where there are too many. */
+      /**
+       * Evaluations with met conditions in order of time; if there are too many, all that would have fired are kept
+       * first.
+       */
       marks: z.array(
         z.object({
           at: isoTime,
@@ -279,7 +285,7 @@ export const replayRule = defineRoute({
           metrics: z.record(z.string(), z.json()),
         }),
       ),
-      /** From the first evaluation that found the conditions met to the first that did not. */
+      /** From the first evaluation with met conditions to the first without. */
       spans: z.array(z.object({ from: isoTime, to: isoTime })),
       isCut: z.boolean(),
       problem: scriptProblem.nullable(),

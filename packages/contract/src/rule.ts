@@ -6,11 +6,11 @@ import { timeZone } from './state-source.ts';
 export const ruleTag = 'rules';
 
 /**
- * What a metric is made of. Without history the newest value, whatever the operation. With `historyMinutes` the values
- * that were measured since then, with `historyCount` the newest so many, with both the newest so many among those of the
- * minutes; in the order of time. `none` gives the list itself, `diff` is last minus first. Operations other than `none`,
- * `first`, `latest` and `count` take numbers and booleans (0 and 1) and leave out the rest. Nothing to
- * work on is null, and 0 for `count`.
+ * Operations of a metric. Without history, the input is the newest value, whatever the operation. With `historyMinutes`
+ * it is the values measured since then, with `historyCount` that many newest values, with both the newest ones within
+ * the minutes; in order of time. `none` returns the list itself, `diff` is last minus first. Operations other than
+ * `none`, `first`, `latest` and `count` accept numbers and booleans (0 and 1) and ignore other values. The result of an
+ * empty input is null, and 0 for `count`.
  */
 export const metricOperations = [
   'none',
@@ -38,16 +38,16 @@ export const ruleLimits = {
   historyMinutes: 44_640,
   historyCount: 1_000,
   scriptLength: 20_000,
-  /** Of one twin. */
+  /** Per twin. */
   rules: 200,
-  /** Commands that the rules of one account may give in an hour; what comes beyond is recorded as limited. */
+  /** Commands that the rules of one account may send per hour; further ones are recorded as limited. */
   commandsPerHour: 10_000,
   mailsPerHour: 500,
-  /** A value that a rule sets may set off further rules; a chain longer than this is cut. */
+  /** A value set by a rule may trigger further rules; a longer chain is cut. */
   chainDepth: 5,
 } as const;
 
-/** Names that scripts of rules already know, beside the reserved words of the language. */
+/** Names that are already defined in scripts of rules, in addition to the reserved words of JavaScript. */
 export const reservedAliases = [
   'metrics',
   'twin',
@@ -65,7 +65,7 @@ const reservedWords =
   );
 const taken = new Set<string>([...reservedAliases, ...reservedWords]);
 
-/** A name of the language's own kind, because scripts use it as one. */
+/** Must be a valid identifier, because scripts use the alias as one. */
 export const metricAlias = z
   .string()
   .trim()
@@ -82,11 +82,12 @@ export const ruleMetric = z.object({
   historyMinutes: z.int().min(1).max(ruleLimits.historyMinutes).nullable().default(null),
   historyCount: z.int().min(1).max(ruleLimits.historyCount).nullable().default(null),
   /**
-   * Body of a function whose result replaces the metric; empty: none. It sees `value`, `values` (`{ value, timestamp }`,
-   * oldest first, times as ISO texts), `alias`, `state { id, key, title, unit }`, `twin { id, title, tags, keyValue }` and `now` (Date).
+   * Body of a function whose result replaces the metric; empty for none. It sees `value`, `values` (`{ value, timestamp
+   * }`, oldest first, times as ISO texts), `alias`, `state { id, key, title, unit }`, `twin { id, title, tags, keyValue
+   * }` and `now` (Date).
    */
   transformer: script.default(''),
-  /** Without a value the evaluation ends here, as `aborted`. */
+  /** Ends the evaluation as `aborted` if the metric has no value. */
   abortIfNull: z.boolean().default(false),
 });
 export type RuleMetric = z.output<typeof ruleMetric>;
@@ -102,8 +103,9 @@ export type ConditionNode =
 
 const scalar = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
 /**
- * Compared as numbers where both sides read as numbers (true is 1, false is 0), else `eq` and `not` as texts (lists as
- * JSON); the others are then not met. Null equals null alone, and is neither less nor greater than anything.
+ * Compared as numbers if both sides can be read as numbers (true is 1, false is 0). Otherwise `eq` and `not` compare
+ * texts (lists as JSON), and the other operators are not met. Null only equals null, and is neither less nor greater
+ * than anything.
  */
 export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() =>
   z.union([
@@ -136,10 +138,13 @@ const isSmallEnough = (node: ConditionNode) => {
   return count <= ruleLimits.conditionNodes && depth <= ruleLimits.conditionDepth;
 };
 
-/** A tree that people can still follow; the limits also keep whoever walks through it from a deep fall. */
+/** The limits keep the tree readable for people and protect recursive functions from a stack overflow. */
 export const conditionTree = conditionNode.refine(isSmallEnough);
 
-/** A script is a body where every alias is a constant beside `metrics` (by alias), `twin` and `now`; truthy is met. */
+/**
+ * A script is a function body with a constant for every alias, plus `metrics` (by alias), `twin` and `now`; a truthy
+ * result means met.
+ */
 export const ruleConditions = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('always') }),
   z.object({ mode: z.literal('tree'), tree: conditionTree }),
@@ -148,10 +153,10 @@ export const ruleConditions = z.discriminatedUnion('mode', [
 export type RuleConditions = z.output<typeof ruleConditions>;
 
 /**
- * On the clock of the zone: `hourly` every `hour` hours counted from midnight at `minute`, else daily at `hour`:`minute`;
- * on `monthDays` alone where some are given (31 is skipped in short months), from the first to the last date. A time
- * that the clock skips comes at the moment of the jump; one that it shows twice comes the first time only. What fell
- * due while the platform stood still is made up for once, with the newest of it.
+ * Times in the time zone: `hourly` every `hour` hours counted from midnight at `minute`, otherwise daily at
+ * `hour`:`minute`; only on `monthDays` if given (31 is skipped in short months), from the first to the last date. A
+ * local time that the clock change skips triggers at the change; one that occurs twice triggers only the first time.
+ * Times missed while the server was down trigger once, with the newest missed time.
  */
 export const timeTrigger = z
   .object({
@@ -169,7 +174,7 @@ export type TimeTrigger = z.output<typeof timeTrigger>;
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** From `from` until before `to` on the clock of the zone, over midnight where `to` is not later; 1 is Monday. */
+/** From `from` to before `to` in the time zone, past midnight if `to` is not later; 1 is Monday. */
 export const executionWindow = z.object({
   weekdays: z.array(z.int().min(1).max(7)).min(1).max(7),
   from: clockTime,
@@ -190,9 +195,9 @@ export type GeofenceMode = (typeof geofenceModes)[number];
 
 const positive = z.number().positive();
 /**
- * About the position of the rule's twin and the area of a twin of type zone (its border belongs to it). Entering and
- * leaving compare with the position before; the first position sets nothing off. The dwell times come once a stay.
- * Distances are to the border and 0 inside.
+ * Compares the position of the rule's twin with the area of a twin of type zone (the border is inside). Enter and leave
+ * compare with the previous position; the first position triggers nothing. Dwell times trigger once per stay. Distances
+ * are measured to the border and are 0 inside.
  */
 export const geofenceTrigger = z
   .object({
@@ -210,14 +215,15 @@ export const geofenceTrigger = z
 export type GeofenceTrigger = z.output<typeof geofenceTrigger>;
 
 /**
- * `options` by the schema of its kind. Their texts may hold placeholders: `{{alias}}`, `{{twin.title}}`, `{{twin.id}}`,
- * `{{twin.keyValue.<key>}}`, `{{rule.title}}`, `{{account.name}}`, `{{now}}`, `{{link}}`. Unknown ones stay empty.
+ * `options` follow the schema of the kind. Their texts may contain placeholders: `{{alias}}`, `{{twin.title}}`,
+ * `{{twin.id}}`, `{{twin.keyValue.<key>}}`, `{{rule.title}}`, `{{account.name}}`, `{{now}}`, `{{link}}`. Unknown ones
+ * become empty.
  */
 export const ruleCommand = z.object({
   type: z.string().min(1).max(50),
-  /** For kinds that need one: what it goes through. */
+  /** The connector to use, for kinds that need one. */
   connectorId: idOf('connectorChoice').nullable().default(null),
-  /** For kinds that act on a twin; null is the rule's own. The author must be allowed to act on it. */
+  /** The target, for kinds that act on a twin; null is the rule's own twin. The author must have permission for it. */
   dtwinId: idOf('twin').nullable().default(null),
   options: z.record(z.string().max(50), z.json()).default({}),
 });
@@ -228,38 +234,38 @@ export type AlarmCategory = (typeof alarmCategories)[number];
 export const alarmSeverities = ['warning', 'error'] as const;
 export type AlarmSeverity = (typeof alarmSeverities)[number];
 
-/** Open while the conditions are met, whatever the throttle says; there is one at a time. */
+/** Open while the conditions are met, independent of the throttle; a rule has at most one open alarm. */
 export const ruleAlarm = z.object({
   severity: z.enum(alarmSeverities),
   category: z.enum(alarmCategories).default('unknown'),
-  /** With placeholders, as in commands. */
+  /** May contain placeholders, as in commands. */
   message: z.string().trim().min(1).max(500),
-  /** Resolved when an evaluation finds the conditions no longer met; otherwise by hand alone. */
+  /** Resolved when an evaluation finds the conditions no longer met; otherwise only by hand. */
   resolvesItself: z.boolean().default(true),
 });
 export type RuleAlarm = z.output<typeof ruleAlarm>;
 
-/** What makes a rule. Every change makes a new revision of it. */
+/** The definition of a rule. Every change creates a new revision. */
 export const ruleDefinition = z.object({
   metrics: z.array(ruleMetric).max(ruleLimits.metrics).default([]),
   conditions: ruleConditions.default({ mode: 'always' }),
   throttleHours: z.number().min(0).max(8_760).default(0),
   timeTriggers: z.array(timeTrigger).max(ruleLimits.timeTriggers).default([]),
-  /** New values of metrics set nothing off. */
+  /** New values of metrics don't trigger the rule. */
   onlyTimeTriggers: z.boolean().default(false),
-  /** None: always. */
+  /** Empty: always. */
   executionWindows: z.array(executionWindow).max(ruleLimits.windows).default([]),
   geofenceTriggers: z.array(geofenceTrigger).max(ruleLimits.geofences).default([]),
   commands: z.array(ruleCommand).max(ruleLimits.commands).default([]),
   alarm: ruleAlarm.nullable().default(null),
-  /** Aggregate and time-series states of the twin that are computed before each evaluation. */
+  /** Aggregate and time-series states of the twin that are recomputed before each evaluation. */
   aggregateTrigger: z.array(idOf('state')).max(ruleLimits.aggregates).default([]),
 });
 export type RuleDefinition = z.output<typeof ruleDefinition>;
 
 /**
- * What can be written. Refused by the service: aliases that are the same but for their case, conditions with unknown
- * aliases, nothing to do, nothing that sets it off.
+ * Writable fields. The service refuses aliases that differ only in case, conditions with unknown aliases, rules without
+ * any action, and rules without any trigger.
  */
 export const ruleFields = ruleDefinition.extend({
   title: z.string().trim().min(1).max(200),
@@ -269,8 +275,8 @@ export const ruleFields = ruleDefinition.extend({
 export type RuleFields = z.output<typeof ruleFields>;
 
 /**
- * `executed`: commands were given. `throttled`: met, but too soon after the last time. `notMet`, `aborted` (a metric was
- * null), `outside` (of every window). `error`: a script failed, or a metric's state is gone.
+ * `executed`: commands were sent. `throttled`: met, but too soon after the last time. `notMet`, `aborted` (a metric was
+ * null), `outside` (of every window). `error`: a script failed, or the state of a metric is deleted.
  */
 export const ruleResults = ['executed', 'throttled', 'notMet', 'aborted', 'outside', 'error'] as const;
 export type RuleResult = (typeof ruleResults)[number];
@@ -280,14 +286,14 @@ export const ruleStatus = z.object({
   lastExecutedAt: isoTime.nullable(),
   lastResult: z.enum(ruleResults).nullable(),
   lastError: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** Counted in steps of some seconds: a crash may lose the last of them. */
+  /** Written every few seconds: a crash may lose the last counts. */
   evaluations: z.int(),
   executions: z.int(),
   errors: z.int(),
-  /** The next time trigger. */
+  /** Time of the next time trigger. */
   nextAt: isoTime.nullable(),
-  /** Set aside because its script hangs; tried again then, or on demand. */
+  /** Paused because its script exceeds its limits; retried after this time, or on demand. */
   pausedUntil: isoTime.nullable(),
-  /** Commands that its account was not granted in this hour. */
+  /** Commands refused in this hour by the account's quota. */
   limited: z.int(),
 });

@@ -1,6 +1,6 @@
 import { allOf, anyOf, type PermissionRule } from './core/permission.ts';
 
-/** `public` needs nothing, `login` a session, else the permissions that the caller must hold somewhere. */
+/** `public` requires nothing, `login` a session; otherwise the permissions that the caller must hold in some scope. */
 export type ScreenRule = 'public' | 'login' | PermissionRule;
 
 export interface Screen {
@@ -20,7 +20,7 @@ const accounts = anyOf('UserManagement.create', 'UserManagement.read');
 const gateways = anyOf('IotHub.read', 'all.read');
 const newTickets = anyOf('IsFmTicket.create', 'IsFmTicket.manage');
 
-/** Every screen of the specification, in its order. Guards, drawer and the list of what is still missing read it. */
+/** Every screen of the specification, in its order. Guards, drawer and the list of missing screens read it. */
 const list = [
   { path: '/', rule: 'public', hasLayout: false },
   { path: '/login', rule: 'public', hasLayout: false },

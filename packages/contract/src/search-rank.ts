@@ -1,6 +1,6 @@
 /**
- * Lower case without accents, letter by letter, so that places in the result are places in the text: `É` becomes `e`,
- * and what would change its length stays.
+ * Lower case without accents, letter by letter, so that indexes in the result are indexes in the text: `É` becomes `e`;
+ * letters whose folded form has another length stay unchanged.
  */
 export function foldText(text: string): string {
   return [...text]
@@ -15,7 +15,7 @@ export const wordsOf = (text: string): string[] => foldText(text).split(/\s+/).f
 
 const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
 
-/** Whether the word stands at the beginning of a word of the text. */
+/** Whether the text contains a word that starts with the given one. */
 function beginsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (!isLetter(text[at - 1])) return true;
@@ -23,7 +23,7 @@ function beginsWord(text: string, word: string): boolean {
   return false;
 }
 
-/** How well a title answers a text, from 0 (the title itself) to 4 (not by its title). */
+/** How well a title matches a text, from 0 (equal) to 4 (no match in the title). */
 export function rankOf(title: string, text: string): number {
   const folded = foldText(title);
   const words = wordsOf(text);
@@ -34,6 +34,6 @@ export function rankOf(title: string, text: string): number {
   return words.every((word) => folded.includes(word)) ? 3 : 4;
 }
 
-/** Of several titles of the same thing, such as its name and its identifier. */
+/** The best rank of several titles of one object, such as its name and its identifier. */
 export const bestRank = (titles: readonly string[], text: string): number =>
   Math.min(...titles.map((title) => rankOf(title, text)));

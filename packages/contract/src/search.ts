@@ -3,7 +3,7 @@ import { dataOf } from './core/envelope.ts';
 import { defineRoute } from './core/route.ts';
 import { statuses } from './twin.ts';
 
-/** What can be found, in the order in which equally good finds are shown. */
+/** Kinds of objects that can be found; equally good hits are sorted in this order. */
 export const searchTypes = [
   'twin',
   'device',
@@ -21,35 +21,35 @@ export const searchHit = z.object({
   type: z.enum(searchTypes),
   id: z.int(),
   title: z.string(),
-  /** Where it is or what it is called elsewhere: its account, the way to it, its identifier. May be empty. */
+  /** Location or other name of the object: account, path or identifier. May be empty. */
   subtitle: z.string(),
   status: z.enum(statuses).nullable(),
-  /** Of its screen in the web client, such as `/digitaltwin-mgmt/7`. */
+  /** Path of its screen in the web client, such as `/digitaltwin-mgmt/7`. */
   path: z.string(),
 });
 export type SearchHit = z.output<typeof searchHit>;
 
 export const searchGroup = z.object({
   type: z.enum(searchTypes),
-  /** The best first. */
+  /** Best hit first. */
   hits: z.array(searchHit),
   hasMore: z.boolean(),
 });
 export type SearchGroup = z.output<typeof searchGroup>;
 
 export const searchResult = z.object({
-  /** Those with hits; the one with the best of them first. */
+  /** Kinds with hits; the kind with the best hit first. */
   groups: z.array(searchGroup),
-  /** Kinds that took too long or failed. The others are complete without them. */
+  /** Kinds that took too long or failed. The results of the other kinds are complete. */
   missing: z.array(z.enum(searchTypes)),
-  /** No word has three letters: only ids and the beginnings of titles were looked at. */
+  /** No word has three letters, so only ids and beginnings of titles were searched. */
   beginningsOnly: z.boolean(),
 });
 export type SearchResult = z.output<typeof searchResult>;
 
 export const searchTextLimit = 200;
 
-/** One text over everything that the caller may open. Kinds without a permission are not asked at all. */
+/** Full search over all objects that the caller may open. Kinds without permission are not queried. */
 export const searchEverything = defineRoute({
   method: 'GET',
   path: '/api/v1/search',
@@ -59,7 +59,7 @@ export const searchEverything = defineRoute({
   permission: 'login',
   query: z.object({
     text: z.string().trim().min(1).max(searchTextLimit),
-    /** Of each kind. */
+    /** Maximum number of hits of each kind. */
     limit: z.coerce.number().int().min(1).max(20).default(5),
   }),
   response: dataOf(searchResult),

@@ -41,7 +41,7 @@ export const credentials = z.object({
   /** E-mail address or user name. */
   username: z.string().trim().min(1).max(320),
   password: z.string().min(1).max(1024),
-  /** The code of the app, or a recovery code; asked for with `mfaRequired`. */
+  /** Code of the authenticator app, or a recovery code; required after `mfaRequired`. */
   token: z.union([authenticationCode, recoveryCode]).optional(),
 });
 
@@ -51,13 +51,13 @@ export const login = defineRoute({
   tag: 'auth',
   summary: 'Sign in with user name and password; browsers get an HttpOnly cookie, programs use the token',
   public: true,
-  // A wrong try has to be counted although the call fails.
+  // A failed attempt must be counted although the call fails.
   transaction: 'own',
   body: credentials,
   response: dataOf(
     z.discriminatedUnion('mfaRequired', [
       z.object({ mfaRequired: z.literal(false), token: z.string(), user: sessionUser }),
-      /** The password was right; call again with the code as well. */
+      /** The password is correct; the call must be repeated with the code. */
       z.object({ mfaRequired: z.literal(true) }),
     ]),
   ),
@@ -70,17 +70,17 @@ export const login = defineRoute({
   ],
 });
 
-/** `abilities` holds what the caller may do somewhere in their scopes; the web shows and hides by it. */
+/** `abilities` are the permissions that the caller holds in some scope; the web shows and hides elements by them. */
 export const session = z.object({
   isAuthenticated: z.boolean(),
   user: sessionUser.nullable(),
   tenantId: z.int().nullable(),
   tokenIssuedAt: z.string().nullable(),
-  /** Called with an API key. */
+  /** The caller uses an API key. */
   isApiKey: z.boolean(),
-  /** Who really sits there, while somebody acts as this user. */
+  /** The user who really acts, during an impersonation. */
   impersonator: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** Scopes and accounts in which the user holds roles directly, at most 100: the ones to switch between. */
+  /** Scopes and accounts in which the user holds roles directly, at most 100; the user can switch between them. */
   primaryScopeIds: z.array(z.int()),
   primaryTenants: z.array(z.object({ id: z.int(), name: z.string() })),
   /** The topmost accounts where the user holds all.manage. */
@@ -92,7 +92,7 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-/** What the web gets before anybody has signed in. */
+/** The session of the web client before sign-in. */
 export const noSession: Session = {
   isAuthenticated: false,
   user: null,
@@ -108,7 +108,7 @@ export const noSession: Session = {
   featureFlags: { flags: featureFlagDefaults },
 };
 
-/** Answers 200 for strangers too: the web asks before it knows whether there is a session. */
+/** Returns 200 without a session too: the web calls it to find out whether there is one. */
 export const verify = defineRoute({
   method: 'GET',
   path: '/api/v1/auth/verify',
@@ -130,7 +130,7 @@ export const logout = defineRoute({
   response: dataOf(z.object({ loggedOut: z.literal(true) })),
 });
 
-/** Asks for UserManagement.impersonate in the user's account, and for every right that the user has. */
+/** Requires UserManagement.impersonate in the user's account, and every permission that the user has. */
 export const impersonate = defineRoute({
   method: 'POST',
   path: '/api/v1/auth/impersonate',
@@ -142,7 +142,7 @@ export const impersonate = defineRoute({
     z.object({
       user: sessionUser,
       token: z.string(),
-      /** The caller's own token, for programs; browsers have it in a cookie and get it back by `restore`. */
+      /** The caller's own token, for programs; browsers have it in a cookie and get it back with `restore`. */
       originalToken: z.string().nullable(),
     }),
   ),
@@ -174,7 +174,7 @@ export const ownSession = z.object({
   createdAt: isoTime,
   lastUsedAt: isoTime,
   expiresAt: isoTime,
-  /** Set while somebody acts as the caller in this session. */
+  /** Set while somebody impersonates the caller in this session. */
   impersonator: z.object({ id: z.int(), name: z.string() }).nullable(),
 });
 export type OwnSession = z.output<typeof ownSession>;

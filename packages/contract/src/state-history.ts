@@ -12,13 +12,13 @@ export type HistoryDuration = (typeof historyDurations)[number];
 export const historyMethods = ['avg', 'min', 'max', 'sum', 'median', 'count', 'first', 'latest'] as const;
 export type HistoryMethod = (typeof historyMethods)[number];
 
-/** No chart gets more. */
+/** Maximum number of points of a chart. */
 export const maxChartPoints = 1_000;
 export const maxHistoryStates = 100;
 
 const span = {
   startDate: isoTime,
-  /** Does not belong to the span. Default: now. */
+  /** Exclusive. Default: now. */
   endDate: isoTime.optional(),
 };
 
@@ -38,7 +38,7 @@ const rawQuery = z.object({
 const rawResponse = dataOf(z.object({ points: z.array(point), hasMore: z.boolean() }));
 
 /**
- * Newest first unless asked otherwise. Page on with the time of the last point as the new end, or a millisecond later
+ * Newest first by default. For the next page, send the time of the last point as the new end, or one millisecond later
  * as the new start.
  */
 export const searchHistory = defineRoute({
@@ -63,7 +63,7 @@ export const fetchHistory = defineRoute({
   errors: ['DTWIN_STATE_NOT_FOUND'],
 });
 
-/** The state's id and lists of them in one field: `stateIds=1,2,3`. */
+/** Ids of states in one query field: `stateIds=1,2,3`. */
 const stateIds = textList(textIdOf('state'), maxHistoryStates);
 
 export const historySeries = z.object({
@@ -75,12 +75,12 @@ export const historySeries = z.object({
   dtwinTitle: z.string(),
   /** Milliseconds since 1970 and the value. */
   points: z.array(z.tuple([z.number(), stateValue])),
-  /** Width of the bins when points were left out; neighbours more than two bins apart have a gap between them. */
+  /** Width of the bins if points were thinned out; a distance of more than two bins between neighbours is a gap. */
   binMs: z.number().nullable(),
 });
 export type HistorySeries = z.output<typeof historySeries>;
 
-/** For charts: numbers and booleans, thinned so that every peak stays. */
+/** For charts: numbers and booleans, thinned out so that every peak is kept. */
 export const searchSeries = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/states/history/influx/search',
@@ -97,9 +97,9 @@ export const searchSeries = defineRoute({
 });
 
 /**
- * Buckets of 6h, 1d, 1w and 1mo begin on the clock of `zone`; accounts have none of their own yet, the default is
- * Europe/Berlin. `min`, `max` and `latest` add these to
- * each bucket; `rawData` adds the thinned line. More than 1,000 buckets a state are refused.
+ * Buckets of 6h, 1d, 1w and 1mo follow the local time of `zone`; accounts have no time zone yet, so the default is
+ * Europe/Berlin. `min`, `max` and `latest` add these values to each bucket; `rawData` adds the thinned line. More than
+ * 1,000 buckets per state are refused.
  */
 export const searchAggregated = defineRoute({
   method: 'GET',
@@ -141,7 +141,7 @@ export const searchAggregated = defineRoute({
   errors: ['DTWIN_STATE_NOT_FOUND', 'HISTORY_SPAN_INVALID', 'HISTORY_TOO_MANY_BUCKETS'],
 });
 
-/** Up to the account's limit of rows; a line at the end says so when more exist. */
+/** Up to the account's row limit; a line at the end says if there are more rows. */
 export const exportHistory = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/states/{id}/history/csv',

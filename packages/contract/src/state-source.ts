@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idOf } from './core/id.ts';
 
 /**
- * Where the values of a state come from. The specification also names iothub-aggregate, which comes with the classic
- * hub. `system` keeps what the platform knows by itself.
+ * Sources of a state's values. The specification also names iothub-aggregate, which belongs to the classic hub (not
+ * implemented). `system` stores values that the platform itself knows.
  */
 export const stateSources = [
   'none',
@@ -26,7 +26,7 @@ export const timeseriesOperations = [
   'count',
   /** Greatest value of the window minus the greatest of the window before it. */
   'differencePeriod',
-  /** The two newest values; the window does not matter. */
+  /** Difference of the two newest values; the window has no effect. */
   'differenceValue',
 ] as const;
 export type TimeseriesOperation = (typeof timeseriesOperations)[number];
@@ -45,7 +45,7 @@ const isZone = (zone: string) => {
     return false;
   }
 };
-/** A name of the IANA database; bare offsets such as +02:00 mean different things to different programs. */
+/** An IANA name; programs interpret bare offsets such as +02:00 differently. */
 export const timeZone = z
   .string()
   .min(1)
@@ -57,17 +57,17 @@ const length = z.int().min(1).max(10_000);
 const bound = z.number();
 
 /**
- * Both modes look at the half-open window [start, end) and compute when something sets them off: a new value of the
- * source, or a rule. Days, weeks, months and years follow the calendar of the zone, so that days have 23, 24 or 25 hours.
+ * Both modes use the half-open window [start, end) and are computed on a trigger: a new value of the source, or a rule.
+ * Days, weeks, months and years follow the calendar of the zone, so that days have 23, 24 or 25 hours.
  *
- * - `duration`: the window ends now, that is with the newest value of the source when a value sets it off (it includes
- *   that one), so that values which come late or again give the same; with `fixedTimestamp` it ends at the last
- *   full unit of the duration, on the clock of the zone. The result's time is that of the newest source value, or the
- *   end of the window with `fixedTimestamp`.
+ * - `duration`: the window ends now. If a value triggers it, now is the time of the source's newest value, which is
+ *   included, so that late and repeated values give the same result. With `fixedTimestamp` it ends at the last full
+ *   unit of the duration in the zone. The result has the time of the newest source value, or of the end of the window
+ *   with `fixedTimestamp`.
  * - `period`: the window ends at the beginning of the current unit of the period, moved back by the offset, and is
- *   `periodLength` units long. The result's time is the end of the window.
+ *   `periodLength` units long. The result has the time of the end of the window.
  *
- * Windows without values leave the state as it is; for `sum` and `count` they give 0.
+ * Windows without values leave the state unchanged; for `sum` and `count` they give 0.
  */
 export const timeseriesOptions = z.object({
   stateId: idOf('sourceState'),
@@ -90,12 +90,12 @@ const sourceStates = z.array(idOf('sourceState')).min(1).max(500);
 
 export const maxAggregateSources = 500;
 
-/** Each source with what it needs. */
+/** Each source with its configuration. */
 export const sourceConfig = z.discriminatedUnion('source', [
   z.object({ source: z.literal('none') }),
   /**
-   * Messages name the identifier; `variable` is empty for a plain value. On a virtual device the identifier is empty:
-   * its own messages, as its driver reads them.
+   * Messages contain the identifier; `variable` is empty for a plain value. On a virtual device the identifier is
+   * empty: the state receives the device's own messages, as parsed by its driver.
    */
   z.object({
     source: z.literal('connector'),
@@ -103,15 +103,15 @@ export const sourceConfig = z.discriminatedUnion('source', [
     variable: z.string().trim().max(200).default(''),
   }),
   z.object({ source: z.literal('aggregate'), stateIds: sourceStates }),
-  /** The same over states of virtual devices alone. */
+  /** Like `aggregate`, but only over states of virtual devices. */
   z.object({ source: z.literal('virtual-device-aggregate'), stateIds: sourceStates }),
   z.object({ source: z.literal('timeseries-aggregate'), timeseries: timeseriesOptions }),
-  /** A number between them with two decimals, once a minute while the twin is enabled. */
+  /** A random number between the bounds with two decimals, once a minute while the twin is enabled. */
   z
     .object({ source: z.literal('random'), lower: bound, upper: bound })
     .refine(({ lower, upper }) => lower < upper, { path: ['upper'] }),
   z.object({ source: z.literal('system'), name: z.enum(systemValues) }),
-  /** Written by messages that name reference ids of the twin and the key of the state. */
+  /** Written by messages that contain a reference id of the twin and the key of the state. */
   z.object({ source: z.literal('datarouting') }),
 ]);
 export type SourceConfig = z.output<typeof sourceConfig>;

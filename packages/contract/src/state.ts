@@ -47,7 +47,7 @@ export type VisualisationRange = (typeof visualisationRanges)[number];
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Months and years of a tile are round lengths, not those of the calendar. */
+/** Months and years of a tile have fixed lengths, independent of the calendar. */
 export const visualisationRangeMs: Readonly<Record<VisualisationRange, number>> = {
   '15m': hourMs / 4,
   '30m': hourMs / 2,
@@ -65,39 +65,39 @@ export const visualisationRangeMs: Readonly<Record<VisualisationRange, number>> 
   '1Y': 365 * dayMs,
 };
 
-/** Text, JSON and everything else, as JSON text. */
+/** Maximum size of any value, encoded as JSON text. */
 export const maxValueBytes = 65_536;
 export const maxStatesPerTwin = 500;
-/** Values with a time further ahead are refused, or at least never the newest. */
+/** Values further in the future are refused, or at least never become the newest. */
 export const maxClockSkewMs = 300_000;
-/** Clocks that were never set say 1970; before this nothing was measured. */
+/** Clocks that were never set start in 1970; values before this time are not real measurements. */
 export const earliestValueAt = Date.UTC(2000, 0, 1);
 
 export const stateKey = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,63}$/);
 
-/** JSON without numbers that it can't carry; size is checked where values are applied. */
+/** JSON without NaN and infinite numbers; the size is checked when values are applied. */
 export const stateValue = z.json();
 
 export const visualisation = z
   .object({
     component: z.enum(visualisations).default('none'),
-    /** Digits before the point of an odometer. */
+    /** Digits before the decimal point of an odometer. */
     minimumLength: z.int().min(1).max(20).default(6),
     decimals: z.int().min(0).max(10).nullable().default(null),
     minimum: z.number().default(0),
     maximum: z.number().default(100),
     /**
-     * None, one or two, ascending, strictly between minimum and maximum. Ascending: below the first ok, from the last on
-     * error, between two warning. Descending: the other way round. They also give the state its status.
+     * None, one or two, ascending, strictly between minimum and maximum. `ascending`: ok below the first, error from
+     * the last on, warning between two. `descending`: the other way round. They also determine the state's status.
      */
     thresholds: z.array(z.number()).max(2).default([]),
     direction: z.enum(['ascending', 'descending']).default('ascending'),
     timeRange: z.enum(visualisationRanges).default('24h'),
-    /** What a button writes into its state, and whether it asks first. */
+    /** The value that a button writes into its state; `confirm` asks first. */
     buttonValue: stateValue.default(1),
     buttonLabel: z.string().trim().max(50).default(''),
     confirm: z.boolean().default(true),
-    /** The map and the alarm table take their data from the twin. */
+    /** Map and alarm table have no options: they use data of the twin. */
   })
   .superRefine(({ minimum, maximum, thresholds }, ctx) => {
     if (minimum >= maximum) ctx.addIssue({ code: 'custom', path: ['maximum'] });
@@ -115,17 +115,17 @@ const fields = z.object({
   unit: z.string().trim().max(30).default(''),
   icon: z.string().trim().max(50).default(''),
   valueType: z.enum(valueTypes).default('number'),
-  /** A number outside is kept, and its status is error. */
+  /** A number out of bounds is stored with status error. */
   lowerBound: z.number().nullable().default(null),
   upperBound: z.number().nullable().default(null),
   /**
-   * The body of a JavaScript function that gets `value` and returns what is stored; of an aggregate `value` is the array
-   * of the values and `states` describes them. It is not applied to values set by hand.
+   * Body of a JavaScript function that gets `value` and returns the value to store. For an aggregate, `value` is the
+   * array of source values and `states` describes them. Not applied to values set by hand.
    */
   transformer: z.string().max(65_536).default(''),
   layout: z.enum(stateLayouts).default('auto'),
   visualisation: visualisation.prefault({}),
-  /** A finite number in range moves the twin. A key that begins with lat or lon only suggests it in the form. */
+  /** A finite number in range moves the twin. For keys that begin with lat or lon, the form only suggests the link. */
   geoLink: z.enum(['latitude', 'longitude']).nullable().default(null),
   /** After this time without a value the state counts as stale. */
   validSeconds: z.int().min(1).max(31_536_000).nullable().default(null),
@@ -135,7 +135,7 @@ const fields = z.object({
 export const newState = fields.extend({ key: stateKey }).refine(boundsInOrder, { path: ['upperBound'] });
 export type NewState = z.output<typeof newState>;
 
-/** Absent fields stay; the key never changes. */
+/** Absent fields stay unchanged; the key can't be changed. */
 export const stateChange = z
   .object({
     title: fields.shape.title,
@@ -154,17 +154,17 @@ export const stateChange = z
   .partial()
   .refine(boundsInOrder, { path: ['upperBound'] });
 
-/** The newest value by its own time, not by its arrival. */
+/** The newest value by its own time, not by arrival. */
 export const currentValue = z.object({
   value: stateValue,
-  /** When it was measured. */
+  /** Time of the measurement. */
   timestamp: isoTime.nullable(),
   receivedAt: isoTime.nullable(),
   origin: z.enum(['live', 'manual', 'rederived']).nullable(),
   status: z.enum(statuses),
 });
 
-/** A source state of an aggregate; without title where the caller may not see its twin. */
+/** A source state of an aggregate; without title if the caller may not see its twin. */
 export const sourceState = z.object({
   stateId: z.int(),
   key: z.string().nullable(),
@@ -183,9 +183,9 @@ export const state = z.object({
   ...fields.omit({ visualisation: true }).shape,
   visualisation: z.record(z.string(), z.unknown()).pipe(visualisation),
   ...currentValue.shape,
-  /** The last try to compute a value failed: the code and text of the reason, until it works again. */
+  /** Error code and text of the last computation if it failed, until one succeeds. */
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** Of aggregates. */
+  /** Sources of an aggregate. */
   sources: z.array(sourceState),
   createdAt: isoTime,
   updatedAt: isoTime,
@@ -235,11 +235,11 @@ export type StateRow = z.output<typeof stateRow>;
 const sorts = ['title', 'key', 'dtwin', 'timestamp', 'status'] as const;
 export type StateSort = (typeof sorts)[number];
 
-/** `search` looks at title and key of the state and the title of the twin; every word must occur. */
+/** `search` matches title and key of the state and the title of the twin; every word must occur. */
 export const stateListQuery = listQuery.extend({
   sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('dtwin'),
   tenantId: textIdOf('account').optional(),
-  /** This twin and everything below it. */
+  /** The twin and its subtree. */
   twinId: textIdOf('twin').optional(),
   sources: textList(z.enum(stateSources), stateSources.length).optional(),
   status: z.enum(statuses).optional(),
@@ -257,7 +257,10 @@ export const listStates = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND'],
 });
 
-/** Dynamic data routing (`ddr`): where messages can be routed to, each with what a message must name. */
+/**
+ * Dynamic data routing (`ddr`): the states that messages can be routed to, with the references that a message must
+ * contain.
+ */
 export const listRoutedStates = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/ddr/list',
@@ -289,7 +292,7 @@ const writeErrors = [
   'SCRIPT_ERROR',
 ] as const;
 
-/** An aggregate gets its first value at once. Sources are seen with the right to read them, also in other accounts. */
+/** An aggregate is computed at once. Sources may be in other accounts if the caller may read them. */
 export const createState = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/',
@@ -315,7 +318,7 @@ export const updateState = defineRoute({
   errors: [...writeErrors],
 });
 
-/** Without `timestamp`: now. An older one than the newest value goes to the history alone. */
+/** Without `timestamp`: now. A value older than the newest one is only added to the history. */
 export const setStateValue = defineRoute({
   method: 'PUT',
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/value',
@@ -347,7 +350,7 @@ export const orderStates = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
 });
 
-/** The history goes with it. */
+/** Also deletes the history. */
 export const deleteState = defineRoute({
   method: 'DELETE',
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}',
@@ -359,7 +362,7 @@ export const deleteState = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'DTWIN_DELETE_STATES_AGGREGATED'],
 });
 
-/** Those that the caller may not see are counted alone. */
+/** States that the caller may not see are only counted. */
 export const listLinkedAggregations = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/linked-aggregations',
@@ -371,7 +374,7 @@ export const listLinkedAggregations = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
 });
 
-/** Nothing is stored. `inputs` are the values that went in. */
+/** Nothing is stored. `inputs` are the source values used. */
 export const previewAggregate = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/states/dtwin/{id}/aggregate/value',
@@ -385,7 +388,7 @@ export const previewAggregate = defineRoute({
     z.object({
       value: stateValue,
       timestamp: isoTime.nullable(),
-      /** Of time-series aggregates. */
+      /** Only for time-series aggregates. */
       window: z.object({ start: isoTime, end: isoTime }).nullable(),
       inputs: z.array(sourceState.extend({ value: stateValue, timestamp: isoTime.nullable() })),
       problem: z.object({ code: z.string(), message: z.string(), line: z.int().nullable() }).nullable(),
@@ -404,11 +407,11 @@ export const checkForAggregateLoop = defineRoute({
   params: stateParams,
   body: z.object({ stateIds: z.array(idOf('sourceState')).min(1).max(500) }),
   readOnly: true,
-  /** `way` leads from the state back to it. */
+  /** `way` is the path from the state back to itself. */
   response: dataOf(z.object({ loop: z.boolean(), way: z.array(sourceState) })),
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
 });
 
-/** What the topic `twin/{id}/values` says: newest values, several at once where they came together. */
+/** Message of the topic `twin/{id}/values`: newest values, several at once if they changed together. */
 export const valueChanges = z.array(z.object({ stateId: z.int(), key: z.string(), ...currentValue.shape }));
 export type ValueChanges = z.output<typeof valueChanges>;

@@ -20,8 +20,8 @@ export const healthLive = defineRoute({
 });
 
 /**
- * 503 while the database can't be reached, the disk is nearly full, the process stops, or accepted data would wait for
- * another process.
+ * 503 while the database is unreachable, the disk is nearly full, the process stops, or accepted data would have to
+ * wait for another process.
  */
 export const healthReady = defineRoute({
   method: 'GET',
@@ -38,7 +38,7 @@ export const healthReady = defineRoute({
   errors: ['SERVICE_UNAVAILABLE', 'INGEST_DISK_NEARLY_FULL', 'SERVER_STOPPING'],
 });
 
-/** Answers to loopback and to holders of METRICS_TOKEN; for everybody else it does not exist. */
+/** Returned to loopback clients and holders of METRICS_TOKEN; 404 for everybody else. */
 export const metrics = defineRoute({
   method: 'GET',
   path: '/metrics',

@@ -8,7 +8,7 @@ const params = z.object({ id: textIdOf('twin') });
 
 /**
  * A copy has the original's states (without values), visualisation, properties, tags, images and area; never its
- * history, users, share keys or attachments. Aggregates inside the copied part point into the copy.
+ * history, users, share keys or attachments. Aggregates inside the copied subtree reference the copied states.
  */
 export const duplicateTwin = defineRoute({
   method: 'POST',
@@ -33,7 +33,7 @@ export const duplicateTwin = defineRoute({
 
 export const bulkDuplicateMaxLines = 10_000;
 export const bulkDuplicateMaxBytes = 5_000_000;
-/** Beside these `ref.<name>` sets a reference id and `prop.<key>` a property. Tags are separated by commas. */
+/** In addition, `ref.<name>` sets a reference id and `prop.<key>` a property. Tags are separated by commas. */
 export const duplicateColumns = ['title', 'description', 'tags', 'address', 'latitude', 'longitude'] as const;
 
 export const duplicatePreview = z.object({
@@ -51,13 +51,15 @@ export const duplicatePreview = z.object({
       longitude: z.number().nullable(),
     }),
   ),
-  /** The first thousand; `errorCount` counts all. */
+  /** The first thousand errors; `errorCount` counts all. */
   errors: z.array(z.object({ line: z.int(), code: z.string(), message: z.string() })),
   errorCount: z.int(),
 });
 export type DuplicatePreview = z.output<typeof duplicatePreview>;
 
-/** `twinsData` is a CSV text with a header line, separated by semicolon, comma or tab. Copies stand beside the original. */
+/**
+ * `twinsData` is CSV with a header line, separated by semicolon, comma or tab. Copies become siblings of the original.
+ */
 export const bulkDuplicateTwins = defineRoute({
   method: 'POST',
   path: '/api/v1/background-runners/digitaltwin-bulk-duplicate/',
@@ -81,9 +83,9 @@ export const bulkDuplicateTwins = defineRoute({
 const target = z.object({ id: z.int(), title: z.string() });
 
 /**
- * States are overwritten by key; additional ones stay. With `dryRun` nothing changes. Targets that the caller may not
- * edit are listed as `refused` and left out; without any other target the call is refused. More than fifty targets run
- * as a background job.
+ * States are overwritten by key; additional states of a target stay. With `dryRun` nothing changes. Targets that the
+ * caller may not edit are skipped and listed as `refused`; without any other target the call is refused. More than
+ * fifty targets run as a background job.
  */
 export const synchroniseTwin = defineRoute({
   method: 'POST',
@@ -93,7 +95,7 @@ export const synchroniseTwin = defineRoute({
   permission: 'DigitalTwin.read',
   params,
   body: z.object({
-    /** Seen with DigitalTwin.read; written only with DigitalTwin.write. */
+    /** Visible with DigitalTwin.read; only changed with DigitalTwin.write. */
     twinIds: z.array(idOf('twin')).min(1).max(5_000),
     dryRun: z.boolean().default(false),
   }),

@@ -17,14 +17,14 @@ export const uploadTwinAttachment = defineRoute({
   params,
   multipart: true,
   bodyLimitBytes: twinLimits.attachmentBytes + 100_000,
-  // An upload may take long; no connection to the database waits for it.
+  // An upload may take long and must not hold a database connection.
   transaction: 'own',
   response: dataOf(storedFile),
   status: 201,
   errors: ['DTWIN_NOT_FOUND', 'FILE_TOO_LARGE', 'DTWIN_TOO_MANY_ATTACHMENTS', 'DTWINSTATE_MISSING_PARAMETER'],
 });
 
-/** Always as a download, never shown by the browser. */
+/** Always sent as a download, never displayed by the browser. */
 export const readTwinAttachment = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/{id}/attachments/{attachmentId}',
@@ -47,7 +47,7 @@ export const deleteTwinAttachment = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'FILE_NOT_FOUND'],
 });
 
-/** PNG, JPEG, WebP or GIF by content, whatever the name says. */
+/** PNG, JPEG, WebP or GIF, detected by content, not by file name. */
 export const uploadTwinImage = defineRoute({
   method: 'PUT',
   path: '/api/v1/digitaltwin/{id}/images/{kind}',

@@ -15,7 +15,7 @@ export const mapFilter = twinFilter.extend({
   excludeZones: flag.default(false),
   /** Leaves out areas of twins without a state. */
   hideStatelessPolygons: flag.default(false),
-  /** Values to print at single markers, by the key of the state. */
+  /** Keys of the states whose values are printed at single markers. */
   stateKeys: textList(stateKey, 5).optional(),
 });
 
@@ -53,10 +53,10 @@ export const mapTwin = z.object({
 export type MapTwin = z.output<typeof mapTwin>;
 
 export const cluster = z.object({
-  /** Zoom and cell: what break-open reads. */
+  /** Zoom and grid cell; input of the break-open call. */
   id: z.string(),
   count: z.int(),
-  /** The worst among them. */
+  /** The worst status of its twins. */
   status: z.enum(statuses),
   ...position,
 });
@@ -77,7 +77,7 @@ export const mapContent = z.object({
   clusters: z.array(cluster),
   twins: z.array(mapTwin),
   areas: z.array(mapArea),
-  /** More single twins or areas than a map can carry; zoom in. */
+  /** There are more single twins or areas than the limit; zoom in for all. */
   isCut: z.boolean(),
 });
 export type MapContent = z.output<typeof mapContent>;
@@ -95,7 +95,7 @@ export const readGeoClusters = defineRoute({
 
 export const clusterId = z.string().regex(/^\d{1,2}(\.\d+)?_\d{1,4}_\d{1,10}_\d{1,10}$/);
 
-/** The same filters as for the cluster itself. */
+/** Requires the same filters as the cluster itself. */
 export const breakOpenCluster = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/geo-clusters/break-open/{id}',
@@ -111,7 +111,7 @@ export const breakOpenCluster = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
-/** Null where nothing has a place. Floors with an overlay image are those that a map can show from the inside. */
+/** Bounds are null if no twin has a position. Floors with an overlay image can be shown as indoor maps. */
 export const geoMeta = z.object({
   count: z.int(),
   bounds: z.object({ north: z.number(), east: z.number(), south: z.number(), west: z.number() }).nullable(),
@@ -154,7 +154,7 @@ export const readGeoHistory = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'HISTORY_SPAN_INVALID'],
 });
 
-/** Style and tile addresses of the operator; null: the map that comes with the program. */
+/** Style and tile URLs of the operator; null for the built-in map. */
 export const mapStyles = ['default', 'satellite', 'streets', 'combo'] as const;
 export type MapStyle = (typeof mapStyles)[number];
 

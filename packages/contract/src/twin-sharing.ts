@@ -11,27 +11,27 @@ import { clusterDefaults, clusterId, geoMeta, mapContent, mapTwin, maxZoom } fro
 
 const params = z.object({ id: textIdOf('twin') });
 
-/** A share as it is read later: only the hash of its key is stored, so the key is in the answer that made it alone. */
+/** A share without its key: only the hash is stored, so the key is returned once, on creation. */
 export const twinShare = z.object({
   id: z.int(),
   createdAt: isoTime,
   createdBy: z.string().nullable(),
-  /** From then on its links answer like those of a key that never was. */
+  /** After this time its links return the same error as an unknown key. */
   validUntil: isoTime,
   expired: z.boolean(),
 });
 export type TwinShare = z.output<typeof twinShare>;
 
 export const createdTwinShare = twinShare.extend({
-  /** 128 bit, for reading this twin and what lies below it. */
+  /** 128 bits; grants read access to this twin and its subtree. */
   key: z.string(),
 });
 export type CreatedTwinShare = z.output<typeof createdTwinShare>;
 
-/** A share that nobody remembers ends by itself, sooner or later. */
+/** A forgotten share must expire at some time. */
 export const maxShareYears = 10;
 
-/** Without a time it ends a year from now. */
+/** Without a time, the share ends a year from now. */
 const shareEnd = z.object({ validUntil: isoTime.optional() }).nullish();
 
 export const canShareTwin = defineRoute({
@@ -67,7 +67,7 @@ export const findShareKey = defineRoute({
   errors: ['DTWIN_NOT_FOUND'],
 });
 
-/** One a twin. A twin that is shared already needs `replace-key`: its key is not known any more. */
+/** One share per twin. A twin that is already shared needs `replace-key`, because its key can't be read any more. */
 export const createShareKey = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/sharing/create-key/{id}',
@@ -117,10 +117,13 @@ export const deleteShareKey = defineRoute({
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_NOT_SHARED'],
 });
 
-/** Wrong keys, ended and expired ones and twins outside of what is shared look the same. Too many wrong keys lock the source out. */
+/**
+ * Wrong, ended and expired keys and twins outside of the share return the same error. Too many wrong keys lock the
+ * client out.
+ */
 const publicErrors = ['SHARE_NOT_FOUND', 'RATE_LIMITED'] as const;
 const shareKey = z.string().regex(/^[0-9a-f]{32}$/);
-/** The key decides, so this is no id for the gate. */
+/** Not an id for the gate: the key decides about access. */
 const publicTwin = textNumber;
 const publicParams = z.object({ key: shareKey, dtwin: publicTwin });
 
@@ -138,7 +141,7 @@ export const publicState = z.object({
 });
 export type PublicState = z.output<typeof publicState>;
 
-/** Title, values and place, nothing else: no contacts, attachments or properties. Hidden states are left out. */
+/** Only title, values and position: no contacts, attachments or properties. Hidden states are left out. */
 export const readPublicTwin = defineRoute({
   method: 'GET',
   path: '/api/v1/public/{key}/twin/{dtwin}',
@@ -158,7 +161,7 @@ export const readPublicTwin = defineRoute({
       hasOverlay: z.boolean(),
       overlayBounds: bounds.nullable(),
       ancestors: z.array(twinPlace),
-      /** At most a hundred. */
+      /** At most a hundred children. */
       children: z.array(
         z.object({ id: z.int(), title: z.string(), type: z.enum(twinTypes), status: z.enum(statuses) }),
       ),
@@ -194,7 +197,7 @@ export const readPublicImage = defineRoute({
 const publicMapQuery = z.object({
   excludeZones: flag.default(false),
   hideStatelessPolygons: flag.default(false),
-  /** Values to print at single markers, by the key of the state; hidden states have none. */
+  /** Keys of the states whose values are printed at single markers; hidden states are left out. */
   stateKeys: textList(stateKey, 5).optional(),
 });
 

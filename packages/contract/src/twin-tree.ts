@@ -14,9 +14,9 @@ export const twinNode = z.object({
   disabled: z.boolean(),
   isFavourite: z.boolean(),
   tenantId: z.int(),
-  /** Null at the top of what the caller may see. */
+  /** Null for the topmost twins that the caller may see. */
   parentId: z.int().nullable(),
-  /** Children that the caller may see. */
+  /** Number of children that the caller may see. */
   childCount: z.int(),
   abilities: z.object({ update: z.boolean() }),
 });
@@ -40,9 +40,9 @@ export const listTwinChildren = defineRoute({
 });
 
 /**
- * Without `search` and `openTo` a page of the topmost twins. With `search` (or another filter) the matches, at most a
- * hundred, and the way down to each. With `openTo` the way down to that twin. Nodes of a way come from the top down;
- * `matches` names the ones that were meant.
+ * Without `search` and `openTo`: a page of the topmost twins. With `search` (or another filter): at most a hundred
+ * matches with the path down to each. With `openTo`: the path down to that twin. Nodes of a path are ordered top down;
+ * `matches` contains the requested ones.
  */
 export const readPartialTree = defineRoute({
   method: 'GET',
@@ -55,7 +55,7 @@ export const readPartialTree = defineRoute({
     z.object({
       nodes: z.array(twinNode),
       matches: z.array(z.int()),
-      /** Of the topmost twins, or of the matches. */
+      /** Number of the topmost twins, or of the matches. */
       total: z.int(),
       totalIsEstimate: z.boolean().optional(),
     }),

@@ -14,7 +14,7 @@ export type TwinType = (typeof twinTypes)[number];
 export const twinCategories = ['digitalTwin', 'virtualDevice'] as const;
 export type TwinCategory = (typeof twinCategories)[number];
 
-/** The worst of its states' statuses; unknown where none has limits. */
+/** The worst status of its states; unknown if none has limits. */
 export const statuses = ['unknown', 'ok', 'warning', 'error'] as const;
 export type Status = (typeof statuses)[number];
 
@@ -30,7 +30,7 @@ export const twinLimits = {
   references: 50,
   contacts: 20,
   userRelations: 50,
-  /** Twins that one call copies or deletes, with everything below; more run as a job. */
+  /** Maximum number of twins that one call copies or deletes with their subtrees; larger ones run as a job. */
   subtree: 1_000,
   depth: 30,
 } as const;
@@ -56,7 +56,7 @@ const distinct = <T>(name: (item: T) => string) => {
   return (items: T[]) => new Set(items.map((item) => name(item).toLowerCase())).size === items.length;
 };
 
-/** What can be written; the form and the call share it. */
+/** Writable fields; form and call share them. */
 export const twinFields = z.object({
   title,
   description: z.string().trim().max(5_000),
@@ -66,7 +66,7 @@ export const twinFields = z.object({
     .array(tag)
     .max(twinLimits.tags)
     .refine(distinct((each: string) => each)),
-  /** Coordinates follow the address until they are entered by hand: `isAddressLinked` tells whether they still do. */
+  /** Coordinates follow the address until they are entered by hand: `isAddressLinked` is then false. */
   address: z.string().trim().max(300),
   latitude: latitude.nullable(),
   longitude: longitude.nullable(),
@@ -76,17 +76,17 @@ export const twinFields = z.object({
     .array(keyValue)
     .max(twinLimits.keyValues)
     .refine(distinct((each: { key: string }) => each.key)),
-  /** Senders address the twin by these; the value may stand on several twins. */
+  /** Ids by which senders address the twin; several twins may have the same value. */
   references: z
     .array(reference)
     .max(twinLimits.references)
     .refine(distinct((each: { name: string }) => each.name)),
   floorNumber: z.int().min(-100).max(1_000).nullable(),
   room: z.string().trim().max(100),
-  /** Where the overlay image lies on the map; for floors. */
+  /** Position of the overlay image on the map; for floors. */
   overlayBounds: bounds.nullable(),
   contacts: z.array(contact).max(twinLimits.contacts),
-  /** Information only: they give no rights. A pair of user and responsibility stands once. */
+  /** Informative only: they grant no permissions. A pair of user and responsibility occurs once. */
   userRelations: z
     .array(z.object({ userId: idOf('relatedUser'), responsibility: z.enum(responsibilities) }))
     .max(twinLimits.userRelations),
@@ -119,7 +119,7 @@ const summary = z.object({
   tenantName: z.string(),
   parentId: z.int().nullable(),
   scopeId: z.int(),
-  /** Has an access scope of its own, not its parent's. */
+  /** The twin has its own access scope instead of its parent's. */
   ownsScope: z.boolean(),
   address: z.string(),
   latitude: z.number().nullable(),
@@ -129,12 +129,12 @@ const summary = z.object({
 });
 
 export const twinRow = summary.extend({
-  /** From the top down, those that the caller may see. */
+  /** Top down, only twins that the caller may see. */
   ancestors: z.array(twinPlace),
   stateCount: z.int(),
-  /** With `include_properties`. */
+  /** Only with `include_properties`. */
   keyValue: z.array(keyValue).optional(),
-  /** With `include_references`. */
+  /** Only with `include_references`. */
   references: z.array(reference).optional(),
   abilities: z.object({ update: z.boolean(), delete: z.boolean() }),
 });
@@ -166,26 +166,26 @@ export type Twin = z.output<typeof twin>;
 const sorts = ['title', 'type', 'createdAt', 'updatedAt', 'id'] as const;
 export type TwinSort = (typeof sorts)[number];
 
-/** What narrows lists, trees and maps in the same way. */
+/** Filter of lists, trees and maps. */
 export const twinFilter = z.object({
   search: z.string().trim().max(200).optional(),
   tenantId: textIdOf('account').optional(),
-  /** This twin and everything below it. */
+  /** The twin and its subtree. */
   twinId: textIdOf('twin').optional(),
   types: textList(z.enum(twinTypes), twinTypes.length).optional(),
-  /** Those that have all of them. */
+  /** Twins that have all of these tags. */
   tags: textList(tag, 20).optional(),
   disabled: flag.optional(),
   favourites: flag.optional(),
-  /** Those that this user is responsible for. */
+  /** Twins that this user is responsible for. */
   user_id: textIdOf('relatedUser').optional(),
   category: z.enum(twinCategories).optional(),
 });
 export type TwinFilter = z.output<typeof twinFilter>;
 
 /**
- * `search` looks at title, tags and reference ids; every word must occur; a number also finds the id. The specification's
- * `search_items`, `filters`, `order_by` and `options` are the single fields here.
+ * `search` matches title, tags and reference ids; every word must occur; a number also matches the id. The
+ * specification's `search_items`, `filters`, `order_by` and `options` are separate fields here.
  */
 export const twinListQuery = listQuery.extend({
   ...twinFilter.shape,
@@ -229,7 +229,7 @@ const writeErrors = [
   'DTWIN_TOO_DEEP',
 ] as const;
 
-/** The place: below another twin, or at the top of an account. */
+/** Position in the tree: below another twin, or at the top of an account. */
 export const twinPlacement = z.object({
   parentId: idOf('twin').nullable().optional(),
   tenantId: idOf('account').optional(),
@@ -237,7 +237,7 @@ export const twinPlacement = z.object({
 
 export const newTwin = twinFields.partial().extend({ ...twinPlacement.shape, title });
 
-/** Needs DigitalTwin.write in the scope of the parent, or in that of the account. Titles are unique among siblings. */
+/** Requires DigitalTwin.write in the scope of the parent or account. Titles are unique among siblings. */
 export const createTwin = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin',
@@ -250,7 +250,7 @@ export const createTwin = defineRoute({
   errors: [...writeErrors, 'DTWIN_CREATE_NO_ASSIGNED_SCOPE_OR_PARENT'],
 });
 
-/** Absent fields stay as they are; `parentId: null` moves to the top of the account. */
+/** Absent fields stay unchanged; `parentId: null` moves the twin to the top of the account. */
 export const twinChange = twinFields.partial().extend({ parentId: idOf('twin').nullable().optional() });
 
 export const updateTwin = defineRoute({
@@ -270,7 +270,7 @@ export const updateTwin = defineRoute({
   ],
 });
 
-/** Disables the virtual devices that belong to it, too. */
+/** Also disables its virtual devices. */
 export const setTwinDisabled = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/{id}/disabled/{flag}',
@@ -297,16 +297,16 @@ export const twinDependencies = z.object({
   descendants: z.int(),
   devices: z.int(),
   states: z.int(),
-  /** States elsewhere that are computed from states of the subtree: they forbid a deletion. At most a hundred. */
+  /** States outside of the subtree that are computed from its states: they prevent a deletion. At most a hundred. */
   aggregatedBy: z.array(
     z.object({ stateId: z.int(), stateTitle: z.string(), dtwinId: z.int(), dtwinTitle: z.string() }),
   ),
   aggregatedByCount: z.int(),
-  /** Rules that go with it, and those elsewhere that use its states. */
+  /** Rules that are deleted with the twin, and rules elsewhere that use its states. */
   rules: z.int(),
   usedByRules: z.int(),
   shares: z.int(),
-  /** Access scopes that end with it, and the roles that users hold there. */
+  /** Access scopes that are deleted with the twin, and the roles that users hold there. */
   scopes: z.int(),
   roleAssignments: z.int(),
   isDeletable: z.boolean(),
@@ -341,7 +341,7 @@ export const deleteTwin = defineRoute({
   ],
 });
 
-/** Users that can be named on twins: those of the accounts in which the caller edits twins. */
+/** Users that can be assigned to twins: users of the accounts in which the caller may edit twins. */
 export const listRelatedUsers = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/{id}/related-users',
@@ -354,7 +354,7 @@ export const listRelatedUsers = defineRoute({
   errors: ['DTWIN_NOT_FOUND'],
 });
 
-/** How often each stands in the scopes that the caller may see, the most frequent first; at most 500 tags. */
+/** Number of uses in the scopes that the caller may see, most frequent first; at most 500 tags. */
 export const listTagsZones = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/tags-zones',

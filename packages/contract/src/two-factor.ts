@@ -12,8 +12,8 @@ export const recoveryCode = z.string().regex(/^[a-z0-9]{5}-[a-z0-9]{5}$/);
 export const recoveryCodeCount = 10;
 
 /**
- * Two steps. Without `token`: a new secret to scan, nothing is on yet. With the code that the app shows for it:
- * two-factor authentication is on and the recovery codes are shown, once.
+ * Two steps. Without `token`: returns a new secret to scan and activates nothing. With the code that the app shows for
+ * it: activates two-factor authentication and returns the recovery codes once.
  */
 export const enableTwoFactor = defineRoute({
   method: 'POST',
@@ -21,7 +21,7 @@ export const enableTwoFactor = defineRoute({
   tag,
   summary: 'Turn on two-factor authentication for oneself',
   permission: 'login',
-  // A wrong code has to be counted although the call fails.
+  // A wrong code must be counted although the call fails.
   transaction: 'own',
   body: z.object({ token: authenticationCode.optional(), domain: z.string().max(253).optional() }),
   response: dataOf(
@@ -55,7 +55,10 @@ export const disableTwoFactor = defineRoute({
   ],
 });
 
-/** For somebody who lost phone and recovery codes; one's own needs a code, whatever one manages. */
+/**
+ * For users who lost their phone and recovery codes; callers need a code for their own user, whatever their
+ * permissions.
+ */
 export const resetTwoFactor = defineRoute({
   method: 'DELETE',
   path: '/api/v1/user/{id}/two-factor',

@@ -4,10 +4,10 @@ import { textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
 
 /**
- * Comma, semicolon or tab, with or without a header line:
- * firstName, lastName, email, username, roleIds (separated by |), properties (JSON), active. The first three are
- * required; without roles a user gets the account's default roles; the user name defaults to the e-mail address. With a
- * header that names all three the columns may stand in any order.
+ * Separated by comma, semicolon or tab, with or without a header line: firstName, lastName, email, username, roleIds
+ * (separated by |), properties (JSON), active. The first three are required; without roles a user gets the account's
+ * default roles; the user name defaults to the e-mail address. With a header that contains all three, columns may be in
+ * any order.
  */
 export const bulkColumns = ['firstName', 'lastName', 'email', 'username', 'roleIds', 'properties', 'active'] as const;
 
@@ -37,7 +37,10 @@ export const bulkUserPreview = z.object({
 });
 export type BulkUserPreview = z.output<typeof bulkUserPreview>;
 
-/** `dryRun` answers the preview and creates nothing; else a background job creates the valid lines, if there are any. */
+/**
+ * `dryRun` returns the preview and creates nothing; otherwise a background job creates the users of the valid lines, if
+ * any.
+ */
 export const bulkCreateUsers = defineRoute({
   method: 'POST',
   path: '/api/v1/user/tenant/{tenantId}/bulk',
@@ -46,7 +49,7 @@ export const bulkCreateUsers = defineRoute({
   permission: 'UserManagement.create',
   params: z.object({ tenantId: textIdOf('account') }),
   body: z.object({
-    /** Binary junk is told from a mistake in the call: the character NUL alone would be refused before anybody looks. */
+    /** NUL is replaced, so that binary data fails as unreadable CSV and not as an invalid call. */
     csv: z
       .string()
       .min(1)

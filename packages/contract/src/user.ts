@@ -14,7 +14,7 @@ const tag = 'user';
 export const userKinds = ['person', 'api'] as const;
 
 const namePart = z.string().trim().max(100);
-/** Commas and semicolons would break the lists that people keep of them; blanks are typing mistakes. */
+/** Commas and semicolons would break lists of user names; blanks are typing mistakes. */
 export const username = z
   .string()
   .trim()
@@ -23,7 +23,7 @@ export const username = z
   .regex(/^[^\s,;]+$/);
 export const email = z.email().max(254);
 
-/** Free values of an integrator: JSON of at most 64 kB. */
+/** Custom values of integrators: JSON of at most 64 kB. */
 export const properties = z
   .record(z.string().min(1).max(100), z.json())
   .refine((value) => JSON.stringify(value).length <= 65_536);
@@ -38,7 +38,7 @@ const summary = z.object({
   active: z.boolean(),
   /** Two-factor authentication is on. */
   mfa: z.boolean(),
-  /** Has not chosen a password yet. */
+  /** The user has not chosen a password yet. */
   invited: z.boolean(),
   tenantId: z.int(),
   tenantName: z.string(),
@@ -49,11 +49,11 @@ const summary = z.object({
 export const userRow = summary.extend({
   tenantId: z.int().nullable(),
   createdAt: isoTime.nullable(),
-  /** Names of their roles in the scopes that the caller may see, each once, at most ten. */
+  /** Names of the user's roles in the scopes that the caller may see, each once, at most ten. */
   roles: z.array(z.string()),
   /**
-   * `parent`: of an account above, with a role that manages users here. They are shown by name and roles alone: texts are
-   * empty, account and times null, and a search finds them by name only.
+   * `parent`: a user of an account above who manages users here. Only name and roles are shown: texts are empty,
+   * account and times null, and a search finds them by name only.
    */
   relation: z.enum(['own', 'sub', 'parent']),
 });
@@ -83,9 +83,12 @@ export const userListQuery = listQuery.extend({
   roleId: textIdOf('assignableRole').optional(),
   kind: z.enum(userKinds).optional(),
   active: flag.optional(),
-  /** With `tenantId`: also users of the accounts below. Without it the default is yes, and no means the own account. */
+  /**
+   * With `tenantId`: include users of the accounts below. Without it the default is true, and false means only the
+   * caller's own account.
+   */
   includeSubTenants: flag.optional(),
-  /** With `tenantId`: also those who manage users there by a role in an account above. */
+  /** With `tenantId`: include users who manage users there by a role in an account above. */
   includeParentAdmins: flag.optional(),
 });
 
@@ -105,7 +108,7 @@ export const listUsers = defineRoute({
 const userParams = z.object({ id: textIdOf('user') });
 const accountParams = z.object({ tenantId: textIdOf('account') });
 
-/** Everybody may read themselves. */
+/** Every user may read their own data. */
 export const readUser = defineRoute({
   method: 'GET',
   path: '/api/v1/user/{id}',
@@ -121,7 +124,7 @@ const userFields = z.object({
   firstName: namePart,
   lastName: namePart,
   email,
-  /** The e-mail address if absent. */
+  /** Defaults to the e-mail address. */
   username: username.optional(),
   language: z.enum(languages).nullable().optional(),
   active: z.boolean(),
@@ -129,8 +132,8 @@ const userFields = z.object({
 });
 
 /**
- * Without `access` the user gets the default roles of the account and of its active modules. A deactivated one is not
- * invited: send them a link when they are activated.
+ * Without `access`, the user gets the default roles of the account and of its active modules. A deactivated user is not
+ * invited: send them a link after activation.
  */
 export const newUser = userFields.extend({
   active: z.boolean().default(true),
@@ -164,7 +167,7 @@ export const newApiUser = z.object({
   access: z.array(accessChange).max(100).optional(),
 });
 
-/** Without a password and an e-mail address; create its keys afterwards. */
+/** Has neither a password nor an e-mail address; create its keys afterwards. */
 export const createApiUser = defineRoute({
   method: 'POST',
   path: '/api/v1/user/tenant/{tenantId}/apiuser',
@@ -178,7 +181,7 @@ export const createApiUser = defineRoute({
   errors: ['ACCOUNT_NOT_FOUND', 'USER_DUPLICATE_ENTRY', ...accessErrors],
 });
 
-/** Absent fields stay as they are. A new e-mail address voids links that went to the old one; API users have none. */
+/** Absent fields stay unchanged. A new e-mail address invalidates links sent to the old one; API users have none. */
 export const userChange = userFields.partial();
 
 export const updateUser = defineRoute({
@@ -215,7 +218,10 @@ export const deleteUser = defineRoute({
   ],
 });
 
-/** The keys that are given replace theirs; a null value removes one. One's own, or those of users one manages. */
+/**
+ * Given keys replace the user's values; null removes a key. For the caller's own user, or users whom the caller
+ * manages.
+ */
 export const updateUserProperties = defineRoute({
   method: 'PUT',
   path: '/api/v1/user/{id}/properties',
@@ -234,7 +240,7 @@ export const ownProfile = z.object({
   language: z.enum(languages).nullable(),
 });
 
-/** The e-mail address stays with the administrators: it decides who gets a password link. */
+/** Only administrators may change the e-mail address: it decides who gets a password link. */
 export const updateOwnProfile = defineRoute({
   method: 'PUT',
   path: '/api/v1/user/own/profile',
@@ -247,7 +253,10 @@ export const updateOwnProfile = defineRoute({
 
 export const terms = z.object({ title: z.string(), text: z.string() });
 
-/** Of the own account, else of the nearest one above that has a text; in the caller's language, else in the other. */
+/**
+ * Terms of the caller's account, else of the nearest one above that has a text; in the caller's language, else in the
+ * other.
+ */
 export const readOwnTerms = defineRoute({
   method: 'GET',
   path: '/api/v1/user/own/terms',

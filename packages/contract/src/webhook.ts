@@ -5,12 +5,12 @@ import { incomingMessage } from './packet.ts';
 
 export const webhookLimits = { bodyBytes: 1_048_576, messages: 10_000, shownErrors: 20 } as const;
 
-/** An identifier may be a number too; it is the sender's, not one of ours. */
+/** May also be a number; it is the sender's identifier, not one of our ids. */
 const message = incomingMessage.extend({ id: z.json().optional() });
 
 /**
- * The door for data of devices. It has keys of its own: `x-api-key`, `Authorization: Bearer` or `Basic` (the password),
- * or `?auth=`. A wrong key and a connector that does not exist look alike. What was accepted is durable.
+ * Receives data of devices. It has its own keys: `x-api-key`, `Authorization: Bearer` or `Basic` (the password), or
+ * `?auth=`. A wrong key and an unknown connector return the same error. Accepted data is durable.
  */
 export const receiveWebhook = defineRoute({
   method: 'POST',
@@ -29,7 +29,7 @@ export const receiveWebhook = defineRoute({
     z.object({
       accepted: z.int(),
       rejected: z.int(),
-      /** The first twenty; `index` counts the messages from 0. */
+      /** The first twenty errors; `index` counts the messages from 0. */
       errors: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })),
     }),
   ),

@@ -3,40 +3,40 @@ import { stateKey, type ValueType } from './state.ts';
 import { historyDurations } from './state-history.ts';
 import { tag, twinCategories, twinTypes } from './twin.ts';
 
-/** What several kinds of widgets have in common. Each kind describes its options with these in its own folder. */
+/** Schemas shared by several kinds of widgets. Each kind describes its options with these in its own folder. */
 
 export const parameterName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/);
 export const maxParameterLength = 200;
 export const parameterValue = z.string().max(maxParameterLength);
 
 /**
- * Placeholders, wherever a text may hold them: `{{twin.id}} {{twin.title}} {{state.key}} {{state.title}} {{value}}` and
- * `{{param.<name>}}`. What is not known stays empty; other braces stay as they are.
+ * Placeholders in a text: `{{twin.id}} {{twin.title}} {{state.key}} {{state.title}} {{value}}` and `{{param.<name>}}`.
+ * Unknown placeholders become empty; other braces stay unchanged.
  */
 export const templateText = (maxLength: number) => z.string().max(maxLength);
 
-/** The id of a twin or dashboard as text, because a parameter may stand in its place. */
+/** The id of a twin or dashboard as text, because it may be a parameter. */
 export const idText = z.string().regex(/^([1-9]\d{0,14}|\{\{\s*param\.[A-Za-z][A-Za-z0-9_]{0,49}\s*\}\})$/);
 
 /**
- * Which twins a widget shows: those that fit everything that is given, of those that the viewer may see. Without
- * `dtwinIds` and `parentDtwinId` all of the dashboard's account and the accounts below it. A parameter without a value
- * fits nothing.
+ * The twins of a widget: twins that match all given conditions and that the viewer may see. Without `dtwinIds` and
+ * `parentDtwinId`: all twins of the dashboard's account and the accounts below it. A parameter without a value matches
+ * nothing.
  */
 export const widgetTwinFilter = z.object({
   dtwinIds: z.array(idText).max(100).default([]),
-  /** This twin and everything below it. */
+  /** The twin and its subtree. */
   parentDtwinId: idText.nullable().default(null),
-  /** Leaves out the twin of `parentDtwinId` itself. */
+  /** Excludes the twin of `parentDtwinId` itself. */
   onlyBelow: z.boolean().default(false),
-  /** Those that have all of them. */
+  /** Twins that have all of these tags. */
   tags: z
     .array(z.union([tag, idText]))
     .max(20)
     .default([]),
   types: z.array(z.enum(twinTypes)).max(twinTypes.length).default([]),
   category: z.enum(twinCategories).nullable().default(null),
-  /** Every word in title, tags or reference ids. */
+  /** Every word must occur in title, tags or reference ids. */
   search: templateText(200).default(''),
   keyValues: z
     .array(z.object({ key: z.string().trim().min(1).max(100), value: templateText(500) }))
@@ -50,7 +50,7 @@ export const widgetLimits = {
   series: 100,
   /** Intervals of one line in the period; more are refused. */
   points: 2_000,
-  /** Lines that are not aggregated are thinned to as many. */
+  /** Points to which lines without aggregation are thinned out. */
   displayedPoints: 1_000,
   tableRows: 1_000,
   mapTwins: 10_000,
@@ -60,7 +60,7 @@ export const widgetFunctions = ['avg', 'min', 'max', 'sum', 'median', 'count', '
 export type WidgetFunction = (typeof widgetFunctions)[number];
 
 export const widgetDataOptions = z.object({
-  /** States by their key, of all twins that fit. */
+  /** Keys of the states, read from all matching twins. */
   states: z.array(stateKey).max(20).default([]),
   aggregate: z.boolean().default(false),
   interval: z.enum(historyDurations).default('1h'),
@@ -68,11 +68,11 @@ export const widgetDataOptions = z.object({
 });
 export type WidgetDataOptions = z.output<typeof widgetDataOptions>;
 
-/** How one number is made of the values of a period. */
+/** Functions that reduce the values of a period to one number. */
 export const valueDeterminations = ['min', 'max', 'average', 'sum', 'earliest', 'latest'] as const;
 export type ValueDetermination = (typeof valueDeterminations)[number];
 
-/** Statuses and the eight colours of charts follow the theme; others stand as they are. */
+/** Statuses and the eight chart colours follow the theme; other colours are used unchanged. */
 export const widgetColour = z.string().regex(/^(#[0-9a-fA-F]{6}|ok|warning|error|unknown|primary|data[1-8])$/);
 
 export const attributeFields = [
@@ -90,7 +90,7 @@ export const attributeFields = [
 ] as const;
 export type AttributeField = (typeof attributeFields)[number];
 
-/** `key` names the state, the key of a key-value pair or the parameter; other fields have none. */
+/** `key` is the key of the state or key-value pair, or the name of the parameter; other fields have none. */
 const fieldChoice = { field: z.enum(attributeFields), key: z.string().trim().max(100).default('') };
 const needsKey = ({ field, key }: { field: AttributeField; key: string }) =>
   !['state', 'keyValue', 'customParameter'].includes(field) || key !== '';
@@ -98,9 +98,9 @@ const needsKey = ({ field, key }: { field: AttributeField; key: string }) =>
 export const widgetAttribute = z
   .object({
     ...fieldChoice,
-    /** Empty: the usual name of the field. */
+    /** Empty: the default name of the field. */
     label: z.string().trim().max(100).default(''),
-    /** Share of the width among the columns. */
+    /** Width relative to the other columns. */
     width: z.int().min(1).max(12).default(2),
   })
   .refine(needsKey, { path: ['key'] });
@@ -109,7 +109,7 @@ export type WidgetAttribute = z.output<typeof widgetAttribute>;
 export const markerOperators = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
 export type MarkerOperator = (typeof markerOperators)[number];
 
-/** The first that fits gives the colour. Numbers are compared as numbers, everything else as text. */
+/** The first matching rule sets the colour. Numbers are compared as numbers, all other values as text. */
 export const markerRule = z
   .object({
     ...fieldChoice,
@@ -123,7 +123,7 @@ export type MarkerRule = z.output<typeof markerRule>;
 const named = z.array(z.object({ name: parameterName, value: templateText(500) })).max(20);
 const label = z.string().trim().max(100).default('');
 
-/** What a click does. Addresses are http or https; what placeholders put into them is escaped. */
+/** The action of a click. URLs are http or https; values of placeholders in them are escaped. */
 export const widgetAction = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('openUrl'),
@@ -134,7 +134,7 @@ export const widgetAction = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('openTwin'),
     label,
-    /** The one that was clicked; else `twinId`. */
+    /** Opens the clicked twin; otherwise `twinId`. */
     useOpenedTwin: z.boolean().default(true),
     twinId: idText.nullable().default(null),
     newTab: z.boolean().default(false),
@@ -158,11 +158,11 @@ export interface WidgetSeries {
   stateKey: string;
   stateTitle: string;
   unit: string;
-  /** Of the state; booleans may have become 0 and 1 on their way. */
+  /** Type of the state; booleans may have been converted to 0 and 1. */
   valueType: ValueType;
   /** Milliseconds since 1970 and the value. */
   points: (readonly [atMs: number, value: WidgetValue])[];
-  /** Width of the bins where points were left out: neighbours more than two of them apart have a gap between them. */
+  /** Width of the bins if points were thinned out: a distance of more than two bins between neighbours is a gap. */
   binMs: number | null;
 }
 export type WidgetValue = z.output<ReturnType<typeof z.json>>;

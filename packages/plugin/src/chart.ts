@@ -1,6 +1,6 @@
 /**
- * Charts as data, without a word about how they are drawn. Widgets describe what they show with these; the one chart
- * component of the web draws them.
+ * Chart models: data without rendering. Widgets describe their charts with these types; the chart component of the web
+ * renders them.
  */
 
 export type StatusColour = 'ok' | 'warning' | 'error' | 'unknown';
@@ -16,11 +16,11 @@ export interface TimeSeries {
   unit?: string | undefined;
   points: readonly TimePoint[];
   shape?: 'line' | 'area' | 'step' | 'bar';
-  /** Rounded between the points. */
+  /** Smooths the line between the points. */
   smooth?: boolean;
-  /** In place of that of the model. */
+  /** Overrides `gapAfterMs` of the model. */
   gapAfterMs?: number | undefined;
-  /** What 0 and 1 are called where there is nothing else; an axis of such series alone has these two words. */
+  /** Labels of 0 and 1 for series without other values; an axis with only such series shows these two labels. */
   answers?: Answers | undefined;
 }
 
@@ -35,12 +35,12 @@ export interface Threshold {
   status: StatusColour;
 }
 
-/** What happened at a moment, drawn at its value; without one at the foot of the chart. */
+/** An event, drawn at its value; without a value at the bottom of the chart. */
 export interface ChartMark {
   atMs: number;
   value: number | null;
   label: string;
-  /** Filled and in the colour of the status, or only outlined and grey. */
+  /** Filled with the colour of the status; `quiet`: outlined in grey. */
   look: StatusColour | 'quiet';
 }
 
@@ -54,52 +54,52 @@ export interface ValueRange {
   most: number;
 }
 
-/** `auto` has room for zero, `auto-cropped` fits the values. */
+/** `auto` includes zero, `auto-cropped` fits the values. */
 export type AxisEnd = 'auto' | 'auto-cropped' | number;
 
-/** How an axis of values and the names below the chart look. */
+/** Look of the value axis and of the labels below the chart. */
 export interface AxisLook {
-  /** The ends of the axis of values; without them it fits the values, that of bars has zero. */
+  /** Ends of the value axis; by default it fits the values, and for bars includes zero. */
   ends?: { least: AxisEnd; most: AxisEnd } | undefined;
-  /** A pattern such as `DD.MM. HH:mm` for the times below the chart; empty: what fits the period. */
+  /** Pattern such as `DD.MM. HH:mm` for the times below the chart; empty: chosen by the period. */
   timeFormat?: string | undefined;
-  /** Degrees by which the names below the chart are turned. */
+  /** Rotation of the labels below the chart in degrees. */
   labelRotation?: number | undefined;
-  /** Whether the series are named above the chart; by default where there is more than one. */
+  /** Shows the names of the series above the chart; by default if there is more than one. */
   legend?: boolean | undefined;
-  /** A slider below and the wheel zoom into the range. */
+  /** Enables zoom by a slider below the chart and by the mouse wheel. */
   zoom?: boolean;
 }
 
-/** Series over time, in the zone that is named. Series of two units have an axis each. */
+/** Series over time in the given time zone. Series with two units have an axis each. */
 export interface TimeModel extends AxisLook {
   kind: 'time';
   series: readonly TimeSeries[];
-  /** Two points further apart than this are not joined: a gap shows as a gap. */
+  /** Points further apart than this are not connected, so that gaps are visible. */
   gapAfterMs?: number | undefined;
   thresholds?: readonly Threshold[];
   marks?: readonly ChartMark[];
-  /** Shaded from top to bottom. */
+  /** Spans shaded over the full height. */
   spans?: readonly ChartSpan[];
-  /** A line from top to bottom at a moment somebody looks at. */
+  /** A vertical line at the selected moment. */
   cursorMs?: number | undefined;
-  /** The ends of the axis; without them it fits the values. */
+  /** Ends of the axis; by default it fits the values. */
   range?: ValueRange | undefined;
   fromMs?: number | undefined;
   toMs?: number | undefined;
   zone?: string | undefined;
-  /** One upon the other. */
+  /** Stacks the series. */
   stacked?: boolean;
 }
 
 export interface CategoryModel extends AxisLook {
   kind: 'bar';
   categories: readonly string[];
-  /** When each category begins, in place of its name: it is then called by that time, in the zone. */
+  /** Start of each category, used in the time zone as its label instead of its name. */
   startsMs?: readonly number[] | undefined;
   zone?: string | undefined;
   series: readonly CategorySeries[];
-  /** One upon the other instead of side by side. */
+  /** Stacks the bars instead of placing them side by side. */
   stacked?: boolean;
 }
 
@@ -107,23 +107,23 @@ export interface CategorySeries {
   name: string;
   unit?: string;
   values: readonly (number | null)[];
-  /** In the colour of a status, where the series counts something of that status. */
+  /** Uses the colour of a status, for a series that counts objects with that status. */
   status?: StatusColour;
-  /** Which of the eight series colours; by default in their order. */
+  /** One of the eight series colours; by default in order. */
   colour?: SeriesColour;
 }
 
 export type SeriesColour = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** One dial or several side by side, all with the same scale. */
+/** One gauge or several side by side, all with the same scale. */
 export interface GaugeModel {
   kind: 'gauge';
   dials: readonly GaugeDial[];
   minimum: number;
   maximum: number;
-  /** From low to high; each reaches up to its end, the last one to that of the scale. */
+  /** From low to high; each band reaches up to `to`, the last one to the end of the scale. */
   bands: readonly { to: number; colour: ChartColour }[];
-  /** Null: as many as the value has, at most three. */
+  /** Null: as many decimals as the value has, at most three. */
   decimalPlaces?: number | null;
   showValue?: boolean;
   showPointer?: boolean;
@@ -131,7 +131,7 @@ export interface GaugeModel {
 }
 
 export interface GaugeDial {
-  /** Empty where there is nothing to tell apart. */
+  /** Empty if there is only one. */
   name: string;
   value: number | null;
   unit?: string | undefined;
@@ -144,10 +144,10 @@ export interface HeatmapModel {
   /** Column, row, value. */
   cells: readonly (readonly [column: number, row: number, value: number | null])[];
   unit?: string | undefined;
-  /** What has the palest and the strongest colour; without them the least and the greatest value. */
+  /** Values of the palest and the strongest colour; by default the smallest and the greatest value. */
   lowest?: number | null;
   highest?: number | null;
-  /** A scale of the colours below the picture. */
+  /** Shows a colour scale below the chart. */
   legend?: boolean;
 }
 
@@ -156,7 +156,7 @@ export interface SparkModel {
   kind: 'spark';
   points: readonly TimePoint[];
   gapAfterMs?: number | undefined;
-  /** Which of the eight series colours. */
+  /** One of the eight series colours. */
   colour?: SeriesColour;
 }
 

@@ -19,28 +19,28 @@ export interface CommandDownlink {
 }
 
 /**
- * All that a command can do. Connector, twin and device are those that the command names, or its rule's own; whether it
- * may use them is settled before. Each call fails with a reason that people understand.
+ * All functions of the platform that a command can call. Connector, twin and device are those that the command
+ * references, or the rule's own twin; permissions are checked before. Each call fails with an understandable reason.
  */
 export interface CommandContext {
-  /** Undefined where the command names none. */
+  /** Undefined if the command references no connector. */
   connector: { send(command: JsonValue): Promise<JsonValue> } | undefined;
-  /** By the account's mail server, else by that of the system. */
+  /** Sends through the account's mail server, else through the system's. */
   mail: { send(mail: OutgoingMail): Promise<JsonValue> };
   device: { sendDownlink(downlink: CommandDownlink): Promise<JsonValue> };
-  /** The text becomes a value of the state's type. */
+  /** The text is converted to the state's value type. */
   twin: { setState(state: { key: string; text: string }): Promise<JsonValue> };
   signal: AbortSignal;
 }
 
 export interface CommandServer<Options = Record<string, unknown>> {
-  /** With its placeholders filled, each place escaped in its own way. At once: it runs while a rule fires. */
+  /** Fills the placeholders, each value escaped for its position. Synchronous, because it runs while a rule fires. */
   fill(options: Options, lookup: Lookup): Options;
-  /** Whom or what it goes to, in one line and without anything secret. */
+  /** The recipient in one line, without secrets. */
   targetOf(options: Options): string;
-  /** Options with which a test does no harm to others. */
+  /** Options for a test run that does not affect other people. */
   forTest?(options: Options, caller: { email: string }): Options;
-  /** Does it, and answers what the other side answered. */
+  /** Executes the command and returns the response of the other system. */
   run(ctx: CommandContext, options: Options): Promise<JsonValue>;
 }
 
@@ -54,6 +54,6 @@ export function defineCommandServer<Options extends z.ZodObject>(
   manifest: CommandManifest<Options>,
   create: () => CommandServer<z.output<Options>>,
 ): CommandPlugin {
-  // The platform parses options with the manifest's schema before it hands them over; only the compiler can't follow.
+  // The platform parses options with the manifest's schema before it passes them; the compiler can't infer this.
   return { type: manifest.type, create: create as unknown as CommandPlugin['create'] };
 }

@@ -4,26 +4,25 @@ import type { KindField, KindText } from './connector-web.ts';
 export type { KindField, KindText } from './connector-web.ts';
 
 export interface CommandField extends KindField {
-  /** Offers the placeholders to insert. */
+  /** Offers placeholders for insertion. */
   hasPlaceholders?: boolean;
-  /** Chosen among the states of the twin that the command acts on. */
+  /** Offers the states of the twin that the command acts on. */
   isStateKey?: boolean;
-  /** Chosen among the downlinks that the driver of the device knows. */
+  /** Offers the downlinks defined by the driver of the device. */
   isDownlinkName?: boolean;
 }
 
 /**
- * The web half of a kind of command. Its words stand in `locales/{de,en}.json` beside it: `title`, `description`, and
- * for each option `field.<name>.label`, perhaps `.help` and `.info`, and `field.<name>.value.<choice>` where there is a
- * choice.
+ * The web half of a kind of command. Its texts are in `locales/{de,en}.json` beside it: `title`, `description`, and for
+ * each option `field.<name>.label`, optionally `.help` and `.info`, and `field.<name>.value.<choice>` for choices.
  */
 export interface CommandWeb {
   icon: ComponentType<{ size?: string | number; 'aria-hidden'?: boolean }>;
-  /** Place among the kinds that are offered. */
+  /** Position in the list of kinds. */
   order: number;
-  /** In this order; what they leave out follows at the end, so that no option can get lost. */
+  /** Fields in display order; options without a field are appended, so that no option is missing in the form. */
   fields: readonly CommandField[];
-  /** A command in one line, as far as its options tell it; empty where they don't yet. */
+  /** Summary of a command in one line, derived from its options; empty if they are incomplete. */
   summary: (options: Readonly<Record<string, unknown>>, t: KindText) => string;
 }
 

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 
-/** What a kind of command is, without how it does it: read by the server, by the web and by forms. */
+/** Manifest of a kind of command, without its implementation: read by the server, by the web and by forms. */
 export interface CommandManifest<Options extends z.ZodObject = z.ZodObject> {
-  /** Also the name of its folder. */
+  /** Also the name of the folder. */
   type: string;
-  /** Of the schema of its options. */
+  /** Version of the options schema. */
   version: number;
-  /** What it acts on inside of the platform: nothing, any twin, or a virtual device. */
+  /** The target inside the platform: nothing, any twin, or a virtual device. */
   acts: 'none' | 'twin' | 'device';
-  /** Kinds of connectors that it can go through; `deliveries`: all that take any. Empty: it goes through none. */
+  /** Kinds of connectors that it can use; `deliveries`: all kinds that accept deliveries. Empty: it uses none. */
   connectorTypes: readonly string[] | 'deliveries';
   isConnectorRequired: boolean;
-  /** Counts among the mails of the account; without a connector it goes through the account's mail server. */
+  /** Counts towards the account's mail quota; without a connector it uses the account's mail server. */
   isMail: boolean;
-  /** Which option names a state of the twin that it acts on, by its key. */
+  /** Name of the option that contains the key of a state of the target twin. */
   stateKeyOption?: string;
-  /** Texts may hold placeholders: the schema must let them pass. */
+  /** Texts may contain placeholders, so the schema must accept them. */
   options: Options;
 }
 

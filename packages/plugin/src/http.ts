@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Those of the connection itself are not ours to set (RFC 9110, 7.6.1). */
+/** Headers of the connection must not be set by users (RFC 9110, 7.6.1). */
 const ofConnection =
   /^(connection|content-length|expect|host|keep-alive|proxy-[a-z-]+|te|trailer|transfer-encoding|upgrade)$/i;
 
@@ -9,7 +9,7 @@ export interface Header {
   value: string;
 }
 
-/** `Name: value` in one line; undefined where it is none (RFC 9110, 5.1 and 5.5). */
+/** Parses `Name: value`; undefined if the line is not a valid header (RFC 9110, 5.1 and 5.5). */
 export function parseHeader(line: string): Header | undefined {
   const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\p{Cc}]*)$/u.exec(line) ?? [];
   return name === undefined || ofConnection.test(name) ? undefined : { name, value: value.trim() };
@@ -21,7 +21,7 @@ export const headerLine = z
   .max(1_000)
   .refine((line) => parseHeader(line) !== undefined);
 
-/** Later ones win. A field holds Latin-1 at most; what lies beyond would be refused by the library. */
+/** Later headers win. Values are limited to Latin-1: the HTTP library would refuse other characters. */
 export const headersOf = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     lines.flatMap((line) => {

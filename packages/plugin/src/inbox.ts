@@ -5,12 +5,12 @@ export interface InboxOptions {
   receive(messages: readonly RawMessage[]): Promise<ReceiveResult>;
   signal: AbortSignal;
   maxBatch?: number;
-  /** While nothing is taken, messages wait for this long before they are given up. */
+  /** Messages are rejected after waiting this long while the receiver accepts nothing. */
   giveUpAfterMs?: number;
 }
 
 export interface Inbox {
-  /** Resolves once the message is durable or was refused for good: it may be acknowledged. Rejects when it may not. */
+  /** Resolves once the message is durable or permanently refused, so that it may be acknowledged. Rejects otherwise. */
   add(message: RawMessage): Promise<void>;
 }
 
@@ -24,15 +24,15 @@ const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
 /**
- * Hands messages on in the order in which they came: one batch is under way, the next one gathers meanwhile. It does
- * not bound by itself how many wait: whoever adds must not read on while too many are open.
+ * Passes messages to the receiver in order of arrival: while one batch is in progress, the next one is collected. The
+ * queue is unbounded: callers must stop reading while too many messages are pending.
  */
 export function createInbox({ receive, signal, maxBatch = 1_000, giveUpAfterMs = 30_000 }: InboxOptions): Inbox {
   const queue: Waiting[] = [];
   let batchSize = maxBatch;
   let isBusy = false;
 
-  /** Takes as many of the first ones as there is room for; answers how many. */
+  /** Delivers as many messages from the head of the queue as the receiver accepts; returns their number. */
   async function deliver(): Promise<number> {
     const until = performance.now() + giveUpAfterMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -42,7 +42,7 @@ export function createInbox({ receive, signal, maxBatch = 1_000, giveUpAfterMs =
         batchSize = Math.min(2 * batchSize, maxBatch);
         return batch.length;
       }
-      // A smaller batch may still find room.
+      // A smaller batch may still be accepted.
       batchSize = Math.max(1, Math.floor(batchSize / 2));
       if (performance.now() > until) throw 'error' in outcome ? outcome.error : new Error('no room for messages');
       await delay(pauseMs, undefined, { signal });
@@ -67,7 +67,7 @@ export function createInbox({ receive, signal, maxBatch = 1_000, giveUpAfterMs =
     add: (message) =>
       new Promise<void>((resolve, reject) => {
         queue.push({ message, resolve, reject });
-        // What arrives in one piece goes on in one piece.
+        // Messages that arrive in the same tick form one batch.
         if (!isBusy && queue.length === 1) setImmediate(() => void work());
       }),
   };

@@ -1,6 +1,6 @@
 import { type Status, statuses } from '@stellwerk/contract/twin';
 
-/** The status of a state that has just been heard of, and the one before where that is known. */
+/** A new status of a state, and the previous one if known. */
 export interface HeardStatus {
   before: Status | undefined;
   now: Status;
@@ -12,8 +12,8 @@ export const worstOf = (all: readonly Status[]): Status =>
   all.reduce<Status>((worst, status) => (rank(status) > rank(worst) ? status : worst), 'unknown');
 
 /**
- * The status of a twin is the worst of its states', of which only some are known here: a worse one shows at once; whether
- * it has become better only the server knows. States without limits say nothing.
+ * The status of a twin is the worst of its states, but only some states are known here. A worse status is shown at
+ * once; only the server knows whether the status has improved. States without limits have no effect.
  */
 export function twinStatusAfter(known: Status, heard: readonly HeardStatus[]): Status | 'unsure' {
   const worst = worstOf(heard.map(({ now }) => now));

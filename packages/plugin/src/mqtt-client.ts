@@ -6,7 +6,7 @@ import type { BrokerOptions } from './mqtt-options.ts';
 import { trustAlso } from './trust.ts';
 
 interface Connection extends BrokerOptions {
-  /** False: the broker keeps what comes while we are away. */
+  /** False: the broker queues messages while the client is disconnected. */
   cleanSession: boolean;
 }
 
@@ -17,17 +17,17 @@ const defaultPorts: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883, 'w
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (defaultPorts[protocol] ?? 1883) : Number(port));
 
-/** Host and port of a broker, to name it. */
+/** Host and port of a broker, for messages. */
 export function brokerOf(url: string): string {
   const parsed = new URL(url);
   return `${parsed.hostname}:${portOf(parsed)}`;
 }
 
-/** The same after every restart, and another one in every installation. */
+/** Stable across restarts and different in every installation. */
 export const defaultClientId = (connector: { id: number; createdAt: Date }): string =>
   `stellwerk-${connector.id}-${createHash('sha256').update(connector.createdAt.toISOString()).digest('hex').slice(0, 8)}`;
 
-/** Refusals of names and passwords in CONNACK: MQTT 3.1.1, 3.2.2.3 and MQTT 5, 3.2.2.2. */
+/** CONNACK codes that refuse user name or password: MQTT 3.1.1, 3.2.2.3 and MQTT 5, 3.2.2.2. */
 const credentialCodes = new Set([4, 5, 134, 135]);
 
 function problemOf(error: unknown): unknown {
@@ -36,7 +36,7 @@ function problemOf(error: unknown): unknown {
   return new ConnectorProblem('BRIDGE_CONNECTION_REFUSED', { reason: error.message });
 }
 
-/** MQTT 5 lets a session end with the connection unless told otherwise. */
+/** In MQTT 5 a session ends with the connection unless an expiry is set. */
 const sessionOf = ({ cleanSession }: Connection) => ({
   maximumPacketSize: maxPacketBytes,
   ...(cleanSession ? {} : { sessionExpiryInterval: keptSessionSeconds }),
@@ -44,7 +44,9 @@ const sessionOf = ({ cleanSession }: Connection) => ({
 
 type Prepare = (client: MqttClient) => void;
 
-/** Builds a client over a connection that the guard has opened or checked. It never connects anew by itself. */
+/**
+ * Builds a client over a connection that the egress guard has opened or checked. The client never reconnects by itself.
+ */
 async function build(ctx: ValidationContext<Connection>, more: IClientOptions): Promise<MqttClient> {
   const { options, secrets, egress, signal } = ctx;
   const url = new URL(options.url);
@@ -77,7 +79,7 @@ async function build(ctx: ValidationContext<Connection>, more: IClientOptions): 
   return new MqttClient(() => socket, settings);
 }
 
-/** Resolves when the broker has let us in; `prepare` runs before anything can arrive. */
+/** Resolves when the broker has accepted the connection; `prepare` runs before any message can arrive. */
 export async function connectMqtt(
   ctx: ValidationContext<Connection>,
   more: IClientOptions,
@@ -89,7 +91,7 @@ export async function connectMqtt(
   const abort = () => entered.reject(ctx.signal.reason);
   ctx.signal.addEventListener('abort', abort, { once: true });
   client.once('connect', () => entered.resolve());
-  // Stays: an error that nobody hears would end the process.
+  // This listener stays: an error event without a listener would end the process.
   client.on('error', (error) => entered.reject(problemOf(error)));
   client.once('close', () => entered.reject(new ConnectorProblem('BRIDGE_CONNECTION_LOST')));
   if (ctx.signal.aborted) abort();

@@ -4,13 +4,13 @@ import type { JsonValue } from './json.ts';
 import { maxPacketBytes } from './mqtt.ts';
 
 const message = z.object({
-  /** MQTT 3.1.1, 4.7: a name to publish to holds no wildcard. */
+  /** MQTT 3.1.1, 4.7: a topic to publish to contains no wildcard. */
   topic: z
     .string()
     .min(1)
     .max(65_535)
     .refine((topic) => !/[+#\0]/.test(topic) && Buffer.byteLength(topic) <= 65_535),
-  /** Texts as they are, anything else as JSON. */
+  /** Texts are sent unchanged, other values as JSON. */
   payload: z.json().default(''),
   qos: z.literal([0, 1, 2]).optional(),
   retain: z.boolean().default(false),
@@ -23,7 +23,7 @@ export interface OutgoingMessage {
   retain: boolean;
 }
 
-/** A command that asks to publish something. */
+/** Parses a command that publishes a message. */
 export function messageIn(command: JsonValue): OutgoingMessage {
   const parsed = message.safeParse(command);
   if (!parsed.success) {

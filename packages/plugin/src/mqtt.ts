@@ -3,19 +3,19 @@ import type { OutgoingDownlink } from './connector-server.ts';
 
 export { bodyOf } from './body.ts';
 
-/** Larger packets end the connection. */
+/** Larger packets close the connection. */
 export const maxPacketBytes = 1_048_576;
 
-/** What devices get; the payload in hex. */
+/** Message to a device; the payload is hex. */
 export const encodeDownlink = ({ port, payload, confirmed, gatewayIds }: OutgoingDownlink): Buffer =>
   Buffer.from(JSON.stringify({ port, payload: payload.toString('hex'), confirmed, gatewayIds }));
 
-/** A device's name as one level of a topic: what has a meaning there is written as in addresses of the web. */
+/** A device's name as one topic level: special characters are percent-encoded. */
 export const topicLevelOf = (deviceId: string): string => deviceId.replace(/[+#/%\0]/g, encodeURIComponent);
 
 /**
- * Calls back as soon as a packet announces more bytes than allowed (MQTT 3.1.1, 2.2.3), before they are gathered: the
- * parsers of our libraries would wait for up to 256 MB.
+ * Calls back as soon as a packet announces more bytes than allowed (MQTT 3.1.1, 2.2.3), before they are buffered: the
+ * parsers of our libraries would buffer up to 256 MB.
  */
 export function watchPacketSize(stream: Readable, limitBytes: number, onTooLarge: () => void): void {
   let bodyLeft = 0;

@@ -1,8 +1,8 @@
 import type { JsonValue } from './json.ts';
 
-/** Numbers as the bytes of a frame, written in hex. What doesn't fit becomes the nearest that does. */
+/** Encodes numbers as bytes of a frame in hex. Values out of range are clamped. */
 
-/** Text, null and what is no number count as nothing. */
+/** Text, null and other values that are not numbers count as 0. */
 export function numberOf(value: JsonValue | undefined): number {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'number' && !Number.isNaN(value) ? value : 0;
@@ -38,7 +38,7 @@ function littleEndian32(whole: number): string {
 export const u32le = (value: number) => littleEndian32(unsigned(value, 32));
 export const i32le = (value: number) => littleEndian32(signed(value, 32));
 
-/** Two decimal digits a byte, the least significant byte first, as M-Bus writes them (EN 13757-3, type A). */
+/** Two decimal digits per byte, least significant byte first, as in M-Bus (EN 13757-3, type A). */
 export function bcdle(value: number, bytes: number): string {
   const text = within(Math.round(value), 0, 10 ** (bytes * 2) - 1)
     .toString()

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A certificate or a chain of them, as text. */
+/** A certificate or a certificate chain as text. */
 export const pem = z.string().trim().max(20_000);

@@ -1,48 +1,48 @@
 import type { JsonValue } from './json.ts';
 
-/** What a placeholder stands for, by what stands between its braces; undefined where nobody knows it. */
+/** Returns the value of a placeholder by the text between its braces; undefined for unknown ones. */
 export type Lookup = (name: string) => JsonValue | undefined;
 
-/** How a value is written at its place in the text. */
+/** Encodes a value for its position in the text. */
 export type Write = (value: JsonValue | undefined, at: number) => string;
 
-/** Names without braces in them: there is nothing inside a placeholder, least of all another one. */
+/** Names without braces: placeholders can't be nested. */
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** Longer ones are cut: a value is there to be read. */
+/** Longer values are truncated: they are meant to be read. */
 const longestValue = 20_000;
 const longestText = 262_144;
 
 export const hasPlaceholder = (text: string): boolean => text.search(placeholder) >= 0;
 
-/** What is left where each placeholder has become this word; for checks of what is around them. */
+/** The text with each placeholder replaced by this word, for validation of the surrounding text. */
 export const withoutPlaceholders = (text: string, word = 'x'): string => text.replace(placeholder, word);
 
-/** Texts as they are, lists and objects as JSON, nothing as nothing. */
+/** Texts unchanged, lists and objects as JSON, null and undefined as empty text. */
 export function plainText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.slice(0, longestValue);
 }
 
-/** In one pass: what a value holds is never looked through for placeholders. */
+/** Fills placeholders in one pass: placeholders inside of values are not filled. */
 export const fillText = (text: string, lookup: Lookup, write: Write = plainText): string =>
   text.replace(placeholder, (_match, name: string, at: number) => write(lookup(name.trim()), at)).slice(0, longestText);
 
-/** For one line: neither breaks nor anything else that a terminal or a header would act on. */
+/** Removes line breaks and other control characters that a terminal or header would interpret. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 export const fillLine = (text: string, lookup: Lookup): string => oneLine(fillText(text, lookup));
 
-/** For parts of an address of the web. */
+/** Percent-encodes values for parts of a URL. */
 export const fillUrl = (text: string, lookup: Lookup): string =>
   fillText(text, lookup, (value) => encodeURIComponent(plainText(value).toWellFormed()));
 
-/** Levels of an MQTT topic: a value is never more than one, and never a wildcard (MQTT 3.1.1, 4.7). */
+/** Fills levels of an MQTT topic: a value never adds a level or a wildcard (MQTT 3.1.1, 4.7). */
 export const fillTopic = (text: string, lookup: Lookup): string =>
   fillText(text, lookup, (value) => plainText(value).replace(/[+#/\p{Cc}]/gu, '_'));
 
-/** Which places of a JSON document lie inside one of its strings; what placeholders are called counts for nothing. */
+/** Tells which positions of a JSON document are inside a string; quotes in names of placeholders don't count. */
 function stringsIn(text: string): (at: number) => boolean {
   const json = text.replace(placeholder, (match) => ' '.repeat(match.length));
   const isInside = new Uint8Array(json.length);
@@ -57,7 +57,7 @@ function stringsIn(text: string): (at: number) => boolean {
   return (at) => isInside[at] === 1;
 }
 
-/** A JSON document stays one: escaped inside of a string, elsewhere a value of its own. */
+/** The result stays valid JSON: values are escaped inside of a string and encoded as JSON elsewhere. */
 export function fillJson(json: string, lookup: Lookup): string {
   const isInString = stringsIn(json);
   return fillText(json, lookup, (value, at) =>
@@ -65,7 +65,7 @@ export function fillJson(json: string, lookup: Lookup): string {
   );
 }
 
-/** Objects and lists with placeholders anywhere in them. */
+/** Whether the text is a JSON object or list, with placeholders anywhere in it. */
 export function isJsonDocument(text: string): boolean {
   const sample = withoutPlaceholders(text, '0').trim();
   if (!/^[{[]/.test(sample)) return false;
@@ -77,11 +77,11 @@ export function isJsonDocument(text: string): boolean {
   }
 }
 
-/** A JSON document stays one, anything else is plain text. */
+/** Fills a JSON document as JSON and any other content as plain text. */
 export const fillContent = (text: string, lookup: Lookup): string =>
   isJsonDocument(text) ? fillJson(text, lookup) : fillText(text, lookup);
 
-/** Every text of a value; one that is a placeholder and nothing else becomes what it stands for, as it is. */
+/** Fills every text of a value; a text that consists of one placeholder becomes its value with the original type. */
 export function fillValue(value: JsonValue, lookup: Lookup): JsonValue {
   if (typeof value === 'string') {
     const [, name] = /^\{\{([^{}]*)\}\}$/.exec(value) ?? [];

@@ -1,6 +1,6 @@
 import type { JsonValue } from './json.ts';
 
-/** How a quantity moves with time. Plain data; the simulator knows what each kind means. */
+/** The course of a quantity over time. Plain data; the simulator implements each kind. */
 export interface Signal {
   kind: string;
   [parameter: string]: JsonValue;
@@ -17,55 +17,55 @@ export interface ProfileState {
   geoLink?: 'latitude' | 'longitude';
 }
 
-/** What stands in a frame beside the values. */
+/** Data of a frame in addition to the values. */
 export interface Frame {
-  /** One more with each measurement, whether it arrives or not; after 65,535 it begins at 0 again. */
+  /** Incremented with each measurement, even if it does not arrive; 0 follows 65,535. */
   counter: number;
-  /** When it was measured. */
+  /** Time of the measurement. */
   atMs: number;
-  /** Whether it is sent because something changed, of a make that sends then. */
+  /** Whether a change triggered the packet, for models that send on change. */
   isChange: boolean;
 }
 
 export interface Encoded {
   payload: JsonValue;
-  /** What a network server tells beside it. */
+  /** Metadata added by a network server. */
   meta?: { [key: string]: JsonValue };
 }
 
 /**
- * A make of sensor: what it measures and the bytes that it really sends. A folder in `plugins/profiles` each, with its
- * driver beside it as `driver.js`.
+ * A sensor model: its measurements and the real bytes that it sends. Each is a folder in `plugins/profiles`, with its
+ * driver as `driver.js`.
  */
 export interface Profile {
-  /** Called like its folder. */
+  /** Also the name of the folder. */
   kind: string;
   manufacturer: string;
   model: string;
-  /** Of the drawing that stands for it: a name of the icon set that twins use. */
+  /** Name of an icon of the icon set that twins use. */
   icon: string;
-  /** Between two packets, unless somebody says otherwise. */
+  /** Default interval between two packets. */
   intervalSeconds: number;
   /**
-   * A make that measures every `intervalSeconds` but sends only when this quantity has changed, and now and then to show
-   * that it is alive.
+   * For models that measure every `intervalSeconds` but only send when this quantity has changed, plus keep-alive
+   * packets.
    */
   onChange?: { quantity: string; aliveSeconds: number };
-  /** Everything that `encode` needs, with how it moves unless somebody says otherwise. */
+  /** All quantities that `encode` needs, with their default signals. */
   quantities: Readonly<Record<string, Signal>>;
   states: readonly ProfileState[];
-  /** Of values that the sensor can't express it sends the nearest that it can. */
+  /** Values that the sensor can't represent become the nearest representable value. */
   encode(values: Readonly<Record<string, JsonValue>>, frame: Frame): Encoded;
 }
 
 export const defineProfile = (profile: Profile): Profile => profile;
 
-/** A state that holds a number. */
+/** A state with a numeric value. */
 export function measured(key: string, de: string, en: string, unit: string, decimals: number): ProfileState {
   return { key, title: { de, en }, valueType: 'number', unit, decimals };
 }
 
-/** A state that holds yes or no. */
+/** A state with a boolean value. */
 export function told(key: string, de: string, en: string): ProfileState {
   return { key, title: { de, en }, valueType: 'boolean' };
 }

@@ -34,14 +34,14 @@ export interface WidgetState {
   unit: string;
   valueType: ValueType;
   value: JsonValue;
-  /** When it was measured. */
+  /** Time of the measurement. */
   timestamp: string | null;
   status: Status;
 }
 
 export interface WidgetSummary {
   count: number;
-  /** How many of them are numbers or booleans. */
+  /** Number of numeric and boolean values. */
   numericCount: number;
   sum: number;
   min: number | null;
@@ -50,78 +50,80 @@ export interface WidgetSummary {
   last: { atMs: number; value: JsonValue } | null;
 }
 
-/** `first` beside those that people choose from: the earliest value of an interval. */
+/** Adds `first`, the earliest value of an interval, to the functions that users can choose. */
 export type WidgetBucketFunction = WidgetFunction | 'first';
 
-/** With the fields that were asked for. */
+/** A twin with the requested fields. */
 export type SomeOfTwin = Partial<WidgetTwin> & Pick<WidgetTwin, 'id' | 'title'>;
 
 export interface LocatedTwin extends SomeOfTwin {
-  /** The newest of its states, in the order of the keys; null where it has none. */
+  /** Newest values of its states, in the order of the keys; null for missing states. */
   values: JsonValue[];
 }
 
 export interface WidgetSpan {
   fromMs: number;
   toMs: number;
-  /** IANA name of the clock that days begin on. */
+  /** IANA name of the time zone in which days begin. */
   zone: string;
 }
 
 /**
- * All that a kind can read: of the viewer's, nothing else. Questions of several widgets are answered together where they
- * are the same. Each call fails with a problem that people understand.
+ * All functions of the platform that a kind can call; they only return data that the viewer may see. Equal queries of
+ * several widgets run once. Each call fails with an understandable problem.
  */
 export interface WidgetContext {
   span: WidgetSpan;
-  /** The dashboard's parameters with the values of this call; empty ones have none. */
+  /** The dashboard's parameters with the values of this call; empty ones have no value. */
   parameters: ReadonlyMap<string, string>;
-  /** By title. A parameter without a value in a filter fits nothing. */
+  /** Sorted by title. A parameter without a value in a filter matches nothing. */
   twins(
     filter: WidgetTwinFilter,
     limit: number,
-    /** Beside id and title; without it all of them. */
+    /** Fields in addition to id and title; by default all. */
     fields?: readonly (keyof WidgetTwin)[],
   ): Promise<{ twins: SomeOfTwin[]; total: number }>;
-  /** Those that have a place on the map, in no order: very many, with nothing but what is asked for. */
+  /** Twins with a position, unsorted. There may be very many, so only the requested fields are loaded. */
   located(
     filter: WidgetTwinFilter,
     limit: number,
     columns: { fields: readonly (keyof WidgetTwin)[]; keys: readonly string[] },
   ): Promise<{ twins: LocatedTwin[]; total: number }>;
-  /** How many of those that the viewer sees have no place on the map. */
+  /** Number of visible twins without a position. */
   unplaced(filter: WidgetTwinFilter): Promise<number>;
-  /** The states of these keys, twin by twin in the order of the keys. */
+  /** States with these keys, grouped by twin in the order of the keys. */
   states(twinIds: readonly number[], keys: readonly string[]): Promise<WidgetState[]>;
-  /** The same for all twins of a filter at once; at most so many, and how many there are. */
+  /** The same for all twins of a filter at once; at most `limit` states, and their total number. */
   statesOf(
     filter: WidgetTwinFilter,
     keys: readonly string[],
     limit: number,
   ): Promise<{ states: WidgetState[]; total: number }>;
-  /** Numbers and booleans over the span, thinned so that every peak stays; one line a state, in their order. */
+  /** Numbers and booleans over the span, thinned out so that every peak is kept; one line per state, in order. */
   lines(states: readonly WidgetState[], maxPoints?: number): Promise<WidgetSeries[]>;
   /**
-   * One value an interval. More than 2,000 intervals are refused, with the least interval that would do; where nobody
-   * has chosen it (`isFixed`), with the longest period.
+   * One value per interval. More than 2,000 intervals are refused with the smallest possible interval; if the user did
+   * not choose the interval (`isFixed`), with the longest possible period.
    */
   buckets(
     states: readonly WidgetState[],
     by: { interval: HistoryDuration; fn: WidgetBucketFunction; isFixed?: boolean },
   ): Promise<WidgetSeries[]>;
-  /** What the values of the span come to, by the id of the state. */
+  /** Summaries of the values of the span, by the id of the state. */
   summaries(states: readonly WidgetState[]): Promise<ReadonlyMap<number, WidgetSummary>>;
-  /** Null where it is gone or hidden. */
+  /** Null if the dashboard is deleted or hidden. */
   dashboard(id: number): Promise<{ id: number; name: string } | null>;
   signal: AbortSignal;
 }
 
 export interface WidgetServer<Options = Record<string, unknown>, Data extends object = object> {
-  /** Keys of the states that it shows of the twins of its `twinFilter`: so that a state can tell where it is used. */
+  /** Keys of the states that the widget shows of the twins of its `twinFilter`; used to find where a state is used. */
   stateKeys?(options: Options): readonly string[];
-  /** Many twins are asked for, one question after the other: a dashboard begins with those, the rest runs beside them. */
+  /**
+   * The kind queries many twins sequentially: a dashboard starts these widgets first and runs the others in parallel.
+   */
   isSlow?: boolean;
-  /** What the web half draws from; plain JSON. */
+  /** Input of the web half; plain JSON. */
   data(ctx: WidgetContext, options: Options): Promise<Data>;
 }
 
@@ -135,6 +137,6 @@ export function defineWidgetServer<Options extends z.ZodObject, Data extends obj
   manifest: WidgetManifest<Options>,
   create: () => WidgetServer<z.output<Options>, Data>,
 ): WidgetPlugin {
-  // The platform parses options with the manifest's schema before it hands them over; only the compiler can't follow.
+  // The platform parses options with the manifest's schema before it passes them; the compiler can't infer this.
   return { type: manifest.type, create: create as unknown as WidgetPlugin['create'] };
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from './json.ts';
 import type { Lookup } from './placeholder.ts';
 
-/** What the placeholders of a widget can be filled with; what is left out stays empty. */
+/** Values for the placeholders of a widget; placeholders of absent fields become empty. */
 export interface WidgetTextSource {
   twin?: { id: number | null; title: string } | undefined;
   state?: { key: string; title: string } | undefined;

@@ -2,7 +2,7 @@ import type { ValueDetermination } from '@stellwerk/contract/widget';
 import type { JsonValue } from './json.ts';
 import type { WidgetBucketFunction, WidgetState, WidgetSummary } from './widget-server.ts';
 
-/** The same ways of determination for each interval of a period. */
+/** The same functions for each interval of a period. */
 export const bucketFunctionOf: Readonly<Record<ValueDetermination, WidgetBucketFunction>> = {
   min: 'min',
   max: 'max',
@@ -21,17 +21,17 @@ export interface ToDetermine {
   state: Pick<WidgetState, 'value' | 'timestamp'>;
   summary: WidgetSummary | undefined;
   determination: ValueDetermination;
-  /** Where the period begins. */
+  /** Start of the period. */
   fromMs: number;
 }
 
-/** What was measured before the period still holds where nothing came since. */
+/** A value measured before the period is still valid if no newer one exists. */
 function stillValid({ state, fromMs }: ToDetermine): Determined | null {
   const atMs = state.timestamp === null ? Number.NaN : Date.parse(state.timestamp);
   return atMs < fromMs && state.value !== null ? { value: state.value, atMs } : null;
 }
 
-/** One value of all that were measured in a period; null where there is none. */
+/** Reduces the values of a period to one value; null if there is none. */
 export function determine(input: ToDetermine): Determined | null {
   const { summary, determination } = input;
   if (!summary?.last) return determination === 'latest' ? stillValid(input) : null;

@@ -9,7 +9,7 @@ import type { WidgetManifest } from './widget.ts';
 
 export type { KindText } from './connector-web.ts';
 
-/** Inputs of the editor beyond those that follow from the schema of an option. */
+/** Inputs of the editor in addition to those derived from the schema of an option. */
 export type WidgetInput =
   | 'twinFilter'
   | 'states'
@@ -33,14 +33,14 @@ export interface WidgetField extends Omit<KindField, 'name'> {
   input?: WidgetInput;
 }
 
-/** A tab of the editor; its title stands in the texts under `tab.<id>`. `when`: shown only while this holds. */
+/** A tab of the editor; its title is in the texts under `tab.<id>`. `when`: condition for showing the tab. */
 export interface WidgetTab {
   id: string;
   fields: readonly WidgetField[];
   when?: (options: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** What a click can do, with the twin that was clicked. */
+/** The clicked twin and value: the input of a click action. */
 export interface Clickable {
   twinId: number | null;
   twinTitle: string;
@@ -60,7 +60,7 @@ export interface TableRowPicture {
   cells: readonly Cell[];
 }
 
-/** Compact, because there may be ten thousand of them. */
+/** Compact, because there may be ten thousand points. */
 export interface MapPoint {
   twinId: number;
   title: string;
@@ -71,12 +71,12 @@ export interface MapPoint {
   colour: string | undefined;
 }
 
-/** What a widget looks like at the moment; the host draws it. All texts are plain: nothing in them is markup. */
+/** The current content of a widget; the host renders it. All texts are plain text, never markup. */
 export type Picture =
   | {
       is: 'chart';
       model: ChartModel;
-      /** Which of the chart's tools are offered. */
+      /** Tools of the chart. */
       tools?: { dataZoom: boolean; dataView: boolean; saveAsImage: boolean };
     }
   | {
@@ -84,7 +84,7 @@ export type Picture =
       value: JsonValue;
       unit: string;
       decimalPlaces: number | null;
-      /** Against the beginning of the period. */
+      /** Change since the beginning of the period. */
       change: number | null;
       spark: SparkModel | null;
       colour: string | undefined;
@@ -102,7 +102,7 @@ export type Picture =
       is: 'map';
       points: readonly MapPoint[];
       total: number;
-      /** How many more there are that have no place. */
+      /** Number of further twins without a position. */
       unplaced: number;
       interactive: boolean;
       zoomingEnabled: boolean;
@@ -110,12 +110,12 @@ export type Picture =
       popup: {
         title: string;
         attributes: readonly WidgetAttribute[];
-        /** Also the newest values that are not among the attributes. */
+        /** Also shows newest values that are not among the attributes. */
         showValues: boolean;
         actions: readonly WidgetAction[];
       } | null;
     }
-  /** Runs in a frame of its own that can reach nothing. */
+  /** Custom code, which runs in an isolated frame without network access. */
   | { is: 'code'; code: string; data: JsonValue }
   | {
       is: 'dashboard';
@@ -123,7 +123,7 @@ export type Picture =
       parameters: Readonly<Record<string, string>>;
       navigation: 'navigate' | 'replace';
     }
-  /** Nothing to show, and why; the text stands under this key in the texts of the kind. */
+  /** An explanation why nothing is shown; its text is under this key in the texts of the kind. */
   | { is: 'note'; key: string };
 
 export interface PictureInput<Options, Data> {
@@ -131,12 +131,12 @@ export interface PictureInput<Options, Data> {
   data: Data;
   span: { fromMs: number; toMs: number; zone: string };
   parameters: ReadonlyMap<string, string>;
-  /** BCP 47, for numbers and times. */
+  /** BCP 47 tag for formatting numbers and times. */
   locale: string;
   t: KindText;
 }
 
-/** A newest value that has just come in. */
+/** A new value from the live connection. */
 export interface LiveValue {
   stateId: number;
   dtwinId: number;
@@ -147,43 +147,43 @@ export interface LiveValue {
 }
 
 export interface WidgetWarning {
-  /** Its text stands under this key in the texts of the kind. */
+  /** Key of its text in the texts of the kind. */
   key: string;
-  /** It has to be mended before the widget can be saved. */
+  /** The user must fix it before the widget can be saved. */
   isBlocking: boolean;
 }
 
 /**
- * The web half of a kind of widget: pure functions from options and data to a picture. Its words stand in
- * `locales/{de,en}.json` beside it: `title`, `description`, `tab.<id>`, and for each option `field.<path>.label`, perhaps
- * `.help` and `.info`, and `field.<path>.value.<choice>` where there is a choice (dots of the path become levels).
+ * The web half of a kind of widget: pure functions from options and data to a picture. Its texts are in
+ * `locales/{de,en}.json` beside it: `title`, `description`, `tab.<id>`, and for each option `field.<path>.label`,
+ * optionally `.help` and `.info`, and `field.<path>.value.<choice>` for choices (dots of the path become levels).
  */
 export interface WidgetWeb<Options = Record<string, unknown>, Data = unknown> {
   icon: ComponentType<{ size?: string | number; 'aria-hidden'?: boolean }>;
-  /** Place among the kinds that are offered. */
+  /** Position in the list of kinds. */
   order: number;
   /** The manifest's schema, for the form. */
   schema: z.ZodObject;
-  /** How many columns of twelve and how high a new one is. */
+  /** Size of a new widget: columns of twelve, and height. */
   start: { size: number; minHeightPx: number };
   tabs: readonly WidgetTab[];
-  /** What its picture usually is; the code that draws it comes while its data is awaited. */
+  /** The usual kind of picture; its renderer is loaded while the data is requested. */
   draws: Picture['is'];
   picture: (input: PictureInput<Options, Data>) => Picture;
-  /** The twins whose newest values matter, of those in the data. */
+  /** Ids of the twins in the data whose newest values affect the widget. */
   listensTo: (options: Options, data: Data) => readonly number[];
-  /** The data with new values in it; `refetch` where they can't be worked in; the same object where nothing changes. */
+  /** Applies new values to the data; `refetch` if that is impossible; the same object if nothing changes. */
   update: (
     options: Options,
     data: Data,
     values: readonly LiveValue[],
     span: { fromMs: number; toMs: number },
   ) => Data | 'refetch';
-  /** The first line holds the names of the columns. */
+  /** The first line contains the column names. */
   csv?: (input: PictureInput<Options, Data>) => (string | number | null)[][];
-  /** What a click on a part of it does. */
+  /** The action of a click on a part of the widget. */
   clickAction?: (options: Options) => WidgetAction | null;
-  /** What is wrong with what it shows now, such as labels that are not unique. */
+  /** Warnings about the displayed data, such as labels that are not unique. */
   warnings?: (input: PictureInput<Options, Data>) => readonly WidgetWarning[];
 }
 
@@ -192,7 +192,7 @@ export function defineWidgetWeb<Options extends z.ZodObject, Data>(
   manifest: WidgetManifest<Options>,
   web: Omit<WidgetWeb<z.output<Options>, Data>, 'schema'>,
 ): WidgetWeb {
-  // Options are parsed with the manifest's schema and data comes from the server half before either gets here.
+  // Options are parsed with the manifest's schema, and data comes from the server half, before either is passed here.
   return { ...web, schema: manifest.options } as unknown as WidgetWeb;
 }
 

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
-/** What a kind of widget is, without how it does it: read by the server, by the web and by forms. */
+/** Manifest of a kind of widget, without its implementation: read by the server, by the web and by forms. */
 export interface WidgetManifest<Options extends z.ZodObject = z.ZodObject> {
-  /** Also the name of its folder. */
+  /** Also the name of the folder. */
   type: string;
-  /** Of the schema of its options. */
+  /** Version of the options schema. */
   version: number;
-  /** Everything has a default: `options.parse({})` is a widget that nobody has set up yet. */
+  /** All options have defaults: `options.parse({})` returns a new, unconfigured widget. */
   options: Options;
-  /** The option that names another dashboard to be shown inside, as `idText`. */
+  /** Name of the option that contains the id of a nested dashboard, as `idText`. */
   nestedDashboardOption?: string;
 }
 

@@ -1,9 +1,11 @@
-/** Clocks and free days of Germany, without the cost of `Intl`: a month of a town asks some million times. */
+/**
+ * Local time and public holidays of Germany without the cost of `Intl`: one month of a town needs some million lookups.
+ */
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** The last Sunday of a month of 31 days, 01:00 UTC, when the European Union turns its clocks. */
+/** The last Sunday of a month with 31 days, 01:00 UTC: the clock change of the European Union. */
 function turnsAtMs(year: number, month: number): number {
   const last = Date.UTC(year, month, 31, 1);
   return last - new Date(last).getUTCDay() * dayMs;
@@ -18,7 +20,7 @@ interface Year {
 }
 
 const years = new Map<number, Year>();
-/** Whoever asks mostly asks about the same year again. */
+/** Cache of the latest year: most lookups are about the same year. */
 let latest: Year | undefined;
 
 function yearOf(atMs: number): Year {
@@ -44,19 +46,19 @@ export function isSummerTime(atMs: number): boolean {
   return atMs >= summerFromMs && atMs < summerToMs;
 }
 
-/** What a clock in Berlin shows, as if it were UTC. */
+/** Local time in Berlin, encoded as if it were UTC. */
 export const berlinMs = (atMs: number) => atMs + (isSummerTime(atMs) ? 2 : 1) * hourMs;
 
-/** The same without summer time, as meters keep it: an hour that comes twice would run them backwards. */
+/** Berlin time without summer time, as meters use it: an hour that occurs twice would make them run backwards. */
 export const standardMs = (atMs: number) => atMs + hourMs;
 
-/** Days since 1970 of a clock. */
+/** Days since 1970 of a local time. */
 export const dayOf = (clockMs: number) => Math.floor(clockMs / dayMs);
-/** From 0 to below 24. */
+/** Hour of the day, from 0 to below 24. */
 export const hourOf = (clockMs: number) => (clockMs - dayOf(clockMs) * dayMs) / hourMs;
 /** Monday is 0. */
 export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7;
-/** From 0 at New Year to below 1, on an even year. */
+/** Share of the year, from 0 at New Year to below 1, for a year of average length. */
 export const yearShareOf = (day: number) => (((day / 365.2425) % 1) + 1) % 1;
 
 /** Easter Sunday in the Gregorian calendar, by Gauss with Lichtenberg's corrections. */
@@ -82,7 +84,7 @@ const fixedFreeDays = [
   [11, 26],
   [11, 31],
 ] as const;
-/** Good Friday, Easter Monday, Ascension, Whit Monday. */
+/** Good Friday, Easter Monday, Ascension, Whit Monday, in days after Easter Sunday. */
 const afterEaster = [-2, 1, 39, 50];
 
 function freeDaysOf(year: number): ReadonlySet<number> {
@@ -93,7 +95,7 @@ function freeDaysOf(year: number): ReadonlySet<number> {
 
 export const isPublicHoliday = (day: number) => yearOf(day * dayMs).freeDays.has(day);
 
-/** From and to as month and day: roughly those of Saxony, which move a little every year. */
+/** School holidays from and to, as month and day: roughly those of Saxony, which vary a little every year. */
 const schoolFree = [
   [101, 102],
   [209, 221],

@@ -9,7 +9,7 @@ import { coursesOf } from './signals.ts';
 const noFaults: Faults = { gap: 0, duplicate: 0, late: 0 };
 export const defaultOriginMs = Date.UTC(2026, 0, 1);
 
-/** A search for the next packet ends here: where nearly everything is lost, nobody waits for it. */
+/** Limit of the search for the next packet, for senders that lose nearly everything. */
 const longestSearch = 5_000;
 
 interface Arrival {
@@ -17,7 +17,7 @@ interface Arrival {
   tick: number;
 }
 
-/** Everything that `packets` tells is a function of the description and the time alone. */
+/** Everything that `packets` returns is a function of the description and the time alone. */
 export function createSender(spec: SenderSpec, profile: Profile): Sender {
   const seed = hash(spec.seed, hashText(spec.identifier));
   const intervalMs = (spec.intervalSeconds ?? profile.intervalSeconds) * 1_000;
@@ -37,7 +37,7 @@ export function createSender(spec: SenderSpec, profile: Profile): Sender {
 
   const isAlive = (tick: number) => ((tick % aliveEvery) + aliveEvery) % aliveEvery === aliveAt;
 
-  // Ticks are mostly asked for one after the other, and then what came before is known already.
+  // Ticks are mostly requested in order, so the previous value is cached.
   let seen: { tick: number; value: JsonValue } = { tick: Number.NaN, value: null };
   function isChange(tick: number): boolean {
     if (!watched) return false;
@@ -54,14 +54,14 @@ export function createSender(spec: SenderSpec, profile: Profile): Sender {
     const counter = ((tick % 65_536) + 65_536) % 65_536;
     const { payload, meta = {} } = profile.encode(values, { counter, atMs, isChange: isChange(tick) });
     const { lora } = meta;
-    // Only what speaks LoRaWAN comes through its gateways.
+    // Only LoRaWAN packets get data of a gateway.
     const isLora = typeof lora === 'object' && lora !== null && !Array.isArray(lora);
     const told = isLora ? { ...meta, lora: { ...lora, ...radio(tick, counter) } } : meta;
     const message = { id: spec.identifier, time: atMs, payload, meta: told };
     return { sentAtMs, measuredAtMs: atMs, message, values };
   }
 
-  /** Once, twice or never. */
+  /** Calls `take` for each arrival of a packet: none, one or two. */
   function eachArrival(tick: number, take: (sentAtMs: number) => void) {
     if (schedule.isLost(tick) || !isSent(tick)) return;
     const sentAtMs = schedule.measuredAtMs(tick) + schedule.delayMs(tick);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { berlinMs, dayOf, hourOf, isPublicHoliday, weekdayOf } from './calendar.ts';
 
-/** Hours of the day with values, in order; between them it is interpolated, over midnight too. */
+/** Hours of the day with values, in order; values between them are interpolated, also across midnight. */
 export const hourlyPoints = z
   .array(z.tuple([z.number().min(0).max(24), z.number()]))
   .min(1)
@@ -21,11 +21,11 @@ function interpolated(points: HourlyPoints, hour: number): number {
 export interface WeeklyCurve {
   weekday: HourlyPoints;
   saturday?: HourlyPoints;
-  /** Holidays too. */
+  /** Also used on public holidays. */
   sunday?: HourlyPoints;
 }
 
-/** Of a clock in Berlin. */
+/** The value of a curve at a local time in Berlin. */
 export function onCurve({ weekday, saturday = weekday, sunday = saturday }: WeeklyCurve, atMs: number): number {
   const clock = berlinMs(atMs);
   const day = dayOf(clock);
@@ -34,7 +34,7 @@ export function onCurve({ weekday, saturday = weekday, sunday = saturday }: Week
   return interpolated(points, hourOf(clock));
 }
 
-/** How the parameters of signals name it. */
+/** The curve as parameters of signals. */
 export const weeklyCurve = {
   weekday: hourlyPoints,
   saturday: hourlyPoints.optional(),

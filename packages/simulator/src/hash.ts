@@ -1,9 +1,9 @@
-/** Chance without memory: the same numbers always give the same answer, whoever asks and in whatever order. */
+/** Stateless randomness: the same numbers always give the same result, in any order of calls. */
 
-/** Mixes two whole numbers to 32 bits; times in milliseconds are welcome. */
+/** Mixes two integers to 32 bits; times in milliseconds are allowed. */
 export function hash(seed: number, number: number): number {
   let mixed = Math.imul((seed | 0) ^ 0x9e3779b9, 0x85ebca6b) ^ (number | 0);
-  // What is above 32 bits, or times that lie 49 days apart would be alike.
+  // Includes the bits above 32; otherwise times 49 days apart would give the same result.
   mixed ^= Math.imul(Math.floor(number / 4_294_967_296), 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b);
@@ -16,14 +16,14 @@ export function hashText(text: string): number {
   return mixed >>> 0;
 }
 
-/** At least 0, below 1. */
+/** A number from 0 to below 1. */
 export const chance = (seed: number, number: number) => hash(seed, number) / 4_294_967_296;
 
-/** Whole numbers from `from` up to and including `to`. */
+/** An integer from `from` to `to`, inclusive. */
 export const pick = (seed: number, number: number, from: number, to: number) =>
   from + Math.floor(chance(seed, number) * (to - from + 1));
 
-/** Between -1 and 1, smooth: at whole numbers it is random, between them it glides. It never climbs faster than 3 in 1. */
+/** Smooth noise between -1 and 1: random at integers, interpolated between them. Its slope is at most 3. */
 export function noise(seed: number, place: number): number {
   const cell = Math.floor(place);
   const part = place - cell;

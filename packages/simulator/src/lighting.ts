@@ -1,11 +1,11 @@
 import { dayMs, hourMs } from './calendar.ts';
 import { brightOf } from './sun.ts';
 
-/** When the lamps of a street burn, and how bright. Hours are of a clock without summer time. */
+/** Schedule and brightness of street lights. Hours are without summer time. */
 export interface Dimming {
   fromHour: number;
   toHour: number;
-  /** Of full light, 0 to 1. */
+  /** Share of full light, 0 to 1. */
   share: number;
 }
 
@@ -26,17 +26,17 @@ function nightOf(day: number, { fromHour, toHour }: Dimming): Night {
   return { fromMs, toMs, dimFromMs: Math.max(fromMs, dimFromMs), dimToMs: Math.min(toMs, dimToMs) };
 }
 
-/** The one of whose hours this time is one, in day or in night: it changes at noon. */
+/** The day on whose evening the night around this time begins: it changes at noon. */
 const nightDay = (atMs: number) => Math.floor(atMs / dayMs - 0.5);
 
-/** From 0 to 1. */
+/** Brightness from 0 to 1. */
 export function lightAt(dimming: Dimming, atMs: number): number {
   const night = nightOf(nightDay(atMs), dimming);
   if (atMs < night.fromMs || atMs >= night.toMs) return 0;
   return atMs >= night.dimFromMs && atMs < night.dimToMs ? dimming.share : 1;
 }
 
-/** How long it would have burnt with full light for the same energy, until a time of this night. */
+/** Duration of full light with the same energy, up to a time of this night. */
 function burntMs(night: Night, share: number, untilMs: number): number {
   const until = Math.min(night.toMs, untilMs);
   const lit = Math.max(0, until - night.fromMs);
@@ -47,7 +47,7 @@ function burntMs(night: Night, share: number, untilMs: number): number {
 const firstDay = Math.floor(Date.UTC(2024, 0, 1) / dayMs);
 const sums = new Map<string, number[]>();
 
-/** Hours of full light since 2024; streets that are dimmed alike share the sum of their nights. */
+/** Hours of full light since 2024; streets with the same dimming share the sum of past nights. */
 export function burntHours(dimming: Dimming, atMs: number): number {
   const key = `${dimming.fromHour} ${dimming.toHour} ${dimming.share}`;
   let before = sums.get(key);

@@ -7,19 +7,19 @@ import { coursesOf } from './signals.ts';
 
 export interface LoadedProfile {
   profile: Profile;
-  /** The source text of its driver, for the parser of JavaScript. */
+  /** Source text of the driver, for the JavaScript parser. */
   driver: string;
 }
 
 export interface LoadedProfiles {
   profiles: ReadonlyMap<string, LoadedProfile>;
-  /** Folders that are none, with the reason. */
+  /** Folders without a valid profile, with the reason. */
   broken: readonly { kind: string; reason: string }[];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Enough to tell a profile from something else; the compiler has checked the rest of what lies in the folder. */
+/** A minimal check that the export is a profile; the compiler has checked the rest. */
 const isProfile = (value: unknown, kind: string): value is Profile =>
   isObject(value) &&
   value.kind === kind &&
@@ -38,7 +38,7 @@ async function load(folder: string, kind: string): Promise<LoadedProfile> {
   return { profile, driver };
 }
 
-/** Each folder is a make of sensor, called like its kind. One that is broken is left out and told. */
+/** Each folder is a sensor model, named like its kind. Broken ones are left out and reported in `broken`. */
 export async function loadProfiles(dir: string): Promise<LoadedProfiles> {
   const profiles = new Map<string, LoadedProfile>();
   const broken: { kind: string; reason: string }[] = [];

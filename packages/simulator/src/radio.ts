@@ -6,13 +6,16 @@ const gateways = ['a84041ffff1e0a01', 'a84041ffff1e0a02', 'a84041ffff1e0b7c', 'a
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** What a LoRaWAN network server tells of a packet: a sender stays where it is, so that its reception hardly changes. */
+/**
+ * Reception data that a LoRaWAN network server adds to a packet: a sender does not move, so its reception hardly
+ * changes.
+ */
 export function createRadio(seed: number): (tick: number, counter: number) => { [key: string]: JsonValue } {
   const distance = chance(seed, 11);
   const gateway = gateways[pick(seed, 12, 0, gateways.length - 1)] ?? '';
   const rssi = -68 - 48 * distance;
   const snr = 10 - 16 * distance ** 2;
-  // The weaker the signal, the slower it has to speak.
+  // A weaker signal needs a slower data rate.
   const sf = 7 + Math.min(5, Math.floor(distance ** 2 * 6));
   const fading = hash(seed, 13);
   return (tick, counter) => ({

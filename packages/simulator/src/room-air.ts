@@ -1,7 +1,7 @@
 import { isPublicHoliday, isSchoolHoliday, weekdayOf } from './calendar.ts';
 import { chance, hash, pick } from './hash.ts';
 
-/** When people are in a room: hours of a clock in Berlin. */
+/** Occupancy of rooms: hours in Berlin time. */
 const timetables = {
   school: [
     [7.75, 9.25],
@@ -37,20 +37,20 @@ export interface RoomOptions {
   holidays: 'none' | 'public' | 'school';
 }
 
-/** ppm outdoors, and m³ of it that a person breathes out in an hour. */
+/** Outdoor CO₂ in ppm, and m³ of CO₂ that a person exhales per hour. */
 const outdoors = 425;
 const breathed = 0.017;
 
 export interface RoomAir {
-  /** How many are in it. */
+  /** Number of people in the room. */
   peopleAt(day: number, hour: number): number;
-  /** Its CO₂ in ppm. */
+  /** CO₂ in the room in ppm. */
   co2At(day: number, hour: number): number;
 }
 
 export function createRoomAir({ seed, timetable, people, volume, hasVentilation, holidays }: RoomOptions): RoomAir {
   const blocks = timetables[timetable];
-  // Air changes an hour: with people in it, with windows open between, and at night.
+  // Air changes per hour: with people inside, with open windows during breaks, and at night.
   const rates = hasVentilation
     ? { occupied: 1.9 + 1.2 * chance(seed, 71), pause: 3.5, empty: 0.9 }
     : { occupied: 0.7, pause: 0.9, empty: 0.35 };
@@ -70,7 +70,7 @@ export function createRoomAir({ seed, timetable, people, volume, hasVentilation,
     return pick(gone + 1, number, Math.ceil(people * 0.7), people);
   }
 
-  /** From one hour to another of a time in which nothing changes. */
+  /** CO₂ after some hours without a change of people or ventilation. */
   function after(co2: number, hours: number, present: number, rate: number): number {
     const balance = outdoors + (present * breathed * 1e6) / volume / rate;
     return balance + (co2 - balance) * Math.exp(-rate * hours);
@@ -100,7 +100,7 @@ export function createRoomAir({ seed, timetable, people, volume, hasVentilation,
     },
 
     co2At(day, hour) {
-      // What hangs in a room in the morning is of the days before; three of them are more than it remembers.
+      // The morning's CO₂ depends on the days before; three days are enough for the effect to fade.
       if (started.day !== day) {
         let co2 = outdoors;
         for (const earlier of [day - 3, day - 2, day - 1]) co2 = untilHour(earlier, co2, 24);

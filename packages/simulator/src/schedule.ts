@@ -1,21 +1,21 @@
 import { chance, hash } from './hash.ts';
 import type { Faults } from './sender.ts';
 
-/** When the packets of a sender are measured, and what happens to each of them on its way. */
+/** Times at which a sender measures packets, and the transmission faults of each packet. */
 export interface Schedule {
-  /** The first one that can arrive at or after this time. */
+  /** The first packet that can arrive at or after this time. */
   firstFor(atMs: number): number;
   measuredAtMs(tick: number): number;
   isLost(tick: number): boolean;
-  /** From the measurement to the arrival. */
+  /** Delay from the measurement to the arrival. */
   delayMs(tick: number): number;
-  /** From the first arrival to the second, undefined where there is none. */
+  /** Delay from the first arrival to the duplicate; undefined if there is none. */
   echoMs(tick: number): number | undefined;
 }
 
-/** Outages last up to so many packets, and at most one of them falls into such a stretch. */
+/** Packets per stretch: an outage is at most one stretch long, and each stretch has at most one. */
 const stretch = 8;
-/** A late packet may be overtaken by so many others, which keeps the way back short that has to be searched for them. */
+/** Packets that may overtake a late one; the limit keeps the search for late packets short. */
 const overtakers = 20;
 const longestDelayMs = 4 * 3_600_000;
 
@@ -26,7 +26,7 @@ export interface ScheduleOptions {
 }
 
 export function createSchedule({ seed, intervalMs, faults }: ScheduleOptions): Schedule {
-  // Senders that were switched on together must not all speak at once.
+  // Senders that start together must not all send at the same time.
   const phaseMs = Math.floor(chance(seed, 1) * intervalMs);
   const jitterMs = Math.min(20_000, intervalMs / 10);
   const jitterSeed = hash(seed, 2);
@@ -39,7 +39,7 @@ export function createSchedule({ seed, intervalMs, faults }: ScheduleOptions): S
   const minDelayMs = Math.min(60_000, intervalMs);
   const maxEchoMs = faults.duplicate > 0 ? Math.min(5_000, intervalMs / 2) : 0;
 
-  // Half of what is missing is missing in runs: 2 to 8 of a stretch, 5 on average.
+  // Half of the lost packets are lost in runs of 2 to 8 per stretch, 5 on average.
   const outageShare = (faults.gap / 2) * (stretch / 5);
   const singleShare = faults.gap / 2 / (1 - faults.gap / 2);
 
@@ -61,7 +61,7 @@ export function createSchedule({ seed, intervalMs, faults }: ScheduleOptions): S
 
     delayMs(tick) {
       if (faults.late <= 0 || chance(lateSeed, tick) >= faults.late) return 0;
-      // Squared: most are minutes late, few are hours.
+      // Squared: most late packets are minutes late, few are hours late.
       return Math.floor(minDelayMs + (maxDelayMs - minDelayMs) * chance(lateSeed + 1, tick) ** 2);
     },
 

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@stellwerk/plugin/json';
 import type { Signal } from '@stellwerk/plugin/profile';
 
-/** How often the world is unkind to a packet; shares between 0 and 1. */
+/** Transmission faults as shares of all packets, between 0 and 1. */
 export interface Faults {
-  /** Packets that never arrive, alone and in runs. */
+  /** Packets that are lost, alone and in runs. */
   gap: number;
   /** Packets that arrive twice. */
   duplicate: number;
@@ -11,35 +11,37 @@ export interface Faults {
   late: number;
 }
 
-/** A sensor that exists only here. The same description gives the same packets, whoever asks and however often. */
+/** A simulated sensor. The same description always gives the same packets. */
 export interface SenderSpec {
-  /** What it is called in the packets. */
+  /** Identifier in the packets. */
   identifier: string;
-  /** The kind of its profile. */
+  /** Kind of its profile. */
   profile: string;
   seed: number;
   intervalSeconds?: number;
-  /** In place of the profile's own. */
+  /** Overrides signals of the profile. */
   signals?: Readonly<Record<string, Signal>>;
   faults?: Faults;
-  /** What "days ago" in its signals counts from, and how old its battery is; 1 January 2026 unless somebody says so. */
+  /** Reference time for "days ago" in signals and for the age of the battery; 1 January 2026 by default. */
   originMs?: number;
 }
 
 export interface SentPacket {
-  /** When it arrives; a late one was measured earlier. */
+  /** Time of arrival; a late packet was measured earlier. */
   sentAtMs: number;
   measuredAtMs: number;
-  /** The standard message, as connectors take it. */
+  /** The message in the standard format of connectors. */
   message: { id: string; time: number; payload: JsonValue; meta: { [key: string]: JsonValue } };
-  /** What was true when it was measured. */
+  /** The real values at the time of the measurement. */
   values: Readonly<Record<string, JsonValue>>;
 }
 
 export interface Sender {
   readonly identifier: string;
-  /** In the order of arrival; half-open. Values depend on the time alone, so spans may be asked for in any order. */
+  /**
+   * Packets in order of arrival in a half-open span. Values depend only on the time, so spans may be read in any order.
+   */
   packets(fromMs: number, toMs: number): Iterable<SentPacket>;
-  /** When the next one arrives, strictly after this time. */
+  /** Arrival time of the next packet, strictly after this time. */
   nextAt(afterMs: number): number;
 }

@@ -2,20 +2,20 @@ import type { JsonValue } from '@stellwerk/plugin/json';
 import type { Signal } from '@stellwerk/plugin/profile';
 import { z } from 'zod';
 
-/** What a signal is worth at a time. */
+/** The value of a signal at a time. */
 export type Course = (atMs: number) => JsonValue;
 export type NumberCourse = (atMs: number) => number;
 
 export interface SignalContext {
-  /** Of the sender: its signals share it, so that the temperature of a room knows how many people its CO₂ comes from. */
+  /** Seed of the sender, shared by its signals: the temperature of a room depends on the same people as its CO₂. */
   seed: number;
-  /** A number of this signal alone. */
+  /** A number unique to this signal. */
   salt: number;
-  /** What "days ago" counts from. */
+  /** Reference time for "days ago". */
   originMs: number;
-  /** Another quantity of the same sender. */
+  /** The course of another quantity of the same sender. */
   quantity(name: string): Course;
-  /** A signal within this one; `branch` tells several of them apart. */
+  /** Builds a nested signal; `branch` distinguishes several of them. */
   inner(signal: Signal, branch: number): NumberCourse;
 }
 
@@ -24,7 +24,7 @@ export interface SignalKind {
   build(signal: Signal, context: SignalContext): Course;
 }
 
-/** A signal within another one. */
+/** A nested signal. */
 export const innerSignal = z.custom<Signal>(
   (value) => typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string',
   { error: 'a signal has a kind' },
@@ -36,7 +36,7 @@ interface Definition<Shape extends z.ZodRawShape> {
   build(parameters: z.output<z.ZodObject<Shape>>, context: SignalContext): Course;
 }
 
-/** Parameters that nobody knows are mistakes too: a misspelt one would be ignored for ever. */
+/** Unknown parameters are errors too: a misspelt one would otherwise be ignored silently. */
 export function defineSignal<Shape extends z.ZodRawShape>(definition: Definition<Shape>): SignalKind {
   const schema = z.strictObject({ ...definition.parameters, kind: z.literal(definition.kind) });
   const { kind } = definition;
@@ -44,7 +44,7 @@ export function defineSignal<Shape extends z.ZodRawShape>(definition: Definition
     kind,
     build(signal, context) {
       const read = schema.safeParse(signal);
-      // The compiler loses what the shape tells once `kind` is added to it.
+      // The compiler loses the type of the shape once `kind` is added to it.
       if (read.success) return definition.build(read.data as z.output<z.ZodObject<Shape>>, context);
       const [issue] = read.error.issues;
       throw new Error(`signal ${kind}: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`);

@@ -8,7 +8,7 @@ import type { Course, SignalContext, SignalKind } from './signal.ts';
 
 const folder = join(import.meta.dirname, 'signals');
 const kinds = new Map<string, SignalKind>();
-/** Each file in the folder is a kind. */
+/** Each file in the folder is a kind of signal. */
 for (const name of readdirSync(folder)) {
   if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
   const module: { signal: SignalKind } = await import(pathToFileURL(join(folder, name)).href);
@@ -22,7 +22,7 @@ export interface CourseOptions {
   originMs: number;
 }
 
-/** The courses of all quantities of a sender, by their names. A signal that nobody understands is an error here. */
+/** The courses of all quantities of a sender by name. An unknown signal is an error. */
 export function coursesOf(
   quantities: Readonly<Record<string, Signal>>,
   { seed, originMs }: CourseOptions,
@@ -62,7 +62,7 @@ export function coursesOf(
   return courses;
 }
 
-/** One value of a signal that stands alone. */
+/** One value of a standalone signal. */
 export const valueAt = (
   signal: Signal,
   { seed, atMs, originMs = 0 }: { seed: number; atMs: number; originMs?: number },

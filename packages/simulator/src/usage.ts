@@ -2,10 +2,10 @@ import { dayMs, dayOf, hourOf, isPublicHoliday, weekdayOf } from './calendar.ts'
 import { hash, noise } from './hash.ts';
 import { dayTemperature } from './weather.ts';
 
-/** Who draws from a meter; how much in each hour of a working day, and how much of a day's use a free day has. */
+/** Usage profiles of meters: use per hour of a working day, and the share of a working day's use on a free day. */
 const usages = {
   home: { hours: [1, 1, 1, 1, 2, 6, 14, 16, 11, 7, 6, 7, 8, 6, 5, 5, 7, 10, 14, 15, 12, 9, 5, 2], free: 1.15 },
-  /** Of taps alone: without what is switched on all night. */
+  /** Only taps, without the base load at night. */
   tap: {
     hours: [0.3, 0.2, 0.1, 0.1, 0.6, 5, 14, 16, 11, 7, 6, 7, 8, 6, 5, 5, 7, 10, 14, 15, 12, 9, 5, 1.5],
     free: 1.15,
@@ -17,10 +17,10 @@ const usages = {
 export type Usage = keyof typeof usages;
 export const usageNames = ['home', 'tap', 'office', 'school', 'always'] as const;
 
-/** What has run through a meter that uses 1 on an average day, at a time of a clock without summer time. It only rises. */
+/** Total of a meter with an average use of 1 per day, at a time without summer time. It never falls. */
 export type Total = (clockMs: number) => number;
 
-/** Before this day every day is average. */
+/** Before this day, every day has average use. */
 const firstDay = dayOf(Date.UTC(2024, 0, 1));
 
 function createTotal(usage: Usage, isHeating: boolean, variant: number): Total {
@@ -60,7 +60,7 @@ function createTotal(usage: Usage, isHeating: boolean, variant: number): Total {
   };
 }
 
-/** Ten thousand meters share a few of these: the days that lie behind are summed up once, not for each. */
+/** Cache: ten thousand meters share a few totals, so past days are summed up once instead of for each meter. */
 const totals = new Map<string, Total>();
 export const usageVariants = 5;
 

@@ -2,8 +2,8 @@ export type CsvValue = string | number | bigint | boolean | Date | null | undefi
 export type CsvSeparator = ',' | ';' | '\t';
 
 /**
- * Spreadsheets run cells that start like this as formulas, some after skipping blanks; the full-width forms too.
- * CWE-1236.
+ * Spreadsheets execute cells that start with these characters as formulas, some after skipping white space; the
+ * full-width forms too. CWE-1236.
  */
 const formulaStart = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/;
@@ -16,13 +16,13 @@ function cellText(value: CsvValue): string {
   return formulaStart.test(value) ? `'${value}` : value;
 }
 
-/** Numbers stay numbers, negative ones included; text that a spreadsheet would run gets a leading apostrophe. */
+/** Numbers stay numbers, negative ones included; text that a spreadsheet would execute gets a leading apostrophe. */
 export function csvCell(value: CsvValue): string {
   const text = cellText(value);
-  // Quoted for every usual separator, not only for ours: the reader may expect another one.
+  // Quoted for every common separator, not only for ours: the reading program may expect another one.
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line with its line break, as RFC 4180 wants it. */
+/** One line with its line break, as RFC 4180 requires. */
 export const toCsvLine = (values: readonly CsvValue[], separator: CsvSeparator = ','): string =>
   `${values.map(csvCell).join(separator)}\r\n`;

@@ -1,4 +1,4 @@
-/** user: the caller can mend it; operational: try again later; bug: ours, reported. */
+/** user: the caller can fix it; operational: retry later; bug: our own fault, reported. */
 export type ErrorClass = 'user' | 'operational' | 'bug';
 
 export interface ErrorDefinition {
@@ -17,7 +17,7 @@ function classOf(status: number): ErrorClass {
   return status >= 500 ? 'bug' : 'user';
 }
 
-/** Codes with a status and the names of their public parameters. Texts stand in `locales/errors.{de,en}.json`. */
+/** Error codes with a status and the names of their public parameters. Texts are in `locales/errors.{de,en}.json`. */
 export function defineErrors<const T extends Record<string, Entry>>(entries: T) {
   const defined = Object.entries(entries).map(([code, entry]): [string, ErrorDefinition] => {
     const { status, params = [], ...rest } = typeof entry === 'number' ? { status: entry } : entry;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const dataOf = <T extends z.ZodType>(item: T) => z.object({ data: item });
 
-/** `total` is exact up to 10,000 rows, then an estimate that says so. */
+/** `total` is exact up to 10,000 rows; above that it is an estimate and flagged as one. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
     data: z.array(item),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The name of a kind of object in `idOf`, such as `twin`. One kind may have several, one for each way to refer to it:
- * `assignableRole` is a role to give to somebody, `sourceState` a state to compute another one from. The server refuses to
- * start when a route names a noun that no feature guards, so that a misspelled one can't pass.
+ * The name of a kind of object in `idOf`, such as `twin`. One kind may have several names, one for each way to refer
+ * to it: `assignableRole` is a role to assign to a user, `sourceState` a state to compute another one from. The server
+ * refuses to start if a route uses a noun that no feature guards, so that misspelled nouns are found.
  */
 export type NounName = string;
 
@@ -31,14 +31,14 @@ export const idOf = (noun: NounName) => z.int().min(1).max(maxId).meta({ 'x-noun
 /** The same for paths and queries, where values arrive as text. */
 export const textIdOf = (noun: NounName) => z.preprocess((text) => idFromText(text) ?? Number.NaN, idOf(noun));
 
-/** A list that contains ids, and how long the schema lets it be. */
+/** A list that contains ids, and the maximum length that its schema allows. */
 export interface IdList {
   path: string[];
   max: number | undefined;
 }
 
 export interface IdField {
-  /** Path inside the value; '*' stands for every element of an array or record. */
+  /** Path inside the value; '*' matches every element of an array or record. */
   path: string[];
   noun: NounName | undefined;
   /** Reads the id at this place. */
@@ -111,17 +111,17 @@ export function idFields(schema: z.ZodType, path: string[] = [], open: readonly 
     : [];
 }
 
-/** The elements of a raw list: an array, or text with commas where the list is one field of an address. */
+/** The elements of a raw list: an array, or comma-separated text if the list is one query field. */
 const elementsOf = (value: unknown): unknown[] => {
   if (typeof value === 'string') return value.split(',');
   return value !== null && typeof value === 'object' ? Object.values(value) : [];
 };
 
-/** Does any list at this path have more elements than the schema takes? */
+/** Whether any list at this path has more elements than its schema allows. */
 export const isTooLong = (value: unknown, { path, max }: IdList): boolean =>
   max !== undefined && valuesAt(value, path).some((list) => elementsOf(list).length > max);
 
-/** The values that stand at a path with '*' wildcards. */
+/** The values at a path with '*' wildcards. */
 export function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [head, ...rest] = path;
   if (head === undefined) return [value];

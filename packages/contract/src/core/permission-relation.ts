@@ -1,9 +1,9 @@
 import { splitPermission } from './permission.ts';
 
-/** Opens everything in its scope and below, and is never denied. */
+/** Grants everything in its scope and below, and is never denied. */
 export const systemKey = 'super.system.manage';
 
-/** What holding an action brings along: manage => write, create, read, list; write => read; read => list. */
+/** Actions implied by an action: manage => write, create, read, list; write => read; read => list. */
 const implied: Readonly<Record<string, readonly string[]>> = {
   manage: ['manage', 'write', 'create', 'read', 'list'],
   write: ['write', 'read', 'list'],
@@ -16,7 +16,7 @@ type Split = ReturnType<typeof splitPermission>;
 
 function gives(have: Split, want: Split): boolean {
   if (have.subject === want.subject) return implies(have.action, want.action);
-  // Nothing but itself grants the system subject; all.manage covers special actions (impersonate) too.
+  // Only the system subject itself grants it; all.manage also covers special actions (impersonate).
   if (have.subject !== 'all' || want.subject === 'super.system') return false;
   return have.action === 'manage' || implies(have.action, want.action);
 }
@@ -34,14 +34,14 @@ function effect(held: string, want: Split): Effect {
   return gives(splitPermission(held), want) ? 'grants' : 'none';
 }
 
-/** There are few permissions and each decision looks at many; but anybody may ask for others, so nothing grows for ever. */
+/**
+ * Each decision looks at many permissions, so parsed ones are cached; callers may ask for arbitrary ones, so the cache
+ * is bounded.
+ */
 const known = new Map<string, (held: string) => Effect>();
 const mostKnown = 1_000;
 
-/**
- * What a permission of a role means for the one that is asked for. An inverted one denies its action and every action
- * that implies it.
- */
+/** The effect of a held permission on a wanted one. A denied permission also denies every action that implies it. */
 export function effectsOn(wanted: string): (held: string) => Effect {
   const found = known.get(wanted);
   if (found) return found;
@@ -60,5 +60,5 @@ export function effectsOn(wanted: string): (held: string) => Effect {
   return effectOf;
 }
 
-/** Does holding one permission give the other? */
+/** Whether holding one permission grants the other. */
 export const grants = (held: string, wanted: string): boolean => effectsOn(wanted)(held) === 'grants';

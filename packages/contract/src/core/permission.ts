@@ -24,7 +24,7 @@ export type Action = (typeof actions)[number];
 
 export type Permission = `${Subject}.${Action}`;
 
-/** What a route or a screen asks for: one permission, or a list combined with and / or. */
+/** The requirement of a route or screen: one permission, or a list combined with and / or. */
 export type PermissionRule =
   | Permission
   | { readonly or: readonly PermissionRule[] }
@@ -33,7 +33,7 @@ export type PermissionRule =
 export const anyOf = (...or: PermissionRule[]): PermissionRule => ({ or });
 export const allOf = (...and: PermissionRule[]): PermissionRule => ({ and });
 
-/** Evaluates a rule with any decision about single permissions; server and web share it. */
+/** Evaluates a requirement with any function that decides single permissions; server and web share it. */
 export function satisfies(rule: PermissionRule, has: (permission: Permission) => boolean): boolean {
   if (typeof rule === 'string') return has(rule);
   if ('or' in rule) return rule.or.some((part) => satisfies(part, has));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A yes or no in an address. */
+/** A boolean in a query string. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Several values in one field of an address, separated by commas. */
+/** Several values in one query field, separated by commas. */
 export function textList<T extends z.ZodType>(item: T, max: number) {
-  // The item's own schema decides what a text may be; its declared input (unknown, where it coerces) says less.
+  // The item's own schema validates each text; its declared input type (unknown, if it coerces) is less precise.
   const items = z.array(item).max(max) as unknown as z.ZodType<z.output<T>[], string[]>;
   return z
     .string()

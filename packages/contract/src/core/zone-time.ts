@@ -1,6 +1,6 @@
 const wallFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format costs far more than using it. */
+/** Formats are cached: creating one costs far more than using it. */
 function wallFormat(zone: string): Intl.DateTimeFormat {
   const known = wallFormats.get(zone);
   if (known) return known;
@@ -18,7 +18,7 @@ function wallFormat(zone: string): Intl.DateTimeFormat {
   return created;
 }
 
-/** The clock on the wall of a zone, to the second, written as if it were UTC. */
+/** Local time of a zone, to the second, encoded as if it were UTC. */
 export function wallMs(instantMs: number, zone: string): number {
   const parts = Object.fromEntries(
     wallFormat(zone)
@@ -29,14 +29,14 @@ export function wallMs(instantMs: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The same with milliseconds. */
+/** Local time of a zone with milliseconds, encoded as if it were UTC. */
 export const wallOf = (instantMs: number, zone: string): number =>
   wallMs(instantMs, zone) + instantMs - Math.floor(instantMs / 1_000) * 1_000;
 
-/** What the clock of a zone is ahead of UTC. */
+/** Offset of a zone from UTC in milliseconds. */
 export const offsetOf = (instantMs: number, zone: string): number => wallOf(instantMs, zone) - instantMs;
 
-/** The first moment in (from, to] with another offset than `from`. */
+/** The first instant in (from, to] whose offset differs from that of `from`. */
 export function changeBetween(fromMs: number, toMs: number, zone: string): number {
   const before = offsetOf(fromMs, zone);
   let [low, high] = [fromMs, toMs];
@@ -50,9 +50,9 @@ export function changeBetween(fromMs: number, toMs: number, zone: string): numbe
 
 const dayMs = 86_400_000;
 
-/** The moment at which the clock shows a time: the first of two, or the moment at which it jumps over the time. */
+/** The instant of a local time: the first of two in autumn, or the instant of the clock change for a skipped time. */
 export function instantOf(wall: number, zone: string): number {
-  // Nothing was measured before 1970, and calendars of long ago are another story.
+  // No values exist before 1970, and time zones of earlier years are unreliable.
   if (wall < dayMs) return 0;
   const [before, after] = [offsetOf(wall - dayMs, zone), offsetOf(wall + dayMs, zone)];
   const shown = [wall - before, wall - after].filter((instant) => wallOf(instant, zone) === wall);

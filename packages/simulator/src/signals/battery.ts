@@ -3,11 +3,14 @@ import { dayMs, hourMs } from '../calendar.ts';
 import { chance, noise } from '../hash.ts';
 import { defineSignal } from '../signal.ts';
 
-/** Flat for most of its life, then it falls: lithium cells look like this. */
+/** Discharge curve of lithium cells: flat for most of their life, then falling. */
 const voltageShare = (share: number) =>
   share > 0.15 ? 0.8 + 0.2 * ((share - 0.15) / 0.85) : 0.8 * (share / 0.15) ** 0.6;
 
-/** A cell that empties and, when it is empty, gets a successor. Its age at the origin is of its own, unless it is said. */
+/**
+ * A battery that discharges and is replaced when empty. Its age at the origin is random unless `percentAtOrigin` is
+ * set.
+ */
 export const signal = defineSignal({
   kind: 'battery',
   parameters: {
@@ -18,7 +21,7 @@ export const signal = defineSignal({
     emptyVolts: z.number().default(2.5),
   },
   build({ measure, lifeDays, percentAtOrigin, fullVolts, emptyVolts }, { seed, originMs }) {
-    // Not the salt: percent and volts of a sender are of the same cell.
+    // Without the salt, so that percent and volts of a sender describe the same battery.
     const left = percentAtOrigin === undefined ? 0.3 + 0.7 * chance(seed, 21) : percentAtOrigin / 100;
     const deadMs = originMs + left * lifeDays * dayMs;
     const lifeMs = lifeDays * dayMs;

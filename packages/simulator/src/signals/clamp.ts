@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineSignal, innerSignal } from '../signal.ts';
 
-/** Another signal that never leaves its limits. */
+/** Another signal, clamped to limits. */
 export const signal = defineSignal({
   kind: 'clamp',
   parameters: { of: innerSignal, from: z.number(), to: z.number() },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineSignal } from '../signal.ts';
 
-/** Always the same. */
+/** A constant value. */
 export const signal = defineSignal({
   kind: 'constant',
   parameters: { value: z.json() },

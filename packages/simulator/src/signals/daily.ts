@@ -1,7 +1,7 @@
 import { onCurve, weeklyCurve } from '../curve.ts';
 import { defineSignal } from '../signal.ts';
 
-/** The same every day, but for weekends: hours with values, interpolated. */
+/** The same curve every day, except on weekends: hours with values, interpolated. */
 export const signal = defineSignal({
   kind: 'daily',
   parameters: weeklyCurve,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayMs } from '../calendar.ts';
 import { defineSignal } from '../signal.ts';
 
-/** A sensor that goes astray: 0 until so many days before the origin, then more every day, up to a limit. */
+/** A drifting sensor: 0 until so many days before the origin, then increasing every day up to a limit. */
 export const signal = defineSignal({
   kind: 'drift',
   parameters: {

@@ -3,7 +3,7 @@ import { berlinMs, dayOf, hourOf, isPublicHoliday, weekdayOf } from '../calendar
 import { chance, pick } from '../hash.ts';
 import { defineSignal } from '../signal.ts';
 
-/** Nobody throws anything away at night. */
+/** Share of the day's waste up to an hour: none at night. */
 function shareOfDay(hour: number): number {
   const share = Math.min(1, Math.max(0, (hour - 6.5) / 16));
   return share * share * (3 - 2 * share);
@@ -11,20 +11,23 @@ function shareOfDay(hour: number): number {
 
 const longestDays = 28;
 
-/** A container that fills and is emptied on collection days (Monday is 0), in % or as the distance that a sensor in its lid sees. */
+/**
+ * A container that fills and is emptied on collection days (Monday is 0), in % or as the distance measured by a sensor
+ * in its lid.
+ */
 export const signal = defineSignal({
   kind: 'fill',
   parameters: {
     measure: z.enum(['percent', 'distance']).default('percent'),
-    /** On average; each container has its own. */
+    /** Average; each container has its own rate. */
     percentPerDay: z.number().positive().default(17),
     collectionDays: z.array(z.int().min(0).max(6)).default([0, 3]),
-    /** How often the collectors leave it out. */
+    /** Share of collections that skip the container. */
     missed: z.number().min(0).max(1).default(0.06),
-    /** Since then nobody has emptied it. */
+    /** The container has not been emptied since then. */
     forgottenSinceDaysAgo: z.number().optional(),
     depthMm: z.number().positive().default(1_200),
-    /** Between the sensor and a full container. */
+    /** Distance between the sensor and a full container. */
     freeMm: z.number().nonnegative().default(250),
   },
   build(parameters, { seed, originMs }) {

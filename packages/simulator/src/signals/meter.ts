@@ -4,23 +4,23 @@ import { chance, hash, noise } from '../hash.ts';
 import { defineSignal } from '../signal.ts';
 import { totalOf, usageNames, usageVariants } from '../usage.ts';
 
-/** What has run through a meter, which never runs backwards, or how much runs through it in an hour. */
+/** The reading of a meter, which never runs backwards, or its flow per hour. */
 export const signal = defineSignal({
   kind: 'meter',
   parameters: {
     measure: z.enum(['total', 'rate']).default('total'),
-    /** On an average day; each meter has its own, by half more or less. */
+    /** Average use per day; each meter's own use is 0.6 to 1.5 times as much. */
     perDay: z.number().positive(),
     usage: z.enum(usageNames).default('home'),
-    /** The colder it is, the more. */
+    /** Use rises in cold weather. */
     heating: z.boolean().default(false),
-    /** Where it stood at the beginning of 2024, at most. */
+    /** Maximum reading at the beginning of 2024. */
     startUpTo: z.number().nonnegative().default(0),
-    /** It is drawn in portions of so much, and nothing runs between two of them; 0: it runs all the time. */
+    /** Size of the portions in which it is used, without flow between them; 0 for continuous flow. */
     portion: z.number().nonnegative().default(0),
     leakPerHour: z.number().nonnegative().default(0),
     leakSinceDaysAgo: z.number().default(0),
-    /** Over how long a rate is taken. */
+    /** Window over which a rate is computed. */
     windowMinutes: z.number().positive().default(60),
   },
   build(parameters, { seed, originMs }) {
@@ -34,12 +34,12 @@ export const signal = defineSignal({
 
     function totalAt(atMs: number): number {
       const clock = standardMs(atMs);
-      // People are early or late, never backwards: the slopes of both, 3 × 0.04 and 3 × 0.2, stay below 1 together.
+      // Use is shifted in time but never runs backwards: the slopes 3 × 0.04 and 3 × 0.2 sum up to less than 1.
       const early =
         0.04 * dayMs * noise(dayNoise, clock / dayMs) + 0.6 * hourMs * noise(hourNoise, clock / (3 * hourMs));
       const leaked = (Math.max(0, atMs - leakMs) / hourMs) * leakPerHour;
       const drawn = start + perDay * total(clock + early);
-      // A leak does not wait for anybody to turn a tap.
+      // A leak flows continuously, not in portions.
       return Math.max(0, (portion > 0 ? Math.floor(drawn / portion) * portion : drawn) + leaked);
     }
 

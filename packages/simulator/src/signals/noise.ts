@@ -3,7 +3,7 @@ import { hourMs } from '../calendar.ts';
 import { noise } from '../hash.ts';
 import { defineSignal } from '../signal.ts';
 
-/** Wanders between -amplitude and +amplitude, smoothly over about so many hours. */
+/** Smooth noise between -amplitude and +amplitude that changes over about so many hours. */
 export const signal = defineSignal({
   kind: 'noise',
   parameters: { amplitude: z.number().nonnegative(), hours: z.number().positive().default(1) },

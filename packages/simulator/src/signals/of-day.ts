@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { berlinMs, dayMs, dayOf } from '../calendar.ts';
 import { defineSignal } from '../signal.ts';
 
-/** How much another quantity of the same sender, a meter, has risen since midnight, or did on one of the days before. */
+/** The increase of a meter of the same sender since midnight, or on an earlier day. */
 export const signal = defineSignal({
   kind: 'ofDay',
   parameters: { quantity: z.string(), daysAgo: z.int().min(0).max(31).default(0) },

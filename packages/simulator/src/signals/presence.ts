@@ -23,7 +23,7 @@ const inTown = {
   ] as [number, number][],
 };
 
-/** Taken or free, as often as the demand of the hour says (0 to 1), for about so many minutes. */
+/** Occupied or free for about so many minutes, with the probability of the hour's demand (0 to 1). */
 export const signal = defineSignal({
   kind: 'presence',
   parameters: {

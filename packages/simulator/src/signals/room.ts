@@ -12,18 +12,18 @@ const smooth = (share: number) => {
   return part * part * (3 - 2 * part);
 };
 
-/** A room with people in it: °C, ppm, %, lux, movements, ppb. The quantities of a sender are those of one room. */
+/** A room with people: °C, ppm, %, lux, movements, ppb. All quantities of a sender describe the same room. */
 export const signal = defineSignal({
   kind: 'room',
   parameters: {
     measure: z.enum(measures),
     timetable: z.enum(timetableNames).default('school'),
-    /** How many it holds, and m³. */
+    /** Number of people that the room holds, and its volume in m³. */
     people: z.number().nonnegative().default(26),
     volume: z.number().positive().default(190),
     hasVentilation: z.boolean().default(true),
     holidays: z.enum(['none', 'public', 'school']).default('public'),
-    /** What the heating aims at by day and at night. */
+    /** Target temperature of the heating by day and at night. */
     warm: z.number().default(20.8),
     cool: z.number().default(17.5),
     town: z.int().default(1),
@@ -37,7 +37,7 @@ export const signal = defineSignal({
     function temperature(atMs: number, day: number, hour: number): number {
       const outdoors = temperatureAt(town, atMs);
       const heated = cool + (aim - cool) * smooth((hour - 4.5) / 3) * (1 - smooth((hour - 16) / 7));
-      // Nobody cools it: in summer its walls are as warm as the days.
+      // The room has no cooling: in summer its walls reach the average temperature of the day.
       const walls = 7.5 + 0.8 * dayTemperature(town, day + hour / 24 - 0.5);
       const fromPeople = (0.9 * (air.co2At(day, hour) - 425)) / 1_000;
       const fromSun = (1.6 * sunny * solarAt(town, atMs)) / 800;
@@ -47,7 +47,7 @@ export const signal = defineSignal({
 
     function humidity(atMs: number, day: number, hour: number): number {
       const outdoors = temperatureAt(town, atMs);
-      // The same water in warmer air: about 6.5 % less for each degree.
+      // Relative humidity of the same water in warmer air: about 6.5 % less per degree.
       const warmed = humidityAt(town, atMs) * Math.exp(-0.06 * Math.max(0, 20 - outdoors));
       const fromPeople = (5 * (air.co2At(day, hour) - 425)) / 1_000;
       return Math.min(85, Math.max(15, 8 + 0.8 * warmed + fromPeople + 1.5 * noise(salt, atMs / hourMs)));

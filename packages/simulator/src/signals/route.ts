@@ -35,17 +35,17 @@ function legsOf(points: readonly Place[]): Leg[] {
 interface Trip {
   fromHour: number;
   toHour: number;
-  /** Whole ones, so that it comes home. */
+  /** Whole rounds, so that the trip ends at its start. */
   rounds: number;
   isOn(day: number): boolean;
 }
 
-/** In the late evening, when something can't wait. */
+/** Late-evening trips for emergencies. */
 const nightHours = { fromHour: 22, toHour: 23.5 };
 
 /**
- * A vehicle that goes round its points (latitude, longitude) during working hours, seldom at night, and stands at the
- * first one otherwise: `{ lat, lon, speed, heading }` in degrees and km/h.
+ * A vehicle that drives round its points (latitude, longitude) during working hours, rarely at night, and otherwise
+ * stands at the first one: `{ lat, lon, speed, heading }` in degrees and km/h.
  */
 export const signal = defineSignal({
   kind: 'route',
@@ -55,9 +55,9 @@ export const signal = defineSignal({
     fromHour: z.number().min(0).max(24).default(7),
     toHour: z.number().min(0).max(24).default(15.5),
     days: z.array(z.int().min(0).max(6)).default([0, 1, 2, 3, 4]),
-    /** How often it stays at home all day. */
+    /** Share of days without a trip. */
     idle: z.number().min(0).max(1).default(0.08),
-    /** How often it goes out once more at night, and on which nights before the origin it did for certain. */
+    /** Share of nights with a trip, and the nights before the origin that certainly had one. */
     nights: z.number().min(0).max(1).default(0),
     nightsAgo: z.array(z.int().min(1)).default([]),
   },
@@ -82,7 +82,7 @@ export const signal = defineSignal({
     const tripAt = (day: number, hour: number) =>
       [byDay, byNight].find((trip) => hour >= trip.fromHour && hour < trip.toHour && trip.isOn(day));
 
-    /** Metres since the beginning of a trip. Traffic delays and hurries it, and at the ends it has no say. */
+    /** Metres since the start of a trip. Traffic varies the speed, except near both ends. */
     function metresAt({ fromHour: beginsAt, toHour: endsAt, rounds }: Trip, day: number, hour: number): number {
       const share = (hour - beginsAt) / (endsAt - beginsAt);
       if (share <= 0) return 0;
@@ -91,7 +91,7 @@ export const signal = defineSignal({
       return (share + delayHours / (endsAt - beginsAt)) * rounds * length;
     }
 
-    /** The receiver is never quite sure. */
+    /** Position error of the receiver. */
     const blur = (salt: number, atMs: number) => 0.00004 * noise(seed + salt, atMs / (0.2 * hourMs));
 
     return (atMs) => {

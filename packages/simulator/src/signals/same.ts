@@ -2,7 +2,7 @@ import { numberOf } from '@stellwerk/plugin/payload';
 import { z } from 'zod';
 import { defineSignal } from '../signal.ts';
 
-/** Another quantity of the same sender, times a factor and plus an offset. */
+/** Another quantity of the same sender, multiplied by a factor, plus an offset. */
 export const signal = defineSignal({
   kind: 'same',
   parameters: { quantity: z.string(), factor: z.number().default(1), offset: z.number().default(0) },

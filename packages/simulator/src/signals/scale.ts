@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineSignal, innerSignal } from '../signal.ts';
 
-/** Another signal times a factor and plus an offset. */
+/** Another signal, multiplied by a factor, plus an offset. */
 export const signal = defineSignal({
   kind: 'scale',
   parameters: { of: innerSignal, factor: z.number().default(1), offset: z.number().default(0) },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayMs, yearShareOf } from '../calendar.ts';
 import { defineSignal } from '../signal.ts';
 
-/** Once up and down a year, highest on a day of the year (200 is in July). */
+/** A yearly cycle with its maximum on a given day of the year (200 is in July). */
 export const signal = defineSignal({
   kind: 'season',
   parameters: { mean: z.number(), amplitude: z.number(), peakDay: z.number().default(200) },

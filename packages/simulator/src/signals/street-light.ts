@@ -4,7 +4,7 @@ import { chance } from '../hash.ts';
 import { burntHours, lightAt } from '../lighting.ts';
 import { defineSignal } from '../signal.ts';
 
-/** A lamp that burns from dusk to dawn: its light in %, its power in W, its energy in kWh, or whether it is broken. */
+/** A lamp that is on from dusk to dawn: brightness in %, power in W, energy in kWh, or whether it is broken. */
 export const signal = defineSignal({
   kind: 'streetLight',
   parameters: {
@@ -14,13 +14,13 @@ export const signal = defineSignal({
     dimFromHour: z.number().min(0).max(24).default(23),
     dimToHour: z.number().min(0).max(12).default(5),
     dimPercent: z.number().min(0).max(100).default(50),
-    /** `lamp`: it is told to burn and doesn't; `stuck`: it burns by day too. */
+    /** `lamp`: switched on but dark; `stuck`: also on by day. */
     fault: z.enum(['none', 'lamp', 'stuck']).default('none'),
     faultSinceDaysAgo: z.number().default(0),
   },
   build({ measure, watts, dimFromHour, dimToHour, dimPercent, fault, faultSinceDaysAgo }, { seed, originMs }) {
     const dimming = { fromHour: dimFromHour, toHour: dimToHour, share: dimPercent / 100 };
-    // No two sensors of dusk see the same.
+    // Every twilight sensor switches at a slightly different time.
     const shiftMs = (chance(seed, 51) - 0.5) * 0.2 * hourMs;
     const full = watts * (0.95 + 0.1 * chance(seed, 52));
     const standby = 0.4;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineSignal, innerSignal } from '../signal.ts';
 
-/** All of them together. */
+/** The sum of several signals. */
 export const signal = defineSignal({
   kind: 'sum',
   parameters: { of: z.array(innerSignal).min(1) },

@@ -2,7 +2,7 @@ import { numberOf } from '@stellwerk/plugin/payload';
 import { z } from 'zod';
 import { defineSignal } from '../signal.ts';
 
-/** What another quantity of the same sender was worth lately: now, one step ago, two steps ago … */
+/** Recent values of another quantity of the same sender: now, one step ago, two steps ago … */
 export const signal = defineSignal({
   kind: 'trail',
   parameters: {

@@ -16,7 +16,7 @@ const measures = {
 
 const names = ['temperature', 'humidity', 'pressure', 'rain', 'wind', 'windDirection', 'solar', 'clouds'] as const;
 
-/** What the sky over a town does: °C, %, hPa, mm/h, m/s, degrees, W/m². All senders of a town agree. */
+/** The weather of a town: °C, %, hPa, mm/h, m/s, degrees, W/m². All senders of a town have the same weather. */
 export const signal = defineSignal({
   kind: 'weather',
   parameters: { measure: z.enum(names), town: z.int().default(1) },
