@@ -62,10 +62,15 @@ export function createLanes(options: LanesOptions) {
     const { sink } = lane;
     let slice: LaneSlice = { packets: [], cursors: new Map() };
     let budget: Budget | undefined;
+    let budgets: Budget[] = [];
+    const openBudget = () => {
+      budget = createBudget(lane.isSlow ? Number.POSITIVE_INFINITY : slowMs);
+      budgets.push(budget);
+      return budget;
+    };
     /** New lanes share one concurrency limit, so none may keep the others waiting for its scripts. */
     const understandInTime = async (taken: readonly Packet[]) => {
-      const begun = createBudget(lane.isSlow ? Number.POSITIVE_INFINITY : slowMs);
-      budget = begun;
+      const begun = openBudget();
       return begun.run(() => withinBudget(understand(taken)));
     };
     const applier = createApplier({
@@ -73,10 +78,7 @@ export function createLanes(options: LanesOptions) {
       ...{ sink, understand: understandInTime },
       finish: (client) => packets.lanes.finish(client, accountId, slice),
       settle: (batch) => packets.lanes.settle(batch.packets),
-      budgetOf() {
-        budget = createBudget(lane.isSlow ? Number.POSITIVE_INFINITY : slowMs);
-        return budget;
-      },
+      budgetOf: openBudget,
     });
     lane.stop = () => {
       applier.stop();
@@ -84,7 +86,7 @@ export function createLanes(options: LanesOptions) {
     };
 
     async function applySlice(): Promise<void> {
-      const begunMs = performance.now();
+      budgets = [];
       try {
         await applier.patiently(slice.packets, (batch) => applier.applyAround(batch));
       } catch (error) {
@@ -94,7 +96,9 @@ export function createLanes(options: LanesOptions) {
         lane.slice = 1;
         return;
       }
-      lane.perPacketMs = (performance.now() - begunMs) / slice.packets.length;
+      // Only the account's own work counts: on a busy machine the fixed cost of a transaction would make every account slow.
+      const usedMs = budgets.reduce((sum, each) => sum + each.usedMs(), 0);
+      lane.perPacketMs = usedMs / slice.packets.length;
       lane.slice = Math.max(1, Math.min(largestSlice, lane.slice * 2, Math.floor(sliceMs / lane.perPacketMs)));
     }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../../test/database.ts';
@@ -21,6 +22,9 @@ const packet = (identifier: string, payload: unknown): NewPacket => ({
   receivedAt: Date.UTC(2026, 0, 1),
   content: JSON.stringify({ payload, meta: {}, time: null }),
 });
+
+/** More than a slice of a lane shall take. */
+const slowCommitMs = 300;
 
 const device = (twinId: number, more: Partial<DeviceEntry> = {}): DeviceEntry => ({
   twinId,
@@ -408,6 +412,29 @@ describe('the pipeline', () => {
     await second.pipeline.idle();
     const values = (await resultsOf(database)).filter(({ state }) => state === 20).map(({ value }) => value);
     expect(values).toEqual(upTo(8));
+    expect((await database.pool.query('select from ingest_lanes')).rowCount).toBe(0);
+  });
+
+  it('applies more and more packets of a slow account at once when only the database is slow', async () => {
+    const database = await useTestDatabase();
+    const sizes: number[] = [];
+    let isBusy = true;
+    const { packets, pipeline } = await start(database, {
+      devices: { slow: device(2) },
+      async onApply(batch) {
+        if (batch.packets.length === 0) return;
+        // Over budget in the shared batch and in a new lane: slow from then on.
+        if (isBusy && batch.packets.length > 1) throw new OverBudgetError();
+        isBusy = false;
+        sizes.push(batch.packets.length);
+        await delay(slowCommitMs);
+      },
+    });
+    await packets.append(upTo(60).map((n) => ({ ...packet('slow', { n }), accountId: 2 })));
+    await pipeline.idle();
+    const values = (await resultsOf(database)).map(({ value }) => value);
+    expect(values).toEqual(upTo(60));
+    expect(sizes).toEqual([1, 2, 4, 8, 16, 29]);
     expect((await database.pool.query('select from ingest_lanes')).rowCount).toBe(0);
   });
 });

@@ -15,10 +15,12 @@ let turnBegunMs = 0;
 export function createBudget(limitMs: number) {
   const isAborted = Promise.withResolvers<never>();
   isAborted.promise.catch(() => {});
-  const budget = { leftMs: limitMs, isOver: false, aborted: isAborted.promise };
+  const budget = { leftMs: limitMs, chargedMs: 0, waitedMs: 0, isOver: false, aborted: isAborted.promise };
   return {
     /** Charges everything in the async context of this call to the budget. */
     run: <T>(work: () => T): T => current.run(budget, work),
+    /** Time spent computing, reading and waiting for scripts. Commits and other queries are not included. */
+    usedMs: () => budget.chargedMs + budget.waitedMs,
     extend(ms: number): void {
       budget.leftMs += ms;
     },
@@ -30,7 +32,16 @@ export function createBudget(limitMs: number) {
 }
 export type Budget = ReturnType<typeof createBudget>;
 
-const current = new AsyncLocalStorage<{ leftMs: number; isOver: boolean; aborted: Promise<never> }>();
+interface RunningBudget {
+  leftMs: number;
+  chargedMs: number;
+  /** Waits since the last charge, which includes the waits before it. */
+  waitedMs: number;
+  isOver: boolean;
+  aborted: Promise<never>;
+}
+
+const current = new AsyncLocalStorage<RunningBudget>();
 
 /**
  * Waits at most for the remaining budget plus `allowedMs`. The work may continue afterwards, so it must not use a
@@ -39,6 +50,7 @@ const current = new AsyncLocalStorage<{ leftMs: number; isOver: boolean; aborted
 export async function withinBudget<T>(work: Promise<T>, allowedMs = 0): Promise<T> {
   const budget = current.getStore();
   if (!budget) return work;
+  const begunMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const isLate = new Promise<never>((_, reject) => {
     if (budget.leftMs === Number.POSITIVE_INFINITY) return;
@@ -48,6 +60,7 @@ export async function withinBudget<T>(work: Promise<T>, allowedMs = 0): Promise<
     return await Promise.race([work, isLate, budget.aborted]);
   } finally {
     clearTimeout(timer);
+    budget.waitedMs += performance.now() - begunMs;
     work.catch(() => {});
   }
 }
@@ -64,6 +77,8 @@ export async function charge(sinceMs: number): Promise<void> {
   const budget = current.getStore();
   if (budget) {
     budget.leftMs -= nowMs - sinceMs;
+    budget.chargedMs += nowMs - sinceMs;
+    budget.waitedMs = 0;
     if (budget.leftMs < 0 || budget.isOver) throw new OverBudgetError();
   }
   if (nowMs - turnBegunMs < turnMs) return;
