@@ -54,7 +54,7 @@ describe('a kind of the search', () => {
     });
     const { groups, missing } = await search(ctx(), { text: 'pump', limit: 5 });
     expect(groups).toMatchObject([{ type: 'twin', hits: [{ title: 'Pump' }] }]);
-    expect(missing).toEqual(['rule', 'state']);
+    expect(missing).toEqual(['state', 'rule']);
     // The connections go on without the limit.
     const { rows } = await server.database.pool.query('show statement_timeout');
     expect(rows).toEqual([{ statement_timeout: '0' }]);
@@ -84,6 +84,13 @@ describe('a kind of the search', () => {
     const { search } = createSearchService({ kinds: () => kinds, atOnce: 2 });
     expect((await search(ctx(), { text: 'pump', limit: 5 })).groups).toHaveLength(4);
     expect(most).toBe(2);
+  });
+
+  it('has the place that the contract gives it, wherever its feature comes', async () => {
+    const kinds = (['user', 'dashboard', 'twin'] as const).map((type) => kind(type, async () => [hit]));
+    const { search } = createSearchService({ kinds: () => kinds });
+    const { groups } = await search(ctx(), { text: 'pump', limit: 5 });
+    expect(groups.map(({ type }) => type)).toEqual(['twin', 'dashboard', 'user']);
   });
 
   it('cannot write', async () => {

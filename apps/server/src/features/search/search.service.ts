@@ -1,6 +1,12 @@
 import { satisfies } from '@stellwerk/contract/core/permission';
 import type { RouteInput } from '@stellwerk/contract/core/route';
-import type { SearchGroup, SearchResult, SearchType, searchEverything } from '@stellwerk/contract/search';
+import {
+  type SearchGroup,
+  type SearchResult,
+  type SearchType,
+  type searchEverything,
+  searchTypes,
+} from '@stellwerk/contract/search';
 import { bestRank } from '@stellwerk/contract/search-rank';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
@@ -60,7 +66,10 @@ export function createSearchService({ kinds, timeLimitMs = 300, atOnce = 3 }: Se
   return {
     async search(ctx: Ctx, query: RouteInput<typeof searchEverything>['query']): Promise<SearchResult> {
       const question = questionOf(query.text);
-      const asked = kinds().filter((kind) => mayFind(ctx.actor, kind));
+      // Groups of the same rank keep the order of the contract, whatever the order of the features.
+      const asked = searchTypes.flatMap((type) =>
+        kinds().filter((kind) => kind.type === type && mayFind(ctx.actor, kind)),
+      );
       const found = await inLanes(asked, atOnce, async (kind) => ({
         type: kind.type,
         hits: await ask(ctx, kind, question),
