@@ -191,6 +191,7 @@ describe('the guide about twins and states, word for word,', () => {
     expect([...query.keys()].sort()).toEqual(named.sort());
     await answer(label());
     await menu(share);
+    await page.getByLabel(label()).waitFor();
     const renew = label();
     await answer(renew);
     const replace = label();
