@@ -16,6 +16,7 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TestUser } from '../../../test/factories.ts';
+import { makeLesserAccount, setPermissions } from '../../../test/promotion.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { activity } from '../activity/activity.table.ts';
 import { users } from '../users/index.ts';
@@ -35,6 +36,13 @@ const begin = (admin: Pick<TestUser, 'token'>, userId: number) =>
   server.call(impersonate, { body: { userId, reason } }, { as: admin });
 const sessionOf = async (user: Pick<TestUser, 'token'>) =>
   (await server.call(verify, { query: {} }, { as: user })).body.data;
+
+async function listen({ token }: Pick<TestUser, 'token'>): Promise<WebSocket> {
+  const socket = new WebSocket(liveUrl, { headers: { authorization: `Bearer ${token}` } });
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  return socket;
+}
 
 async function acting() {
   const admin = await server.make.user({ permissions: ['all.manage'] });
@@ -144,10 +152,7 @@ describe('acting as another user', () => {
 
   it('ends with the session it began in, live connections included', async () => {
     const { admin, as } = await acting();
-    const socket = new WebSocket(liveUrl, { headers: { authorization: `Bearer ${as.token}` } });
-    onTestFinished(() => socket.terminate());
-    await once(socket, 'open');
-    const closed = once(socket, 'close');
+    const closed = once(await listen(as), 'close');
     const second = (await begin(admin, (await server.make.user({ account: admin.account })).id)).body.data;
     await server.call(logout, {}, { as: admin });
     expect((await closed)[0]).toBe(liveCloseCodes.sessionEnded);
@@ -173,6 +178,41 @@ describe('acting as another user', () => {
       .update(sessions)
       .set({ expiresAt: new Date(0) })
       .where(eq(sessions.userId, admin.id));
+    expect((await sessionOf(as)).isAuthenticated).toBe(false);
+  });
+
+  it('ends, live connections included, when the user gets permissions that the one who acts lacks', async () => {
+    const { above, governor, administrator, user } = await makeLesserAccount(server);
+    const as = { token: (await begin(administrator, user.id)).body.data.token };
+    const closed = once(await listen(as), 'close');
+    await setPermissions(server, governor, { user, account: above, permissions: ['all.manage'] });
+    expect((await closed)[0]).toBe(liveCloseCodes.sessionEnded);
+    const refused = await server.call(listOwnSessions, {}, { as });
+    expect([refused.status, refused.body.code]).toEqual([401, 'AUTH_TOKEN_NOT_FOUND']);
+    expect((await sessionOf(administrator)).isAuthenticated).toBe(true);
+    // An ended session stays ended.
+    await setPermissions(server, governor, { user: administrator, account: above, permissions: ['all.manage'] });
+    expect((await sessionOf(as)).isAuthenticated).toBe(false);
+  });
+
+  it('goes on when the user gets permissions that the one who acts holds too', async () => {
+    const { account, governor, administrator, user } = await makeLesserAccount(server);
+    const as = { token: (await begin(administrator, user.id)).body.data.token };
+    await setPermissions(server, governor, { user, account, permissions: ['DigitalTwin.manage'] });
+    expect((await sessionOf(as)).abilities).toContain('DigitalTwin.manage');
+  });
+
+  it.each([
+    ['permissions of the user', ['UserManagement.impersonate']],
+    ['the permission to act as others', ['DigitalTwin.read']],
+    ['all permissions', []],
+  ])('ends, live connections included, when the one who acts loses %s', async (_what, permissions) => {
+    const { account, governor, administrator, user } = await makeLesserAccount(server);
+    await setPermissions(server, governor, { user, account, permissions: ['DigitalTwin.read'] });
+    const as = { token: (await begin(administrator, user.id)).body.data.token };
+    const closed = once(await listen(as), 'close');
+    await setPermissions(server, governor, { user: administrator, account, permissions });
+    expect((await closed)[0]).toBe(liveCloseCodes.sessionEnded);
     expect((await sessionOf(as)).isAuthenticated).toBe(false);
   });
 

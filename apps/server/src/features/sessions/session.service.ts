@@ -8,6 +8,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx, PublicCtx } from '../../platform/http/ctx.ts';
 import { covers, decide, holdsSomewhere } from '../../platform/policy/policy.ts';
 import { grantsOf } from '../users/index.ts';
+import { mayStillImpersonate } from './impersonation.policy.ts';
 import { clearFailures, countFailure, deleteOldLocks, lockedKeys, lockKeys } from './login-lock.store.ts';
 import { createRecentLocks } from './recent-locks.ts';
 import * as store from './session.store.ts';
@@ -102,6 +103,11 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
       const session = await store.findSession(db, token, now);
       if (!session) return undefined;
       const { id, originalSessionId, impersonatorId, impersonatorName, userId } = session;
+      const grants = await grantsOf(db, userId);
+      if (impersonatorId !== null && !(await mayStillImpersonate(db, impersonatorId, { id: userId, grants }))) {
+        for (const ended of await store.deleteSession(db, id)) onEnd(ended);
+        return undefined;
+      }
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
         const used = originalSessionId === null ? [id] : [id, originalSessionId];
         await store.extendSessions(db, used, now, expiryFrom(now));
@@ -113,7 +119,7 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
         apiKeyId: null,
         impersonator: impersonatorId === null ? null : { id: impersonatorId, name: impersonatorName ?? '' },
         email: session.email,
-        grants: await grantsOf(db, userId),
+        grants,
         via,
       };
     },

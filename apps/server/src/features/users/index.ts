@@ -3,5 +3,5 @@ export { activeGrantsOf, grantsOf } from './grants.store.ts';
 export { userSessionsPort } from './ports.ts';
 export { type FirstAdministrator, seedInstallation } from './seed.service.ts';
 export { checkGovernable } from './user.policy.ts';
-export { createUser, setPassword } from './user.store.ts';
+export { createUser, setPassword, userScopes } from './user.store.ts';
 export { searchText, userRoles, users, userTokens } from './user.table.ts';

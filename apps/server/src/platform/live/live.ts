@@ -157,7 +157,10 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
     async reauthorise(users) {
       const isMeant = (userId: number) =>
         users === 'everybody' || (typeof users === 'number' ? users === userId : users.has(userId));
-      await Promise.all(of((actor) => isMeant(actor.userId)).map((client) => safely(recheck(client, true))));
+      // A session in which somebody acts as another user depends on the permissions of both.
+      const isConcerned = ({ userId, impersonator }: Actor) =>
+        isMeant(userId) || (impersonator !== null && isMeant(impersonator.id));
+      await Promise.all(of(isConcerned).map((client) => safely(recheck(client, true))));
     },
     closeSession(sessionId) {
       for (const client of of((actor) => actor.sessionId === sessionId)) {
