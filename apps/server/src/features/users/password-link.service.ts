@@ -2,6 +2,7 @@ import type { passwordLink } from '@stellwerk/contract/password';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 import { putOutbox } from '../../platform/outbox/outbox.store.ts';
 import { linkBaseOf } from '../accounts/index.ts';
 import { createToken, type TokenPurpose } from './token.store.ts';
@@ -27,11 +28,11 @@ interface PasswordLinkOptions {
 /** Links by which somebody chooses a password: an invitation, or because it was forgotten. */
 export function createPasswordLinks({ clock, linkBase, hasMailServer }: PasswordLinkOptions) {
   /** With the account whose mail server may send the link; none: that of the platform. */
-  async function make(db: Db, user: Addressee, purpose: TokenPurpose) {
+  async function make(db: Db, user: Addressee, purpose: TokenPurpose, creatorId: number | null) {
     const { id, accountId } = user;
     const expiresAt = new Date(clock.now().getTime() + lifetimesMs[purpose]);
-    const token = await createToken(db, { userId: id, purpose, expiresAt });
     const senderId = await trustedAccount(db, user);
+    const token = await createToken(db, { userId: id, purpose, creatorId, carrierId: senderId ?? null, expiresAt });
     const base = senderId === accountId ? await linkBaseOf(db, accountId, linkBase) : linkBase;
     return { link: `${base.replace(/\/$/, '')}/#/change-password?token=${token}`, expiresAt, senderId };
   }
@@ -51,17 +52,14 @@ export function createPasswordLinks({ clock, linkBase, hasMailServer }: Password
     hasMailServer,
 
     /** By mail where there is a mail server; else the link itself, for the administrator to hand over. */
-    async hand(
-      db: Db,
-      user: Addressee,
-      purpose: TokenPurpose,
-      inviterId: number,
-    ): Promise<z.output<typeof passwordLink>> {
+    async hand(db: Db, user: Addressee, purpose: TokenPurpose, actor: Actor): Promise<z.output<typeof passwordLink>> {
       if (await hasMailServer(await trustedAccount(db, user))) {
-        await putOutbox(db, [entryFor(user, purpose, inviterId)]);
+        await putOutbox(db, [entryFor(user, purpose, actor.userId)]);
         return { mailed: true, link: null };
       }
-      return { mailed: false, link: (await make(db, user, purpose)).link };
+      // Somebody who acts as another user gets the link, so their own permissions count when it is used.
+      const creatorId = actor.impersonator?.id ?? actor.userId;
+      return { mailed: false, link: (await make(db, user, purpose, creatorId)).link };
     },
   };
 }

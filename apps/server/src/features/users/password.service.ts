@@ -18,6 +18,7 @@ import { findByEmail, findPasswordHash, savePassword } from './password.store.ts
 import type { PasswordLinks } from './password-link.service.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { findToken, removeTokensOf, useToken } from './token.store.ts';
+import { isLinkTrusted } from './trusted-account.ts';
 import { checkGovernable } from './user.policy.ts';
 import { findHome, findUser } from './user.store.ts';
 
@@ -77,8 +78,10 @@ export function createPasswordService(options: PasswordServiceOptions) {
     ctx.afterCommit(() => ended.forEach(onSessionEnd));
   }
 
-  const findValid = async (db: Db, token: string) =>
-    (await findToken(db, token, clock.now())) ?? fail('USER_PASSWORD_TOKEN_INVALID');
+  async function findValid(db: Db, token: string) {
+    const found = await findToken(db, token, clock.now());
+    return found && (await isLinkTrusted(db, found)) ? found : fail('USER_PASSWORD_TOKEN_INVALID');
+  }
 
   /** The account whose policy somebody may ask for: that of their link, their own, or one whose users they see. */
   async function policyAccount({ db, actor }: PublicCtx, { tenantId, token }: Question): Promise<number> {
@@ -156,7 +159,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       await checkGovernable(ctx.db, ctx.actor, id);
       if (user.kind === 'api') fail('USER_HAS_NO_PASSWORD');
       if (!user.active) fail('AUTH_USER_DEACTIVATED');
-      return links.hand(ctx.db, user, user.hasPassword ? 'reset' : 'invite', ctx.actor.userId);
+      return links.hand(ctx.db, user, user.hasPassword ? 'reset' : 'invite', ctx.actor);
     },
   };
 }

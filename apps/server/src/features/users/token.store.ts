@@ -7,13 +7,18 @@ export type TokenPurpose = 'invite' | 'reset';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
+interface NewToken {
+  userId: number;
+  purpose: TokenPurpose;
+  creatorId: number | null;
+  carrierId: number | null;
+  expiresAt: Date;
+}
+
 /** The token is returned once and kept only as a hash. It takes the place of an older one of the same purpose. */
-export async function createToken(
-  db: Db,
-  { userId, purpose, expiresAt }: { userId: number; purpose: TokenPurpose; expiresAt: Date },
-): Promise<string> {
+export async function createToken(db: Db, { userId, purpose, ...facts }: NewToken): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const values = { tokenHash: hashOf(token), expiresAt, createdAt: sql`now()` };
+  const values = { ...facts, tokenHash: hashOf(token), createdAt: sql`now()` };
   await db
     .insert(userTokens)
     .values({ userId, purpose, ...values })
@@ -29,6 +34,8 @@ export async function findToken(db: Db, token: string, now: Date) {
   const [found] = await db
     .select({
       purpose: userTokens.purpose,
+      creatorId: userTokens.creatorId,
+      carrierId: userTokens.carrierId,
       userId: users.id,
       accountId: users.accountId,
       username: users.username,

@@ -42,7 +42,7 @@ export function createUserMailDelivery({ db, mail, links, log }: UserMailOptions
   async function send(recipient: Recipient, { purpose, inviterId }: Payload): Promise<void> {
     const { email: to, name: userName, accountName } = recipient;
     const language = recipient.language ?? defaultLanguage;
-    const { link, expiresAt, senderId } = await links.make(db, recipient, purpose);
+    const { link, expiresAt, senderId } = await links.make(db, recipient, purpose, inviterId);
     const message = { ...(senderId === undefined ? {} : { accountId: senderId }), to, language };
     const common = { userName, link, expiresAt: timeText(expiresAt, language) };
     if (purpose === 'reset') {

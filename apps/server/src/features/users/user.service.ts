@@ -158,7 +158,7 @@ export function createUserService({ secrets, links, endSessions, onSessionEnd }:
       });
       noteCreated(ctx, id, given);
       const invitation = fields.active
-        ? await links.hand(ctx.db, { id, accountId }, 'invite', ctx.actor.userId)
+        ? await links.hand(ctx.db, { id, accountId }, 'invite', ctx.actor)
         : { mailed: false, link: null };
       return { user: await read(ctx, id), invitation };
     },

@@ -89,6 +89,10 @@ export const userTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text().$type<'invite' | 'reset'>().notNull(),
+    /** Who created the link. Null: the user asked for it. */
+    creatorId: bigint('creator_id', { mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
+    /** The account whose domain or mail server carried the link. Null: the operator's. */
+    carrierId: bigint('carrier_id', { mode: 'number' }).references(() => accounts.id, { onDelete: 'cascade' }),
     expiresAt: at('expires_at').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
   },
