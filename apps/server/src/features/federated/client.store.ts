@@ -15,6 +15,7 @@ const columns = {
   id: federatedClients.id,
   accountId: federatedClients.accountId,
   accountName: accounts.name,
+  accountPath: sql<string>`${scopes.path}::text`,
   kind: federatedClients.kind,
   displayName: federatedClients.displayName,
   logo: federatedClients.logo,
@@ -95,7 +96,7 @@ export function findClientsOfDomain(db: Db, domain: string, limit: number): Prom
     .limit(limit);
 }
 
-/** Those of the user's account and of the accounts above: their administrators govern the user anyway. */
+/** Those of the user's account and of the accounts above it. */
 export function findClientsFor(
   db: Db,
   accountId: number,

@@ -8,7 +8,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx, PublicCtx } from '../../platform/http/ctx.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { defaultAccess } from '../accounts/index.ts';
-import { createUser } from '../users/index.ts';
+import { administratorsCover, createUser, grantsOf } from '../users/index.ts';
 import { type ClientAddresses, inAppPath } from './addresses.ts';
 import * as clients from './client.store.ts';
 import type { Exchange, Identity } from './exchange.service.ts';
@@ -64,7 +64,8 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
     if (!actor) return fail('AUTH_TOKEN_NOT_FOUND');
     if (actor.sessionId === null || actor.impersonator) return fail('AUTH_SESSION_REQUIRED');
     const open = await clients.findClientsFor(db, actor.accountId, { only: client.id });
-    return open.length > 0 ? actor.userId : fail(codesOf[client.kind].notFound);
+    if (open.length === 0) return fail(codesOf[client.kind].notFound);
+    return administratorsCover(client.accountPath, actor.grants) ? actor.userId : fail('FEDERATED_SERVICE_NOT_TRUSTED');
   }
 
   async function link(db: Db, key: store.IdentityKey, userId: number) {
@@ -162,6 +163,10 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
       if (!user.isGoverned)
         return fail('AUTH_USER_NOT_FOUND', {}, { internal: 'moved out of the reach of the client' });
       if (!user.active) return fail('AUTH_USER_DEACTIVATED');
+      // Administrators of the client's account choose the service, and so the users that it vouches for (ADR 14).
+      if (!administratorsCover(client.accountPath, await grantsOf(db, user.id))) {
+        return fail('FEDERATED_SERVICE_NOT_TRUSTED');
+      }
       return { token: await openSession(db, { userId: user.id, ...origin }), redirect: attempt.redirect };
     },
 
@@ -176,7 +181,9 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
           ...identity,
           linkedAt: linkedAt.toISOString(),
         })),
-        available: possible.filter(({ id }) => !known.has(id)).map(toShown),
+        available: possible
+          .filter(({ id, accountPath }) => !known.has(id) && administratorsCover(accountPath, actor.grants))
+          .map(toShown),
       };
     },
 

@@ -1,6 +1,7 @@
 import { listOwnIdentities, unlinkOwnIdentity } from '@stellwerk/contract/federated';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { makeLesserAccount, setPermissions } from '../../../test/promotion.ts';
 import { hashPassword } from '../../platform/auth/password.ts';
 import { users } from '../users/index.ts';
 import { errorLanding, newLogin, useSignIn } from './testing/sign-in.ts';
@@ -58,6 +59,43 @@ describe('a user', () => {
       .set({ accountId: elsewhere.id })
       .where(eq(users.email, `${login}@people.example`));
     expect((await signIn(id, login)).location).toBe(errorLanding('AUTH_USER_NOT_FOUND'));
+  });
+});
+
+describe('a user with permissions that administrators of the service’s account lack', () => {
+  async function promoted() {
+    const made = await makeLesserAccount(server());
+    const [own, higher] = [await setUp({ account: made.account }), await setUp({ account: made.above })];
+    const [login, higherLogin] = [newLogin(), newLogin()];
+    await signIn(own.id, login, { link: 'true' }, made.user);
+    await signIn(higher.id, higherLogin, { link: 'true' }, made.user);
+    expect((await whoIs((await signIn(own.id, login)).session)).id).toBe(made.user.id);
+    const { governor, user, above } = made;
+    await setPermissions(server(), governor, { user, account: above, permissions: ['all.manage'] });
+    return { ...made, own, higher, login, higherLogin };
+  }
+
+  it('is not signed in by it any more, but by a service of the account above', async () => {
+    const { own, higher, login, higherLogin, user } = await promoted();
+    const refused = errorLanding('FEDERATED_SERVICE_NOT_TRUSTED');
+    expect(await signIn(own.id, login)).toMatchObject({ location: refused, session: '' });
+    expect(await lastEntry(own.id)).toMatchObject({ outcome: 'refused', code: 'FEDERATED_SERVICE_NOT_TRUSTED' });
+    expect((await whoIs((await signIn(higher.id, higherLogin)).session)).id).toBe(user.id);
+  });
+
+  it('is signed in by it again without these permissions', async () => {
+    const { own, login, governor, user, above } = await promoted();
+    await setPermissions(server(), governor, { user, account: above, permissions: [] });
+    expect((await whoIs((await signIn(own.id, login)).session)).id).toBe(user.id);
+  });
+
+  it('is not offered the service for linking', async () => {
+    const { own, higher, user } = await promoted();
+    const other = await setUp({ account: own.account });
+    const { available, linked } = (await server().call(listOwnIdentities, {}, { as: user })).body.data;
+    expect([available, linked.map(({ clientId }) => clientId).sort()]).toEqual([[], [own.id, higher.id].sort()]);
+    const refused = errorLanding('FEDERATED_SERVICE_NOT_TRUSTED');
+    expect((await begin(other.id, { link: 'true' }, user)).location).toBe(refused);
   });
 });
 
