@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -23,6 +24,7 @@ import type { NounGuard } from './nouns.ts';
 import { addRawRoute, type OnAnswer, type ServeRaw, serveRawRoutes } from './raw-route.ts';
 import { createRequestReader } from './request-reader.ts';
 import { registerWebClient } from './static.ts';
+import { closeAfterRefusedUpgrades, isLiveUpgrade } from './upgrade.ts';
 import { serialize, validate } from './validation.ts';
 
 export interface AppOptions {
@@ -61,7 +63,12 @@ const bodyLimitBytes = 1_048_576;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, log } = options;
-  const app = Fastify({
+  // The live connection stops listening before the server closes.
+  const upgrades = {
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      isLiveUpgrade(request) && app.server.listenerCount('upgrade') > 0,
+  };
+  const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -75,9 +82,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // Fastify's own 503 responses carry neither an error code nor a Retry-After header.
     return503OnClosing: false,
-    ...(options.https ? { https: options.https } : {}),
+    ...(options.https ? { https: { ...options.https, ...upgrades } } : { http: upgrades }),
   }) as unknown as FastifyInstance;
 
+  closeAfterRefusedUpgrades(app);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('checkedIds', undefined);
   app.decorateRequest('address', '');
