@@ -114,6 +114,7 @@ describe('an entry of the activity log', () => {
     expect(entryA?.objects.map(({ id }) => id).sort()).toEqual([source.id, inA.id].sort());
     expect(entryB?.objects).toEqual([{ noun: 'twin', id: inB.id }]);
     expect(JSON.stringify(entryB)).not.toContain('Source');
+    expect([entryA?.details, entryB?.details]).toEqual([{ targets: 1 }, { targets: 1 }]);
     expect(await logOf(ofP)).toHaveLength(2);
   });
 

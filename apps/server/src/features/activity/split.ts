@@ -6,7 +6,9 @@ import {
 } from '../../platform/http/activity.ts';
 
 /** An entry as it is stored, in the log of one account. */
-export type AccountEntry = Omit<ActivityEntry, 'objects' | 'changes' | 'alsoIn'> & { objects: ActivityObject[] };
+export type AccountEntry = Omit<ActivityEntry, 'objects' | 'changes' | 'counted' | 'alsoIn'> & {
+  objects: ActivityObject[];
+};
 
 /** A bulk call may name thousands; an entry shows the first of each noun. */
 const shownPerNoun = 100;
@@ -38,7 +40,7 @@ const shown = (objects: readonly ActivityObject[]): ActivityObject[] => {
  * accounts from the topmost down to each scope.
  */
 export function splitByAccount(call: ActivityEntry, lines: ReadonlyMap<string, readonly number[]>): AccountEntry[] {
-  const { objects: given, changes = [], alsoIn = [], details, ...common } = call;
+  const { objects: given, changes = [], counted, alsoIn = [], details, ...common } = call;
   const objects = distinct(given);
   const lineOf = ({ scopePath }: PlacedObject) => (scopePath === undefined ? [] : (lines.get(scopePath) ?? []));
   const accountOf = (object: PlacedObject) => (object.isOwn ? call.accountId : lineOf(object).at(-1));
@@ -49,7 +51,11 @@ export function splitByAccount(call: ActivityEntry, lines: ReadonlyMap<string, r
 
   function isShown(object: PlacedObject, accountId: number | null): boolean {
     const owner = accountOf(object);
-    if (owner === undefined) return accounts.length === 1;
+    if (owner === undefined) {
+      // It may belong to a neighbour of the account; only the caller is known to see it.
+      const isOnlyMentioned = (object.part ?? 'mentioned') === 'mentioned';
+      return accounts.length === 1 && (!isOnlyMentioned || accountId === call.accountId);
+    }
     if (owner === accountId || owner === null || accountId === null) return owner === accountId;
     // The log of the owner names it already.
     if (accounts.includes(owner) && !alsoIn.includes(accountId)) return false;
@@ -61,12 +67,17 @@ export function splitByAccount(call: ActivityEntry, lines: ReadonlyMap<string, r
     const own = objects.filter((object) => isShown(object, accountId));
     const names = new Set(own.map(nameOf));
     const ownChanges = changes.filter(({ object }) => names.has(nameOf(object))).map(({ change }) => change);
+    const count = counted?.objects.filter((object) => names.has(nameOf(object))).length ?? 0;
     return {
       ...common,
       accountId,
       objects: shown(own),
       // They are about the first object, which belongs to the first account.
-      details: { ...(index === 0 ? details : {}), ...(ownChanges.length > 0 ? { changes: ownChanges } : {}) },
+      details: {
+        ...(index === 0 ? details : {}),
+        ...(counted ? { [counted.as]: count } : {}),
+        ...(ownChanges.length > 0 ? { changes: ownChanges } : {}),
+      },
     };
   });
 }

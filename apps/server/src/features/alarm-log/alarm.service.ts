@@ -63,7 +63,7 @@ export function createAlarmService({ clock }: { clock: Clock }) {
       const alarmIds = open.map(({ id }) => id);
       if (message !== undefined) await insertComments(ctx.db, { alarmIds, userId, message, now });
       await tellOf(ctx.db, open);
-      ctx.activity.details = { resolved: open.length };
+      ctx.activity.counted = { as: 'resolved', objects: alarmIds.map((id) => ({ noun: 'alarm', id })) };
       return open.length;
     },
   };

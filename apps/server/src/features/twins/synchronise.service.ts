@@ -50,8 +50,9 @@ export function createSynchroniseService({ states, jobs }: SynchroniseOptions) {
       const jobId = isJob ? await enqueue(ctx, source, targetIds) : undefined;
       if (dryRun) ctx.activity.omit = true;
       // Only the targets change. They may lie in accounts that do not see the source, whose title stays out.
-      ctx.activity.objects.push(...targetIds.map((twinId) => ({ noun: 'twin', id: twinId })));
-      ctx.activity.details = { targets: targets.length };
+      const objects = targetIds.map((twinId) => ({ noun: 'twin', id: twinId }));
+      ctx.activity.objects.push(...objects);
+      ctx.activity.counted = { as: 'targets', objects };
       const changeOf = new Map(changes.map(({ twinId, creates, overwrites }) => [twinId, { creates, overwrites }]));
       return {
         targets: targets.map((target) => ({

@@ -30,6 +30,12 @@ export interface ActivityChange {
   change: unknown;
 }
 
+/** Objects of a bulk call. The entry of each account gets the number of its own objects as a detail of this name. */
+export interface CountedObjects {
+  as: string;
+  objects: readonly ActivityObject[];
+}
+
 /** Who did what to which object, from where, and how it ended. */
 export interface ActivityEntry {
   userId: number | null;
@@ -46,6 +52,7 @@ export interface ActivityEntry {
   objects: PlacedObject[];
   details: Record<string, unknown>;
   changes?: readonly ActivityChange[];
+  counted?: CountedObjects | undefined;
   /** Further accounts whose log gets the entry. */
   alsoIn?: readonly number[];
   requestId: string;
@@ -67,6 +74,7 @@ export interface ActivityNotes {
   /** Details of the first object; they must not describe an object of another account. */
   details: Record<string, unknown>;
   changes?: readonly ActivityChange[];
+  counted?: CountedObjects;
   /** Further accounts whose log gets the entry, such as the account from which an object was moved. */
   alsoIn?: readonly number[];
 }
@@ -149,6 +157,7 @@ export function createActivity(route: Route, guards: ReadonlyMap<string, NounGua
       objects: await objectsOf(db, request, notes, caller !== undefined && code === null),
       details: notes.details,
       changes: notes.changes ?? [],
+      counted: notes.counted,
       alsoIn: notes.alsoIn ?? [],
       requestId: request.id,
     };
