@@ -50,6 +50,7 @@ describe('a message', () => {
     ['PACKET_IDENTIFIER_MISSING', { id: '\ud800', payload: 1 }],
     ['PACKET_IDENTIFIER_MISSING', { id: 'x'.repeat(201), payload: 1 }],
     ['PACKET_IDENTIFIER_MISSING', { id: { a: 1 }, payload: 1 }],
+    ['PACKET_IDENTIFIER_MISSING', JSON.parse('{"id":1e400,"payload":1}')],
     ['PACKET_PAYLOAD_MISSING', { id: 'a' }],
     ['PACKET_META_INVALID', { id: 'a', payload: 1, meta: [1] }],
     ['PACKET_TIME_INVALID', { id: 'a', payload: 1, time: 'yesterday' }],

@@ -70,7 +70,8 @@ function timeOf(given: unknown): EpochMs | null | undefined {
 }
 
 function identifierOf(given: unknown): string | undefined {
-  if (typeof given !== 'string' && typeof given !== 'number') return undefined;
+  // A number such as 1e400 is read as Infinity, which would be one identifier for many devices.
+  if (typeof given !== 'string' && !Number.isFinite(given)) return undefined;
   const identifier = String(given).trim();
   const isUsable = identifier !== '' && !/\p{Cc}/u.test(identifier) && identifier.isWellFormed();
   return isUsable && identifier.length <= messageLimits.identifier ? identifier : undefined;
