@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx, PublicCtx } from '../../platform/http/ctx.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { defaultAccess } from '../accounts/index.ts';
 import { administratorsCover, createUser, grantsOf } from '../users/index.ts';
@@ -14,6 +15,13 @@ import * as clients from './client.store.ts';
 import type { Exchange, Identity } from './exchange.service.ts';
 import * as store from './identity.store.ts';
 import { codesOf } from './service-codes.ts';
+
+/**
+ * Whether users with these grants may sign in through a service of an account. Services of the topmost account belong to
+ * the operator, so system administrators use them too.
+ */
+const vouchesFor = (accountPath: string, grants: readonly Grant[]) =>
+  !accountPath.includes('.') || administratorsCover(accountPath, grants);
 
 export const attemptMs = 10 * 60_000;
 /** A whole office may sit behind one address; what is finished does not count. */
@@ -65,7 +73,7 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
     if (actor.sessionId === null || actor.impersonator) return fail('AUTH_SESSION_REQUIRED');
     const open = await clients.findClientsFor(db, actor.accountId, { only: client.id });
     if (open.length === 0) return fail(codesOf[client.kind].notFound);
-    return administratorsCover(client.accountPath, actor.grants) ? actor.userId : fail('FEDERATED_SERVICE_NOT_TRUSTED');
+    return vouchesFor(client.accountPath, actor.grants) ? actor.userId : fail('FEDERATED_SERVICE_NOT_TRUSTED');
   }
 
   async function link(db: Db, key: store.IdentityKey, userId: number) {
@@ -164,7 +172,7 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
         return fail('AUTH_USER_NOT_FOUND', {}, { internal: 'moved out of the reach of the client' });
       if (!user.active) return fail('AUTH_USER_DEACTIVATED');
       // Administrators of the client's account choose the service, and so the users that it vouches for (ADR 14).
-      if (!administratorsCover(client.accountPath, await grantsOf(db, user.id))) {
+      if (!vouchesFor(client.accountPath, await grantsOf(db, user.id))) {
         return fail('FEDERATED_SERVICE_NOT_TRUSTED');
       }
       return { token: await openSession(db, { userId: user.id, ...origin }), redirect: attempt.redirect };
@@ -182,7 +190,7 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
           linkedAt: linkedAt.toISOString(),
         })),
         available: possible
-          .filter(({ id, accountPath }) => !known.has(id) && administratorsCover(accountPath, actor.grants))
+          .filter(({ id, accountPath }) => !known.has(id) && vouchesFor(accountPath, actor.grants))
           .map(toShown),
       };
     },

@@ -83,6 +83,18 @@ describe('a user with permissions that administrators of the service’s account
     expect((await whoIs((await signIn(higher.id, higherLogin)).session)).id).toBe(user.id);
   });
 
+  it('may be a system administrator, whom services of the topmost account sign in', async () => {
+    const { account, above } = await makeLesserAccount(server());
+    const administrator = await server().make.user({ account, permissions: ['super.system.manage'] });
+    await setUp({ account });
+    const top = await setUp({ account: above });
+    const login = newLogin();
+    await signIn(top.id, login, { link: 'true' }, administrator);
+    expect((await whoIs((await signIn(top.id, login)).session)).id).toBe(administrator.id);
+    const { available } = (await server().call(listOwnIdentities, {}, { as: administrator })).body.data;
+    expect(available.map(({ id }) => id)).toEqual([]);
+  });
+
   it('is signed in by it again without these permissions', async () => {
     const { own, login, governor, user, above } = await promoted();
     await setPermissions(server(), governor, { user, account: above, permissions: [] });
