@@ -37,7 +37,7 @@ const violationsIn = ({ summary }: Cruise) =>
 export const findPlatformCircles = async (): Promise<string[]> =>
   violationsIn(await cruiseWith('.dependency-cruiser.platform.cjs', ['apps/server/src/platform']));
 
-/** Cruises sources, all of them unless told, and what they import; returns what breaks a rule. */
+/** Checks the import rules for the sources in `places`, by default all of them, and returns the violations. */
 export async function findViolations(places = folders): Promise<{ violations: string[]; unseen: string[] }> {
   const cruise = await cruiseWith('.dependency-cruiser.cjs', places);
   const seen = new Set(cruise.modules.map((module) => module.source));

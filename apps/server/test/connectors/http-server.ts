@@ -17,7 +17,7 @@ export interface HttpAnswer {
   hangs?: boolean;
 }
 
-/** A real HTTP server that keeps what it receives. */
+/** A real HTTP server that records its requests. */
 export async function openHttpServer({ port = 0 }: { port?: number } = {}) {
   const received: ReceivedCall[] = [];
   let answer: (call: ReceivedCall) => HttpAnswer = () => ({ status: 200, body: 'thanks' });

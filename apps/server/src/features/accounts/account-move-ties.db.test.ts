@@ -1,4 +1,5 @@
 import { updateAccount } from '@stellwerk/contract/account';
+import { ruleDefinition } from '@stellwerk/contract/rule';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../../../test/factories.ts';
@@ -58,8 +59,8 @@ describe('a move of an account away from one above it', () => {
       { stateId: above.id, sourceStateId: inside.id },
     ]);
     const metrics = [{ alias: 'value1', stateId: outside.id }];
-    const definition = { metrics, alarm: { severity: 'warning', message: 'x' } };
-    const rule = await server.make.rule({ twin: inside.twin, definition: definition as never });
+    const definition = ruleDefinition.parse({ metrics, alarm: { severity: 'warning', message: 'x' } });
+    const rule = await server.make.rule({ twin: inside.twin, definition });
     expect(await move(right)).toEqual(tied(0, 1, 1));
     await db.delete(stateEdges).where(eq(stateEdges.stateId, outside.id));
     expect(await move(right)).toEqual(tied(0, 0, 1));

@@ -9,7 +9,7 @@ export const activity = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: at('at').notNull().defaultNow(),
-    /** The account of the changed object, else that of the caller; null where nobody is known, as after a wrong sign-in. */
+    /** The account of the changed object, else that of the caller; null without a known user, as after a wrong sign-in. */
     accountId: bigint('account_id', { mode: 'number' }),
     userId: bigint('user_id', { mode: 'number' }),
     /** As it was then; API users have none and show their user name. */

@@ -21,7 +21,8 @@ const manifestOf = (type: string, more: object = {}) =>
     ...more,
   });
 
-const nothing = async () => undefined as never;
+/** Replaces services and egress: a test sees by the error which calls reach them. */
+const reached = (): Promise<never> => Promise.reject(new Error('reached the platform'));
 
 describe('the host of a kind', () => {
   it('gives only the services that the manifest asks for', () => {
@@ -43,7 +44,7 @@ describe('the host of a kind', () => {
       ports: {},
       tls: undefined,
       isStopping: () => false,
-      services: { mail: { send: nothing, verify: nothing } },
+      services: { mail: { send: reached, verify: reached } },
       log: createLog('silent'),
     });
     const listeners: ListenerDeclaration[] = [{ name: 'x', transport: 'tcp', setting: 'X_PORT' }];
@@ -54,11 +55,13 @@ describe('the host of a kind', () => {
 
 describe('the egress of a kind', () => {
   it('is limited to the transports that the manifest declares', async () => {
-    const all = { check: nothing, connect: nothing, lookupFor: () => () => {}, request: nothing };
+    const all = { check: reached, connect: reached, lookupFor: () => () => {}, request: reached };
     const none = kindEgress(manifestOf('a'), all);
     await expect(none.connect({ host: 'x', port: 1 })).rejects.toThrow('declares no egress over tcp');
     await expect(none.request({ url: 'http://x' })).rejects.toThrow('declares no egress over http');
-    await kindEgress(manifestOf('a', { egress: ['tcp'] }), all).connect({ host: 'x', port: 1 });
-    await kindEgress(manifestOf('a', { egress: ['http'] }), all).request({ url: 'http://x' });
+    const tcp = kindEgress(manifestOf('a', { egress: ['tcp'] }), all);
+    await expect(tcp.connect({ host: 'x', port: 1 })).rejects.toThrow('reached the platform');
+    const http = kindEgress(manifestOf('a', { egress: ['http'] }), all);
+    await expect(http.request({ url: 'http://x' })).rejects.toThrow('reached the platform');
   });
 });

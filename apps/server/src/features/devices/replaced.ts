@@ -22,7 +22,7 @@ interface Tools {
 /** Times further apart are read by themselves: nobody wants all that lies between. */
 const gapMs = 30 * 24 * 3_600_000;
 const mostPoints = 20_000;
-/** A packet that is replaced is replaced in most of its states: the first ones tell. */
+/** A newer packet replaces an older one in most of its states, so the first states are enough to detect it. */
 const mostStates = 50;
 
 function spansOf(times: readonly EpochMs[]): { from: EpochMs; to: EpochMs }[] {

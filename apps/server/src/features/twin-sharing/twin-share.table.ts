@@ -3,7 +3,7 @@ import { at, bytea } from '../../platform/db/columns.ts';
 import { twins } from '../twins/index.ts';
 import { users } from '../users/index.ts';
 
-/** Public reading of a twin and what lies below it. Only the hash of the key is kept. */
+/** Public read access to a twin and its subtree. Only the hash of the key is stored. */
 export const twinShares = pgTable(
   'twin_shares',
   {

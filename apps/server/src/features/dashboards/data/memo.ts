@@ -1,8 +1,8 @@
-/** Equal questions are asked once; one that failed is not kept. */
+/** Runs equal queries once; failed queries are not cached. */
 export function createMemo() {
   const asked = new Map<string, Promise<unknown>>();
   return <T>(key: string, ask: () => Promise<T>): Promise<T> => {
-    // Keys tell what is asked, so that what lies under one is of the type that this question has.
+    // A key identifies its query, so the cached promise has the type of that query.
     const known = asked.get(key) as Promise<T> | undefined;
     if (known) return known;
     const answer = ask();
