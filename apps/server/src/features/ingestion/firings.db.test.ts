@@ -17,10 +17,10 @@ it.each(upTo(runs))(
     await countFirings(database, { devices: 1, leaseMs: 20_000 }, async (scene) => {
       const stalled = await scene.start();
       await scene.acknowledged(5 + Math.floor(scene.random() * 20));
-      scene.stall(stalled);
-      await scene.start();
-      await scene.acknowledged(40);
       await scene.passedOn(shardCount, async () => {
+        scene.stall(stalled);
+        await scene.start();
+        await scene.acknowledged(40);
         await database.pool.query("update ingest_shards set lease_until = now() - interval '1 second'");
         await database.pool.query("update ingest_processes set seen_at = now() - interval '1 day'");
       });

@@ -241,6 +241,18 @@ describe('two processes', () => {
   });
 });
 
+describe('a process that stalls in the middle of a commit', () => {
+  it('does not keep another process from starting', async () => {
+    const database = await withResults();
+    await open(database);
+    await inTransaction(database.pool, async (client) => {
+      await client.query('update ingest_cursors set cursor = cursor + 1');
+      const starting = open(database).then(() => 'started');
+      expect(await Promise.race([starting, waitForLock(database).then(() => 'waits')])).toBe('started');
+    });
+  });
+});
+
 describe('a process that stalls in the middle of a COPY', () => {
   it('does not keep its shards, although no time limit of the database ends its transaction', async () => {
     const database = await withResults();

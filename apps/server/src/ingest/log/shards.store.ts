@@ -16,10 +16,17 @@ export interface Lease {
  */
 const lockClass = 7306030;
 
-/** Creates the rows of all shards, if they don't exist yet. */
+/**
+ * Creates the rows of all shards, if they don't exist yet. Rows that exist are not inserted again: `on conflict` would
+ * wait for a transaction that updates them, even if its process is stalled.
+ */
 export async function ensureShards(pool: pg.Pool, count: number): Promise<void> {
   for (const table of ['ingest_shards', 'ingest_cursors']) {
-    await pool.query(`insert into ${table} (shard) select generate_series(1, $1::int) on conflict do nothing`, [count]);
+    await pool.query(
+      `insert into ${table} (shard) select shard from generate_series(1, $1::int) as shard
+       where shard not in (select shard from ${table}) on conflict do nothing`,
+      [count],
+    );
   }
 }
 
