@@ -22,6 +22,8 @@ async function makeAccount(page: Page, baseUrl: string, name: string, parentId =
 async function choose(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Account auswählen' });
   await dialog.getByRole('searchbox').fill(name);
+  // The hits replace the tree, and a click in that moment would be lost.
+  await expect.poll(() => dialog.getByRole('treeitem').count()).toBe(1);
   await dialog.getByRole('treeitem', { name }).click();
   await dialog.getByRole('button', { name: 'Auswählen' }).click();
 }
