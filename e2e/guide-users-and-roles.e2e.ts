@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { createRole } from '../apps/server/src/features/access/index.ts';
-import { accounts } from '../apps/server/src/features/accounts/index.ts';
+import { accounts } from '../apps/server/src/platform/tenancy/account.table.ts';
 import { signIn, type Visit, visit as visitAsStranger } from './browser.ts';
 import { startGuide } from './guide-start.ts';
 import { createScreen, openGuide } from './guide-steps.ts';

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accountTerms } from '../apps/server/src/features/accounts/index.ts';
-import { users } from '../apps/server/src/features/users/index.ts';
+import { users } from '../apps/server/src/platform/tenancy/user.table.ts';
 import { accessibilityProblems, phone, signIn, visit, visitSignedIn } from './browser.ts';
 import { addAccount, makePerson, openDatabase, type Person } from './people.ts';
 

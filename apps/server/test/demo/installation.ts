@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { createSession } from '../../src/features/sessions/session.store.ts';
-import { seedInstallation, users } from '../../src/features/users/index.ts';
+import { seedInstallation } from '../../src/features/users/index.ts';
+import { users } from '../../src/platform/tenancy/user.table.ts';
 import { addressOf } from '../connectors/peers.ts';
 import { freePort } from '../mosquitto.ts';
 import { startTestServer } from '../server.ts';

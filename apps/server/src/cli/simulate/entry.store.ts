@@ -1,12 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { roles } from '../../features/access/index.ts';
-import { accounts } from '../../features/accounts/index.ts';
 import { createSession } from '../../features/sessions/index.ts';
-import { userRoles, users } from '../../features/users/index.ts';
 import { shardCount } from '../../ingest/log/packet.ts';
 import { cursorsOf, lastNumbers } from '../../ingest/log/packets.store.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 
 /** Database access for the simulate command, which runs beside the server. */
 

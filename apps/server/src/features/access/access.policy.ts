@@ -1,8 +1,8 @@
 import { anyOf, type Permission, subjects } from '@stellwerk/contract/core/permission';
 import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
 import { reachOf } from '../../platform/policy/policy.ts';
+import { scopePaths } from '../../platform/tenancy/scope.store.ts';
 import { roleScopes, rolesInLine } from './role.store.ts';
-import { scopePaths } from './scope.store.ts';
 
 const managesUsers = ['UserManagement.read', 'UserManagement.create'] as const;
 

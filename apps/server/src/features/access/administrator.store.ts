@@ -1,8 +1,8 @@
 import { systemKey } from '@stellwerk/contract/core/permission-relation';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { roles } from './role.table.ts';
-import { scopes } from './scope.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 
 /** Until the end of the transaction nobody else takes system administrators away: two could spare each other's one. */
 export async function lockAdministrators(db: Db): Promise<void> {

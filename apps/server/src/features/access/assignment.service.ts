@@ -2,8 +2,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { lacking, widening } from '../../platform/policy/delegation.ts';
 import { covers, type Grant } from '../../platform/policy/policy.ts';
+import { scopePaths } from '../../platform/tenancy/scope.store.ts';
 import { findRoles } from './role.store.ts';
-import { scopePaths } from './scope.store.ts';
 
 /** The roles that somebody has in a scope, and those that they shall have. */
 export interface AssignmentChange {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { roles } from './role.table.ts';
-import { scopes } from './scope.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 
 /** The roles that every installation starts with. */
 export const seedRoles = [

@@ -6,8 +6,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import { type Grant, reachOf } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { assignScope, createScope, scopes } from '../access/index.ts';
-import { accounts } from './account.table.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { assignScope, createScope } from '../../platform/tenancy/scope.store.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { findPlace, lockTreeToAdd } from './tree.store.ts';
 
 interface NewAccount {

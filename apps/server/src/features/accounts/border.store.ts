@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { scopes } from '../access/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import type { Border } from './account.service.ts';
-import { accounts } from './account.table.ts';
 
 /** As a list of ids: the database reads it once for a query, however many rows are compared with it. */
 const isAmong = (accountId: AnyPgColumn, which: SQL): SQL =>

@@ -1,7 +1,8 @@
 import type { ModuleId } from '@stellwerk/contract/module';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { roles, scopes } from '../access/index.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { accountDefaultRoles } from './account.table.ts';
 import { moduleIsOff } from './module.store.ts';
 

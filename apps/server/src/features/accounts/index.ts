@@ -1,7 +1,7 @@
 export { accountGuard } from './account.policy.ts';
 export type { AccountCleaner, ObjectCounter, TieCounter } from './account.service.ts';
 export { createAccount } from './account.store.ts';
-export { accountDefaultRoles, accountDomains, accountModules, accounts, accountTerms } from './account.table.ts';
+export { accountDefaultRoles, accountDomains, accountModules, accountTerms } from './account.table.ts';
 export { isInside, isLeft } from './border.store.ts';
 export { defaultAccess } from './default-role.store.ts';
 export { isAccountDomain } from './domain.store.ts';

@@ -2,8 +2,9 @@ import { defaultPasswordPolicy, type PasswordPolicy } from '@stellwerk/contract/
 import type { Language } from '@stellwerk/contract/text';
 import { asc, desc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accountDomains, accounts, accountTerms } from './account.table.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { accountDomains, accountTerms } from './account.table.ts';
 
 export interface NamedAccount {
   id: number;

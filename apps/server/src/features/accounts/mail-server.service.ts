@@ -7,8 +7,8 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { StoredMailServer } from '../../platform/tenancy/account.table.ts';
 import { changeAccount, findAccountRows } from './account.store.ts';
-import type { StoredMailServer } from './account.table.ts';
 import { nearestMailServer } from './inheritance.store.ts';
 
 const ownerOf = (accountId: number) => `account:${accountId}`;

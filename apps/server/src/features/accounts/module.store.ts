@@ -3,8 +3,10 @@ import { type ModuleId, modules } from '@stellwerk/contract/module';
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
-import { roles, scopes } from '../access/index.ts';
-import { accountModules, accounts } from './account.table.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { accountModules } from './account.table.ts';
 import { scopeLine } from './inheritance.store.ts';
 
 const subjectsOf = (id: string) => modules.filter((module) => module.id === id).flatMap(({ subjects }) => subjects);

@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { accounts } from './account.table.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 
 export interface PacketRetention {
   days: number;

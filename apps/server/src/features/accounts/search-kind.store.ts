@@ -2,9 +2,9 @@ import { seesAccounts } from '@stellwerk/contract/account';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { containsPattern, findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
-import { accounts } from './account.table.ts';
 
 const parents = alias(accounts, 'parents');
 const parentScopes = alias(scopes, 'parent_scopes');

@@ -1,8 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
-import { roles, scopes } from '../access/index.ts';
-import { accountDefaultRoles, accounts } from './account.table.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { accountDefaultRoles } from './account.table.ts';
 
 const treeLock = 7_306_024;
 

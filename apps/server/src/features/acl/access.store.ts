@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { roles } from '../access/index.ts';
-import { userRoles, users } from '../users/index.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 
 /** Changes of one user's access take turns, and no role that is being given vanishes meanwhile. */
 export async function lockAssignment(

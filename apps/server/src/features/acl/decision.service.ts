@@ -11,7 +11,7 @@ import {
   type Source,
   sourcesAt,
 } from '../../platform/policy/policy.ts';
-import { scopePaths } from '../access/index.ts';
+import { scopePaths } from '../../platform/tenancy/scope.store.ts';
 import { accountGuard } from '../accounts/index.ts';
 import { grantsOf } from '../users/index.ts';
 import { replaceRoles } from './access.store.ts';

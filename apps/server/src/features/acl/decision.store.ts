@@ -2,8 +2,10 @@ import { eq, inArray, sql, TransactionRollbackError } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { roles, scopeGuard, scopes } from '../access/index.ts';
-import { users } from '../users/index.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
+import { scopeGuard } from '../access/index.ts';
 
 export async function isActive(db: Db, userId: number): Promise<boolean | undefined> {
   const [found] = await db.select({ active: users.active }).from(users).where(eq(users.id, userId));

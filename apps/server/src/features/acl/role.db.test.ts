@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { roles, createRole as storeRole } from '../access/index.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
+import { createRole as storeRole } from '../access/index.ts';
 import { activity } from '../activity/activity.table.ts';
-import { userRoles } from '../users/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -7,9 +7,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { roles, scopes } from '../access/index.ts';
-import { accountDefaultRoles, accounts } from '../accounts/index.ts';
-import { userRoles, users } from '../users/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
+import { accountDefaultRoles } from '../accounts/index.ts';
 
 /** How many of the users that the caller may read hold the role. */
 function userCount(db: Db, grants: readonly Grant[]): SQL<number> {

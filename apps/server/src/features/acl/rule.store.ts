@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { rules } from '../access/index.ts';
+import { rules } from './permission-rule.table.ts';
 
 export const findRules = (db: Db) =>
   db

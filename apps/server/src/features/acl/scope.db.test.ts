@@ -2,8 +2,9 @@ import { listScopeChildren, scopePartialTree } from '@stellwerk/contract/access'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { createRole, createScope } from '../access/index.ts';
-import { userRoles } from '../users/index.ts';
+import { createScope } from '../../platform/tenancy/scope.store.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
+import { createRole } from '../access/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {

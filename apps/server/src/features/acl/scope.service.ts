@@ -3,7 +3,8 @@ import { satisfies } from '@stellwerk/contract/core/permission';
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { decide, type Grant } from '../../platform/policy/policy.ts';
-import { scopeGuard, scopePaths } from '../access/index.ts';
+import { scopePaths } from '../../platform/tenancy/scope.store.ts';
+import { scopeGuard } from '../access/index.ts';
 import { accountGuard } from '../accounts/index.ts';
 import * as store from './scope.store.ts';
 

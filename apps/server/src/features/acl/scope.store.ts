@@ -5,8 +5,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopeGuard, scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopeGuard } from '../access/index.ts';
 
 const seen = (grants: readonly Grant[], path: SQL | typeof scopes.path) => visible(grants, scopeGuard.seenWith, path);
 

@@ -13,9 +13,10 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { hashPassword } from '../../platform/auth/password.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { handle } from '../../platform/http/handle.ts';
-import { scopePaths, scopes } from '../access/index.ts';
+import { scopePaths } from '../../platform/tenancy/scope.store.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { createApiKey } from '../api-keys/index.ts';
-import { users } from '../users/index.ts';
 import { recordActivity } from './activity.store.ts';
 import { activity } from './activity.table.ts';
 

@@ -7,10 +7,10 @@ import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { ActivityEntry, ActivityObject } from '../../platform/http/activity.ts';
 import { type Grant, holdsSomewhere } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { apiKeys } from '../api-keys/index.ts';
-import { users } from '../users/index.ts';
 import { activity } from './activity.table.ts';
 import { type AccountEntry, splitByAccount } from './split.ts';
 

@@ -2,7 +2,7 @@ import { listAlarms, readAlarm } from '@stellwerk/contract/alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { assignScope, createScope } from '../access/index.ts';
+import { assignScope, createScope } from '../../platform/tenancy/scope.store.ts';
 import { devices } from '../devices/index.ts';
 import { twins } from '../twins/index.ts';
 import { createAlarmFixture, managesAlarms, readsAlarms } from './testing/alarms.fixture.ts';

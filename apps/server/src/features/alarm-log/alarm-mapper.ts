@@ -4,8 +4,8 @@ import { type AlarmCategory, alarmCategories } from '@stellwerk/contract/rule';
 import type { Language } from '@stellwerk/contract/text';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/http/ctx.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import { sayProblem } from '../device-health/index.ts';
-import { may } from '../twins/index.ts';
 import type { FoundAlarm, FoundComment } from './row.store.ts';
 
 export const commentToWire = ({ id, message, author, createdAt }: FoundComment): z.output<typeof alarmComment> => ({

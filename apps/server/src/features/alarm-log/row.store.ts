@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { alarmComments, alarms } from '../alarms/index.ts';
 import { devices } from '../devices/index.ts';
 import { rules } from '../rules/index.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 
 export interface FoundComment extends Record<string, unknown> {
   id: number;

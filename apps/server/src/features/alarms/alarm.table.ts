@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 
 /** Entries of the alarm log. While one is open, no second one of the same origin and identifier can exist. */
 export const alarms = pgTable(

@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { nounFactories } from '../../../test/noun-factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { apiKeys } from './api-key.table.ts';
 
 let server: TestServer;

@@ -5,9 +5,10 @@ import type { Db } from '../../platform/db/db.ts';
 import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopeGuard, scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
-import { users } from '../users/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
+import { scopeGuard } from '../access/index.ts';
 import { apiKeys } from './api-key.table.ts';
 
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest();

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, bytea } from '../../platform/db/columns.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 
 /** Only the hash of the key is kept. */
 export const apiKeys = pgTable(

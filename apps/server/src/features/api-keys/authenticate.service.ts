@@ -4,7 +4,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, SetHeader } from '../../platform/http/ctx.ts';
 import { narrow } from '../../platform/policy/narrow.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
-import { scopePaths } from '../access/index.ts';
+import { scopePaths } from '../../platform/tenancy/scope.store.ts';
 import { grantsOf } from '../users/index.ts';
 import { countCall, type FoundKey, findKey, hashOfKey } from './api-key.store.ts';
 

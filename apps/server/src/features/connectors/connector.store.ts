@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { connectorStatus, connectors } from './connector.table.ts';
 import { isUsedFrom } from './guard.store.ts';
 

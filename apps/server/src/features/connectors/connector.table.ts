@@ -2,7 +2,7 @@ import type { ConnectorState, Mutator } from '@stellwerk/contract/connector';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 
 /** Configured links to other systems; they live in the scope of their account. */
 export const connectors = pgTable(

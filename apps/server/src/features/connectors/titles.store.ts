@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twins } from '../twins/index.ts';
 
 /** The titles of those devices that somebody with these grants may read. */

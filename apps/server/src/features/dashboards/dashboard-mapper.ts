@@ -1,7 +1,8 @@
 import type { Dashboard, DashboardRow, DashboardVersion } from '@stellwerk/contract/dashboard';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { decide } from '../../platform/policy/policy.ts';
-import { may, seesTwins } from '../twins/index.ts';
+import { may } from '../../platform/tenancy/may.ts';
+import { seesTwins } from '../twins/index.ts';
 import type { StoredDashboard } from './dashboard.store.ts';
 import { type FoundRow, isStarred } from './dashboard-list.store.ts';
 import type { FoundVersion } from './version.store.ts';

@@ -9,7 +9,7 @@ import type {
 import { fillText } from '@stellwerk/contract/text';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { requireAt } from '../twins/index.ts';
+import { requireAt } from '../../platform/tenancy/may.ts';
 import { type Changes, definitionOf } from './change.service.ts';
 import { deleteDashboard, lockDashboard } from './dashboard.store.ts';
 import { findPage } from './dashboard-list.store.ts';

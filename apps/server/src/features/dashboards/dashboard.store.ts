@@ -2,10 +2,10 @@ import type { DashboardFields, Widget } from '@stellwerk/contract/dashboard';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 import { dashboards, widgets } from './dashboard.table.ts';
 import { scopeOfDashboard } from './guard.store.ts';
 

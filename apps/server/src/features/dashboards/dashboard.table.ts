@@ -7,9 +7,9 @@ import type {
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 
 /** Lies in the scope of the twin that it hangs at, else in that of its account. */
 export const dashboards = pgTable(

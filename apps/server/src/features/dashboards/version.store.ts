@@ -1,7 +1,7 @@
 import { dashboardLimits } from '@stellwerk/contract/dashboard';
 import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { type Author, userName } from './dashboard.store.ts';
 import { dashboardVersions } from './dashboard.table.ts';
 

@@ -3,8 +3,10 @@ import type { SourceConfig } from '@stellwerk/contract/state-source';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
-import { roles, scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { alarms } from '../alarms/index.ts';
 import { connectors } from '../connectors/index.ts';
 import { dashboards } from '../dashboards/index.ts';
@@ -13,7 +15,6 @@ import { drivers } from '../drivers/index.ts';
 import { rules } from '../rules/index.ts';
 import { states } from '../states/index.ts';
 import { twinPositions, twinReferences, twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 import { demoWorlds } from './demo.table.ts';
 
 /** Twins of the demo world carry their key in this reference, as they would carry the number of an asset. */

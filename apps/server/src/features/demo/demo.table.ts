@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 
 /** The demo world of this installation, where it has one: a single row, which goes with its account. */
 export const demoWorlds = pgTable('demo_worlds', {

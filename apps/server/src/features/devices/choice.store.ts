@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { escapeLike } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twins } from '../twins/index.ts';
 import { devices } from './device.table.ts';
 import { matchesTwinOfDevice } from './filter.store.ts';

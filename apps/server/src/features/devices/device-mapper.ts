@@ -8,7 +8,7 @@ import {
 import type { Twin } from '@stellwerk/contract/twin';
 import type { ConnectorManifest } from '@stellwerk/plugin/connector';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { may } from '../twins/index.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import type { FoundDevice } from './device-row.store.ts';
 
 const driverOf = ({ driverId, driverTitle, version }: FoundDevice): DeviceRow['driver'] =>

@@ -2,10 +2,10 @@ import type { HealthEntry } from '@stellwerk/contract/health';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { connectors } from '../connectors/index.ts';
 import { drivers, driverVersions } from '../drivers/index.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 
 /** What a twin of category virtualDevice has beside what every twin has. */
 export const devices = pgTable(

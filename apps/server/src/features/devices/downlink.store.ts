@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { connectors } from '../connectors/index.ts';
-import { users } from '../users/index.ts';
 import { devices, downlinks } from './device.table.ts';
 
 const kept = 100;

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { createTwinMapService, type MapFilter, readCluster, readMap, readMeta } from '../twin-map/index.ts';
 import { matchesDevices } from './filter.store.ts';
 import { hasPlace } from './map.store.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twins } from '../twins/index.ts';
 
 /** Is there anything to draw? The condition is over twins joined with scopes. */

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { byId, type FavouriteKind } from '../favourites/index.ts';
 import { drivers, driverVersions } from './driver.table.ts';
 import { usableDrivers } from './guard.store.ts';

@@ -1,7 +1,7 @@
 import { readsDrivers } from '@stellwerk/contract/driver';
 import { inArray, sql } from 'drizzle-orm';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
 import { drivers } from './driver.table.ts';
 import { isUsable as isUsableDriver } from './guard.store.ts';

@@ -3,7 +3,7 @@ import type { HealthEntry } from '@stellwerk/contract/health';
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { driverVersions } from './driver.table.ts';
 
 /** The number of the draft; published versions count from 1. */

@@ -4,8 +4,8 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
 import { twinCalls } from '../twins/testing/twins.ts';
-import { userRoles } from '../users/index.ts';
 import { favourites } from './favourite.table.ts';
 
 let server: TestServer;

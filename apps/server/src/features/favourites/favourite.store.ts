@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { favourites } from './favourite.table.ts';
 import type { FavouriteColumn, FavouriteKind, Subject } from './kind.ts';
 

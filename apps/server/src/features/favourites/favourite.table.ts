@@ -2,7 +2,7 @@ import type { FavouriteSize } from '@stellwerk/contract/favourite';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 
 /**
  * Each row names exactly one object and is deleted with it. The foreign keys to the objects are in the migrations alone,

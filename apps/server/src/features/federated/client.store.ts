@@ -5,8 +5,9 @@ import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { secrets } from '../../platform/secrets/secret.table.ts';
-import { scopes } from '../access/index.ts';
-import { accountDomains, accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { accountDomains } from '../accounts/index.ts';
 import { federatedClients } from './federated.table.ts';
 
 export const clientSecret = (id: number) => ({ owner: `federated-client:${id}`, name: 'clientSecret' });

@@ -1,8 +1,8 @@
 import type { FederatedKind } from '@stellwerk/contract/federated';
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, bytea } from '../../platform/db/columns.ts';
-import { accounts } from '../accounts/index.ts';
-import { users } from '../users/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 
 /** A service to sign in with, set up for one account. Its client secret is a secret of its own. */
 export const federatedClients = pgTable(

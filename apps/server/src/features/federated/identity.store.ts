@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
-import { users } from '../users/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { federatedAttempts, federatedClients, userIdentities } from './federated.table.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();

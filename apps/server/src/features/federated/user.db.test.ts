@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { makeLesserAccount, setPermissions } from '../../../test/promotion.ts';
 import { hashPassword } from '../../platform/auth/password.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { errorLanding, newLogin, useSignIn } from './testing/sign-in.ts';
 
 const { server, broken, setUp, begin, signIn, whoIs, lastEntry } = useSignIn();

@@ -1,6 +1,6 @@
 import { bigint, index, pgTable } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 
 /**
  * Counts configuration changes per account. Triggers increment the version once per transaction, so that no code can

@@ -1,8 +1,8 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { connectors } from '../connectors/index.ts';
 import { deviceStatus, devices } from '../devices/index.ts';
 import { driverVersions } from '../drivers/index.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { ensurePacketDays } from '../../ingest/log/partitions.store.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { listPackets } from '../packets/index.ts';
 import { ingestionSchedules } from './ingestion.job.ts';
 

@@ -9,7 +9,7 @@ import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { decide, holdsSomewhere } from '../../platform/policy/policy.ts';
-import { scopePaths } from '../access/index.ts';
+import { scopePaths } from '../../platform/tenancy/scope.store.ts';
 import { jobOwners, jobScopes } from './job.store.ts';
 
 const maySee = (actor: Actor, scopePath: string) =>

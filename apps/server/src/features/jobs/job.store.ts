@@ -8,8 +8,8 @@ import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import { type JobErrorEntry, jobs } from '../../platform/jobs/job.table.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
-import { users } from '../users/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 
 /** Lists show the first errors only: a thousand of each of a hundred jobs would be megabytes. */
 const listedErrors = sql<JobErrorEntry[]>`jsonb_path_query_array(${jobs.errors}, '$[0 to 9]')`;

@@ -3,8 +3,8 @@ import type { listErroneousExecutions, RuleExecution, readExecutionHistory } fro
 import { readsStates } from '@stellwerk/contract/state';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import { problemOf } from '../states/index.ts';
-import { may } from '../twins/index.ts';
 import {
   type FoundCommand,
   type FoundExecution,

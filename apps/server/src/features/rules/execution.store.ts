@@ -5,7 +5,7 @@ import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import { pageOfIds, totalOf } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twins } from '../twins/index.ts';
 import { ruleCommands, ruleExecutions } from './execution.table.ts';
 import { ruleBudgets, ruleRevisions, ruleStatus, rules } from './rule.table.ts';

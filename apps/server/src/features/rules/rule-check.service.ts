@@ -3,7 +3,7 @@ import type { RuleDefinition, RuleFields } from '@stellwerk/contract/rule';
 import { readsStates } from '@stellwerk/contract/state';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { may } from '../twins/index.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import type { RuleCommandsPort, RuleEvaluator } from './ports.ts';
 import type { TwinOfRule } from './rule.store.ts';
 import { checkAliases, checkPurpose, pathOfScript } from './rule-check.ts';

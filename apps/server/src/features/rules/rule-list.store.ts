@@ -6,7 +6,7 @@ import { pageOfIds } from '../../platform/db/page.ts';
 import { containsAll } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { alarms } from '../alarms/index.ts';
 import { twins } from '../twins/index.ts';
 import { ruleExecutions } from './execution.table.ts';

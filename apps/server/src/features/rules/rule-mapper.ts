@@ -5,8 +5,9 @@ import { readsStates } from '@stellwerk/contract/state';
 import { statuses } from '@stellwerk/contract/twin';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { decide } from '../../platform/policy/policy.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import { problemOf } from '../states/index.ts';
-import { may, seesTwins } from '../twins/index.ts';
+import { seesTwins } from '../twins/index.ts';
 import type { FoundRow, FoundRule, RuleSummary } from './rule.store.ts';
 import { findNamedConnectors, findNamedStates, findNamedTwins } from './rule-names.store.ts';
 

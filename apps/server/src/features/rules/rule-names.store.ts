@@ -2,7 +2,7 @@ import type { ValueType } from '@stellwerk/contract/state';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { choosableConnectors, connectors } from '../connectors/index.ts';
 import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';

@@ -2,11 +2,11 @@ import type { RuleDefinition, RuleFields } from '@stellwerk/contract/rule';
 import type { TwinCategory } from '@stellwerk/contract/twin';
 import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { alarms } from '../alarms/index.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 import { ruleBudgets, ruleRevisions, ruleStatus, rules, ruleWakeups } from './rule.table.ts';
 
 /** Number of commands that were refused to the account of the outer query in the last hour. */

@@ -2,10 +2,10 @@ import type { RuleDefinition, RuleFields, RuleResult } from '@stellwerk/contract
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 
 const ruleId = () =>
   bigint('rule_id', { mode: 'number' })

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import type { StateUses } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 import { ruleStates, rules } from './rule.table.ts';

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { connectors } from '../connectors/index.ts';
 import { drivers } from '../drivers/index.ts';
 import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -18,8 +18,8 @@ import { WebSocket } from 'ws';
 import type { TestUser } from '../../../test/factories.ts';
 import { makeLesserAccount, setPermissions } from '../../../test/promotion.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { activity } from '../activity/activity.table.ts';
-import { users } from '../users/index.ts';
 import { endSessions } from './session.store.ts';
 import { sessions } from './session.table.ts';
 

@@ -2,9 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accounts, accountTerms } from '../accounts/index.ts';
-import { userRoles, users } from '../users/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
+import { accountTerms } from '../accounts/index.ts';
 import { sessions } from './session.table.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();

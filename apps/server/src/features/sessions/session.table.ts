@@ -1,6 +1,6 @@
 import { type AnyPgColumn, bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, bytea } from '../../platform/db/columns.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 
 /** A signed-in browser or program. Only the hash of its token is kept. */
 export const sessions = pgTable(

@@ -4,7 +4,7 @@ import type { Language } from '@stellwerk/contract/text';
 import type { Reason } from '@stellwerk/plugin/connector-server';
 import { renderError } from '../../platform/errors/render.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { may } from '../twins/index.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import type { FoundFleet } from './fleet.store.ts';
 import { groupIdOf } from './members.ts';
 import type { SimulatorRunner } from './runner.ts';

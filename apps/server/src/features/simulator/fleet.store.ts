@@ -6,8 +6,8 @@ import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { connectors } from '../connectors/index.ts';
 import { fleets } from './fleet.table.ts';
 

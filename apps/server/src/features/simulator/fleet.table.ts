@@ -1,7 +1,7 @@
 import type { Fleet, FleetFields } from '@stellwerk/contract/fleet';
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { connectors } from '../connectors/index.ts';
 import { drivers } from '../drivers/index.ts';
 import { twins } from '../twins/index.ts';

@@ -6,7 +6,7 @@ import { historySchedules } from '../../platform/history/history.job.ts';
 import type { History, HistoryPoint } from '../../platform/history/history.ts';
 import type { Schedule } from '../../platform/jobs/define-job.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { droppedSeries, states } from '../states/index.ts';
 import { twinPositions } from '../twins/index.ts';
 import { retentionSchedules } from './retention.job.ts';

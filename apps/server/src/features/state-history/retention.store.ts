@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { droppedSeries, states } from '../states/index.ts';
 import { twinPositions, twins } from '../twins/index.ts';
 

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { type OutsideAggregate, twins } from '../twins/index.ts';
 import { stateEdges, states, stateValues } from './state.table.ts';
 

@@ -1,8 +1,8 @@
 import { readsStates } from '@stellwerk/contract/state';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { byId, type FavouriteKind } from '../favourites/index.ts';
 import { twins } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twinReferences, twins } from '../twins/index.ts';
 import { states } from './state.table.ts';
 

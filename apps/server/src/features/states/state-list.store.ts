@@ -7,8 +7,8 @@ import { totalOf } from '../../platform/db/page.ts';
 import { containsAll } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twins } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';
 

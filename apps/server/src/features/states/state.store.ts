@@ -1,7 +1,7 @@
 import type { TwinCategory } from '@stellwerk/contract/twin';
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twins } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';
 

@@ -1,7 +1,7 @@
 import { maxMapItems } from '@stellwerk/contract/twin-map';
 import { and, desc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 import type { Range } from './grid.ts';

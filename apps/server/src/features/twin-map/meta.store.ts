@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { totalOf } from '../../platform/db/page.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { states } from '../states/index.ts';
 import { twinFiles, twinPositions, twins } from '../twins/index.ts';
 import { twinCells } from './twin-cell.table.ts';

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { matchesTwins } from '../twins/index.ts';
 import { findPositions } from './meta.store.ts';
 import { type MapFilter, readCluster, readMap, readMeta } from './read-map.ts';

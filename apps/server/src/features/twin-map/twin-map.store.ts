@@ -2,7 +2,7 @@ import { maxMapItems } from '@stellwerk/contract/twin-map';
 import { and, asc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { totalOf } from '../../platform/db/page.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { states, stateValues } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 import type { Grid, Range } from './grid.ts';

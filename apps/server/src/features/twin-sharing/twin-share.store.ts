@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 import { twinShares } from './twin-share.table.ts';
 
 export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -1,7 +1,7 @@
 import { bigint, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, bytea } from '../../platform/db/columns.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { twins } from '../twins/index.ts';
-import { users } from '../users/index.ts';
 
 /** Public read access to a twin and its subtree. Only the hash of the key is stored. */
 export const twinShares = pgTable(

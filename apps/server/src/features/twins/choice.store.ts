@@ -4,8 +4,8 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { escapeLike } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { scopes } from '../access/index.ts';
-import { searchText, users } from '../users/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { searchText, users } from '../../platform/tenancy/user.table.ts';
 import { matchesTwins } from './filter.store.ts';
 import { twins } from './twin.table.ts';
 

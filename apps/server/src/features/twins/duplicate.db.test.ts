@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { endedTexts } from '../../platform/files/job-text.store.ts';
 import { type JobChange, jobChannel, jobTask } from '../../platform/jobs/job.store.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
-import { userRoles } from '../users/index.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
 import { bulkDuplicateKind } from './duplicate.job.ts';
 import { twinCalls } from './testing/twins.ts';
 import { twinReferences, twins } from './twin.table.ts';

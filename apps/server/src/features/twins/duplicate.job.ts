@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { defineJob, type JobKind } from '../../platform/jobs/define-job.ts';
+import { requireAt } from '../../platform/tenancy/may.ts';
 import { writeCopies } from './copy.service.ts';
 import { createdLines, findOriginal } from './copy.store.ts';
 import { type CheckedLine, checkLines } from './duplicate-check.service.ts';
@@ -9,7 +10,6 @@ import { grantsOfStarter } from './job-rights.service.ts';
 import { takePlace } from './placement.service.ts';
 import type { TwinStatesPort } from './ports.ts';
 import { findPlace } from './tree-change.store.ts';
-import { requireAt } from './twin.policy.ts';
 import { drawIds } from './twin.store.ts';
 
 export const bulkDuplicateKind = 'digitaltwin-bulk-duplicate';

@@ -5,7 +5,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { escapeLike } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { favourites } from '../favourites/index.ts';
 import { twins, twinUsers } from './twin.table.ts';
 

@@ -3,9 +3,9 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { decide, reachOf } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
-import { users } from '../users/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { twinFiles, twins } from './twin.table.ts';
 
 const scopePath = sql<string>`${scopes.path}::text`;

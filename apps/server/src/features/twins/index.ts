@@ -19,7 +19,7 @@ export { referencesOf } from './reference.store.ts';
 export { createRemovalService, type RemovalService, type RemovedKind } from './removal.service.ts';
 export { removeEmptyTwin, removeTwins } from './removal.store.ts';
 export { holdsWordsOrTwins } from './search-words.store.ts';
-export { may, requireAt, seesTwins } from './twin.policy.ts';
+export { seesTwins } from './twin.policy.ts';
 export { createTwinService, type TwinKind, type TwinService } from './twin.service.ts';
 export { twinFiles, twinPositions, twinReferences, twins, twinUsers } from './twin.table.ts';
 export { summaryColumns } from './twin-row.store.ts';

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { roles, scopes } from '../access/index.ts';
-import { userRoles } from '../users/index.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
 import { findInconsistencies } from './testing/consistency.ts';
 import { twinCalls } from './testing/twins.ts';
 

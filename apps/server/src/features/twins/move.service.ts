@@ -2,6 +2,7 @@ import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { covers } from '../../platform/policy/policy.ts';
+import { may, requireAt } from '../../platform/tenancy/may.ts';
 import { requireDepth } from './placement.service.ts';
 import {
   findAccountPlace,
@@ -14,7 +15,7 @@ import {
   type ScopePlace,
   type TwinPlace,
 } from './tree-change.store.ts';
-import { may, requireAt, seesTwins } from './twin.policy.ts';
+import { seesTwins } from './twin.policy.ts';
 
 interface MoverOptions {
   /** Live connections follow what somebody may see. */

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
+import { requireAt } from '../../platform/tenancy/may.ts';
 import { mercatorOf } from './mercator.ts';
 import { findAccountPlace, findPlace, lockTwinsToAdd } from './tree-change.store.ts';
-import { requireAt } from './twin.policy.ts';
 
 export interface NewPlace {
   accountId: number;

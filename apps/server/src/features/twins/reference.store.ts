@@ -1,7 +1,7 @@
 import type { Responsibility } from '@stellwerk/contract/twin';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { twinReferences, twinUsers } from './twin.table.ts';
 
 export interface Reference {

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestTwin, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
-import { roles, scopes } from '../access/index.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
 import { devices } from '../devices/index.ts';
-import { userRoles } from '../users/index.ts';
 import { twinCalls } from './testing/twins.ts';
 import { twins } from './twin.table.ts';
 

@@ -3,12 +3,13 @@ import { type TwinDependencies, twinLimits } from '@stellwerk/contract/twin';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import { may, requireAt } from '../../platform/tenancy/may.ts';
 import { keysBelow, unusedOf } from './file.store.ts';
 import type { Mover } from './move.service.ts';
 import type { TwinDevicesPort, TwinStatesPort } from './ports.ts';
 import { countBranch, idsBelow, removeBranch, scopesIn } from './removal.store.ts';
 import { findPlace, type TwinPlace } from './tree-change.store.ts';
-import { may, requireAt, seesTwins } from './twin.policy.ts';
+import { seesTwins } from './twin.policy.ts';
 import { changeTwin } from './twin.store.ts';
 
 interface RemovalOptions {

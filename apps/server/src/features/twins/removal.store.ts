@@ -3,8 +3,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
-import { roles, scopes } from '../access/index.ts';
-import { userRoles } from '../users/index.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
 import { twins } from './twin.table.ts';
 
 const isBelow = (path: string) => sql`${twins.path} <@ ${path}::ltree`;

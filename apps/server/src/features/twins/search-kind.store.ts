@@ -1,8 +1,8 @@
 import { statuses } from '@stellwerk/contract/twin';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
 import { visibleAncestorsOf } from './ancestors.store.ts';
 import { twins } from './twin.table.ts';

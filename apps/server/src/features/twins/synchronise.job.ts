@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
 import { defineJob, type JobKind } from '../../platform/jobs/define-job.ts';
+import { requireAt } from '../../platform/tenancy/may.ts';
 import { grantsOfStarter } from './job-rights.service.ts';
 import type { TwinStatesPort } from './ports.ts';
 import { findPlace } from './tree-change.store.ts';
-import { requireAt } from './twin.policy.ts';
 
 export const synchroniseKind = 'digitaltwin-synchronise';
 

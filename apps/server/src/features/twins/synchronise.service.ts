@@ -3,10 +3,10 @@ import type { synchroniseTwin } from '@stellwerk/contract/twin-copy';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import type { TwinStatesPort } from './ports.ts';
 import { synchroniseKind } from './synchronise.job.ts';
 import { findPlaces, type TwinPlace } from './tree-change.store.ts';
-import { may } from './twin.policy.ts';
 
 interface SynchroniseOptions {
   states: Pick<TwinStatesPort, 'synchronise'>;

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { assignScope, createScope, scopes } from '../access/index.ts';
-import { accounts, adoptForeignRoles, lockTreeToAdd } from '../accounts/index.ts';
-import { userRoles } from '../users/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { assignScope, createScope } from '../../platform/tenancy/scope.store.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
+import { adoptForeignRoles, lockTreeToAdd } from '../accounts/index.ts';
 import { refuseTitle } from './twin.store.ts';
 import { twins } from './twin.table.ts';
 

@@ -3,8 +3,8 @@ import type { TwinFilter } from '@stellwerk/contract/twin';
 import type { listTwinChildren, readPartialTree, TwinNode } from '@stellwerk/contract/twin-tree';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import { type FoundNode, findNodeIds, findNodes, findWays } from './node.store.ts';
-import { may } from './twin.policy.ts';
 import { statusWord } from './twin-mapper.ts';
 
 type Children = RouteInput<typeof listTwinChildren>['query'];

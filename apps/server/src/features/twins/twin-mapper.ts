@@ -1,9 +1,9 @@
 import { setsValues } from '@stellwerk/contract/state';
 import { type StoredFileInfo, statuses, type Twin, type TwinRow } from '@stellwerk/contract/twin';
 import type { Actor } from '../../platform/http/ctx.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import type { Ancestor } from './ancestors.store.ts';
 import type { FoundFile } from './file.store.ts';
-import { may } from './twin.policy.ts';
 import type { FoundTwin } from './twin.store.ts';
 import type { FoundRow } from './twin-row.store.ts';
 

@@ -16,9 +16,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { at, ltree } from '../../platform/db/columns.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
-import { users } from '../users/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 
 interface Contact {
   name: string;

@@ -1,6 +1,6 @@
 import { bigint, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { bytea } from '../../platform/db/columns.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 
 /** One-time codes for those who lost their phone. Only hashes are kept; a used one is deleted. */
 export const recoveryCodes = pgTable(

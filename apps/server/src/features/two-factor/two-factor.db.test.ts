@@ -7,7 +7,7 @@ import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { hashPassword } from '../../platform/auth/password.ts';
 import { secrets } from '../../platform/secrets/secret.table.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { recoveryCodes } from './recovery-code.table.ts';
 
 const password = 'correct horse battery';

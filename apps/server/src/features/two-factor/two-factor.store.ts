@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { users } from '../users/index.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { recoveryCodes } from './recovery-code.table.ts';
 
 export async function isEnabled(db: Db, userId: number): Promise<boolean> {

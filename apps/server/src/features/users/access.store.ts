@@ -4,9 +4,10 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { roles, scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
-import { userRoles } from './user.table.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
 
 /** A user's roles in the scopes that the caller may see; the caller sees all of their own. `hidden` counts the rest. */
 export async function accessOf(

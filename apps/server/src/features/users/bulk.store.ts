@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 import type { BulkLine } from './bulk-line.ts';
-import { userRoles, users } from './user.table.ts';
 
 const lowerEmail = sql<string>`lower(${users.email})`;
 const lowerUsername = sql<string>`lower(${users.username})`;

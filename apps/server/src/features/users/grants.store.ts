@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
-import { roles, scopes } from '../access/index.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 import { moduleDenials } from '../accounts/index.ts';
-import { userRoles, users } from './user.table.ts';
 
 /** What a user may do where: their roles scope by scope, and the modules that are off there. */
 export async function grantsOf(db: Db, userId: number): Promise<Grant[]> {

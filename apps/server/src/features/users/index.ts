@@ -5,4 +5,4 @@ export { type FirstAdministrator, seedInstallation } from './seed.service.ts';
 export { administratorsCover } from './trusted-account.ts';
 export { checkGovernable } from './user.policy.ts';
 export { createUser, setPassword, userScopes } from './user.store.ts';
-export { searchText, userRoles, users, userTokens } from './user.table.ts';
+export { userTokens } from './user.table.ts';

@@ -15,10 +15,12 @@ import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { hashPassword } from '../../platform/auth/password.ts';
 import { outbox } from '../../platform/outbox/outbox.table.ts';
-import { accountDomains, accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
+import { accountDomains } from '../accounts/index.ts';
 import { createSession } from '../sessions/session.store.ts';
 import { removeExpiredTokens } from './token.store.ts';
-import { users, userTokens } from './user.table.ts';
+import { userTokens } from './user.table.ts';
 
 const oldPassword = 'Old-password-1';
 let oldHash = '';

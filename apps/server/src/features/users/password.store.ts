@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { accounts } from '../accounts/index.ts';
-import { users } from './user.table.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 
 /** Somebody who can get a mail with a link: active, and a person. */
 export async function findRecipient(db: Db, userId: number) {

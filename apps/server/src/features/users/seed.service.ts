@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { generatePassword, hashPassword } from '../../platform/auth/password.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { createRole, seedRoles } from '../access/index.ts';
-import { accounts, createAccount } from '../accounts/index.ts';
+import { createAccount } from '../accounts/index.ts';
 import { createUser } from './user.store.ts';
 
 export interface FirstAdministrator {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { users, userTokens } from './user.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
+import { userTokens } from './user.table.ts';
 
 export type TokenPurpose = 'invite' | 'reset';
 

@@ -5,10 +5,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { roles, scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { roles } from '../../platform/tenancy/role.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { searchText, userRoles, users } from '../../platform/tenancy/user.table.ts';
 import { userColumns } from './user.store.ts';
-import { searchText, userRoles, users } from './user.table.ts';
 
 export type UserList = z.output<typeof userListQuery>;
 

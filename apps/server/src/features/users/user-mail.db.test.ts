@@ -18,8 +18,9 @@ import { createMail } from '../../platform/mail/mail.ts';
 import { type ReceivedMail, startMailbox } from '../../platform/mail/testing/mailbox.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import { outbox } from '../../platform/outbox/outbox.table.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
 import { createPasswordLinks } from './password-link.service.ts';
-import { users, userTokens } from './user.table.ts';
+import { userTokens } from './user.table.ts';
 import { createUserMailDelivery } from './user-mail.service.ts';
 
 const log = createLog('silent');

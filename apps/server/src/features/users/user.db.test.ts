@@ -12,11 +12,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { secrets } from '../../platform/secrets/secret.table.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 import { createRole } from '../access/index.ts';
 import { accountDefaultRoles } from '../accounts/index.ts';
 import { activity } from '../activity/activity.table.ts';
 import { sessions } from '../sessions/session.table.ts';
-import { userRoles, users, userTokens } from './user.table.ts';
+import { userTokens } from './user.table.ts';
 
 let server: TestServer;
 beforeAll(async () => {

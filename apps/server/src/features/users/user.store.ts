@@ -1,10 +1,10 @@
 import type { Language } from '@stellwerk/contract/text';
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../access/index.ts';
-import { accounts } from '../accounts/index.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 import { failAsTaken, type LoginName, loginNames } from './taken.store.ts';
-import { userRoles, users } from './user.table.ts';
 
 export interface NewUser {
   accountId: number;

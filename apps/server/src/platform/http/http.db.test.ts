@@ -6,8 +6,8 @@ import { healthLive, healthReady, metrics, openApiDocument } from '@stellwerk/co
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { scopePaths } from '../../features/access/index.ts';
 import { createDiskGuard } from '../health/disk.ts';
+import { scopePaths } from '../tenancy/scope.store.ts';
 import { handle } from './handle.ts';
 
 const item = z.object({ id: z.int(), name: z.string() });

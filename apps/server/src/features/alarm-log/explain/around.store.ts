@@ -4,14 +4,14 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { visible } from '../../../platform/policy/visible.ts';
-import { scopes } from '../../access/index.ts';
+import { scopes } from '../../../platform/tenancy/scope.table.ts';
+import { users } from '../../../platform/tenancy/user.table.ts';
 import { alarms } from '../../alarms/index.ts';
 import { connectorLogs, connectors } from '../../connectors/index.ts';
 import { drivers } from '../../drivers/index.ts';
 import { ruleExecutions, rules } from '../../rules/index.ts';
 import { states } from '../../states/index.ts';
 import { twins } from '../../twins/index.ts';
-import { users } from '../../users/index.ts';
 import { personName } from '../row.store.ts';
 
 export interface Window {

@@ -1,9 +1,9 @@
 import { fillText } from '@stellwerk/contract/text';
 import type { Ctx } from '../../../platform/http/ctx.ts';
+import { may } from '../../../platform/tenancy/may.ts';
 import { type FoundActivity, findActivityAbout } from '../../activity/index.ts';
 import { sayProblem } from '../../device-health/index.ts';
 import { problemOf } from '../../states/index.ts';
-import { may } from '../../twins/index.ts';
 import type { FoundAlarm } from '../row.store.ts';
 import { findConnectorChanges, findNeighbours, findOtherRuns, titlesOf, type Window } from './around.store.ts';
 import { namesOf, type Subject, sayChange, subjectOf } from './change-text.ts';

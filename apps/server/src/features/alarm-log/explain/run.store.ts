@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { scopes } from '../../access/index.ts';
+import { scopes } from '../../../platform/tenancy/scope.table.ts';
 import { ruleCommands, ruleExecutions, ruleRevisions, rules } from '../../rules/index.ts';
 import { states } from '../../states/index.ts';
 import { twins } from '../../twins/index.ts';

@@ -1,7 +1,7 @@
 import { readsStates, type ValueType } from '@stellwerk/contract/state';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { scopes } from '../../access/index.ts';
+import { scopes } from '../../../platform/tenancy/scope.table.ts';
 import { states } from '../../states/index.ts';
 import { twins } from '../../twins/index.ts';
 import type { ResolvedFilter } from './twin-filter.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
-import { may } from '../../twins/index.ts';
+import { may } from '../../../platform/tenancy/may.ts';
 import { dashboards } from '../dashboard.table.ts';
 import { dashboardScopes } from '../guard.store.ts';
 

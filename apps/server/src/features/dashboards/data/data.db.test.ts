@@ -6,9 +6,10 @@ import type { WidgetSeries } from '@stellwerk/contract/widget';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
-import { createRole, createScope } from '../../access/index.ts';
+import { createScope } from '../../../platform/tenancy/scope.store.ts';
+import { userRoles } from '../../../platform/tenancy/user.table.ts';
+import { createRole } from '../../access/index.ts';
 import { twins } from '../../twins/index.ts';
-import { userRoles } from '../../users/index.ts';
 import { dashboards } from '../dashboard.table.ts';
 import { type DataRig, day, dayMs, hourMs, iso, sees, span, startDataRig } from './testing/data.fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { RuleDefinition } from '@stellwerk/contract/rule';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { accounts } from '../../accounts/index.ts';
+import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { states } from '../../states/index.ts';
 import { twins } from '../../twins/index.ts';
 import type { RuleRecord, Zone } from '../evaluate/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at } from '../../platform/db/columns.ts';
+import { at } from '../db/columns.ts';
 import { scopes } from './scope.table.ts';
 
 /** A named set of permissions (`Subject.action`, a leading `!` inverts), owned by a scope. */
@@ -18,17 +18,4 @@ export const roles = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('roles_name_key').on(table.scopeId, sql`lower(${table.name})`)],
-);
-
-/** Permissions for other systems, beside the platform's own, which stand in the contract. */
-export const rules = pgTable(
-  'rules',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    subject: text().notNull(),
-    action: text().notNull(),
-    description: text().notNull().default(''),
-    createdAt: at('created_at').notNull().defaultNow(),
-  },
-  (table) => [uniqueIndex('rules_key').on(sql`lower(${table.subject})`, sql`lower(${table.action})`)],
 );

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '../db/db.ts';
 import { scopes } from './scope.table.ts';
 
 interface NewScope {

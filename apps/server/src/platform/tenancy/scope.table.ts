@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at, ltree } from '../../platform/db/columns.ts';
+import { at, ltree } from '../db/columns.ts';
 
 /** The one tree of access scopes; `path` holds the ids from the root down. */
 export const scopes = pgTable(
