@@ -4,7 +4,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { containsPattern, findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
+import { scopedAccounts } from './account.view.ts';
 
 const parents = alias(accounts, 'parents');
 const parentScopes = alias(scopes, 'parent_scopes');
@@ -17,10 +19,8 @@ export const accountSearch: SearchKind = {
     const words = question.words.map((word) => sql`${accounts.name} ilike ${containsPattern(word)}`);
     const ids = await findCandidates(
       db,
+      scopedFrom(scopedAccounts, actor, seesAccounts),
       {
-        id: accounts.id,
-        from: sql`from ${accounts} inner join ${scopes} on ${scopes.id} = ${accounts.scopeId}`,
-        isSeen: visible(actor.grants, seesAccounts, scopes.path),
         beginnings: [sql`lower(${accounts.name})`],
         holds: sql.join(words, sql` and `),
       },

@@ -98,7 +98,7 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
     },
 
     async list(ctx: Ctx, query: z.output<typeof connectorListQuery>) {
-      const { rows, ...total } = await store.findConnectors(ctx.db, ctx.actor.grants, query);
+      const { rows, ...total } = await store.findConnectors(ctx.db, ctx.actor, query);
       const ids = rows.map(({ id }) => id);
       const used = await uses.countDevices(ctx.db, ids);
       const data = rows.map((row) => rowToWire(row, kinds.get(row.type), used.get(row.id) ?? 0, ctx.language));

@@ -1,13 +1,16 @@
 import type { ConnectorSort, connectorListQuery } from '@stellwerk/contract/connector';
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import { containsWords } from '../../platform/db/search.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
-import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { connectorStatus, connectors } from './connector.table.ts';
+import { scopedConnectors } from './connector.view.ts';
 import { isUsedFrom } from './guard.store.ts';
 
 const columns = {
@@ -42,46 +45,29 @@ const select = (db: Db) =>
 
 export type FoundConnector = Awaited<ReturnType<typeof findConnectors>>['rows'][number];
 
-const sortColumns = {
-  name: sql`lower(${connectors.name})`,
-  type: connectors.type,
-  state: connectorStatus.state,
-  createdAt: connectors.createdAt,
-  lastPacketAt: connectorStatus.lastPacketAt,
-} satisfies Record<ConnectorSort, unknown>;
-
-function orderOf(sort: string): SQL[] {
-  const name = sort.replace(/^-/, '') as ConnectorSort;
-  const direction = sort.startsWith('-') ? desc : asc;
-  return [sql`${direction(sortColumns[name])} nulls last`, direction(connectors.id)];
-}
-
-const searched = (search: string | undefined) =>
-  search ? sql`${connectors.name} ilike ${`%${escapeLike(search)}%`}` : undefined;
+const connectorPage = defineList<ConnectorSort>({
+  sort: {
+    name: sql`lower(${connectors.name})`,
+    type: connectors.type,
+    state: connectorStatus.state,
+    createdAt: connectors.createdAt,
+    lastPacketAt: connectorStatus.lastPacketAt,
+  },
+  nullable: ['state', 'lastPacketAt'],
+  search: [connectors.name],
+});
 
 type ConnectorList = z.output<typeof connectorListQuery>;
 
-export async function findConnectors(db: Db, grants: readonly Grant[], list: ConnectorList) {
-  const matching = and(
-    visible(grants, 'all.manage', scopes.path),
-    list.tenantId ? eq(connectors.accountId, list.tenantId) : undefined,
-    list.types ? inArray(connectors.type, list.types) : undefined,
-    list.state ? eq(connectorStatus.state, list.state) : undefined,
-    searched(list.search),
-  );
-  const rows = await select(db)
-    .where(matching)
-    .orderBy(...orderOf(list.sort))
-    .offset(list.offset)
-    .limit(list.limit);
-  const every = db
-    .select({ id: connectors.id })
-    .from(connectors)
-    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .leftJoin(connectorStatus, eq(connectorStatus.connectorId, connectors.id))
-    .where(matching);
-  return { rows, ...(await totalOf(db, every)) };
+export function findConnectors(db: Db, actor: Pick<Actor, 'grants'>, list: ConnectorList) {
+  const found = scopedFrom(scopedConnectors, actor, 'all.manage')
+    .join(sql`left join ${connectorStatus} on ${connectorStatus.connectorId} = ${connectors.id}`)
+    .where(
+      list.tenantId ? eq(connectors.accountId, list.tenantId) : undefined,
+      list.types ? inArray(connectors.type, list.types) : undefined,
+      list.state ? eq(connectorStatus.state, list.state) : undefined,
+    );
+  return connectorPage(db, found, list, (ids) => select(db).where(inArray(connectors.id, ids)));
 }
 
 export async function findConnector(db: Db, id: number): Promise<FoundConnector | undefined> {
@@ -101,7 +87,7 @@ export async function findChoices(
     join ${scopes} as tenant_scope on tenant_scope.id = tenant.scope_id where tenant.id = ${tenantId}`;
   const within = tenantId ? sql`${scopes.path} @> (${ofTenant})` : undefined;
   return select(db)
-    .where(and(within, isUsedFrom(grants), searched(search)))
+    .where(and(within, isUsedFrom(grants), search ? containsWords(search, [connectors.name]) : undefined))
     .orderBy(sql`lower(${connectors.name})`, connectors.id)
     .limit(chosen);
 }

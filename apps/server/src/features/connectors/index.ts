@@ -1,4 +1,5 @@
 export { connectorLogs, connectorStatus, connectors } from './connector.table.ts';
+export { connectorView, scopedConnectors } from './connector.view.ts';
 export {
   type Connectors,
   type ConnectorsOptions,

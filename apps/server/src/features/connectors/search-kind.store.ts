@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
 import { connectorStatus, connectors } from './connector.table.ts';
+import { scopedConnectors } from './connector.view.ts';
 
 const name = sql`lower(${connectors.name})`;
 const statusOf = (state: string | null) => (state === 'connected' ? 'ok' : state === 'error' ? 'error' : null);
@@ -15,11 +15,8 @@ export const connectorSearch: SearchKind = {
   async find(db, actor, question) {
     const ids = await findCandidates(
       db,
+      scopedFrom(scopedConnectors, actor, 'all.manage'),
       {
-        id: connectors.id,
-        from: sql`from ${connectors} inner join ${accounts} on ${accounts.id} = ${connectors.accountId}
-          inner join ${scopes} on ${scopes.id} = ${accounts.scopeId}`,
-        isSeen: visible(actor.grants, 'all.manage', scopes.path),
         beginnings: [name],
         holds: holdsWords(name, question),
       },

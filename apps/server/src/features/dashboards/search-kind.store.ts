@@ -1,10 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
-import { twins } from '../twins/index.ts';
 import { dashboards } from './dashboard.table.ts';
+import { scopedDashboards } from './dashboard.view.ts';
 
 const name = sql`lower(${dashboards.name})`;
 
@@ -14,13 +13,8 @@ export const dashboardSearch: SearchKind = {
   async find(db, actor, question) {
     const ids = await findCandidates(
       db,
+      scopedFrom(scopedDashboards, actor, 'Dashboards.read'),
       {
-        id: dashboards.id,
-        // It lies where its twin lies, else where its account does.
-        from: sql`from ${dashboards} inner join ${accounts} on ${accounts.id} = ${dashboards.accountId}
-          left join ${twins} on ${twins.id} = ${dashboards.parentTwinId}
-          inner join ${scopes} on ${scopes.id} = coalesce(${twins.scopeId}, ${accounts.scopeId})`,
-        isSeen: visible(actor.grants, 'Dashboards.read', scopes.path),
         beginnings: [name],
         holds: holdsWords(name, question),
       },

@@ -1,6 +1,7 @@
 export type { DeviceBulk, NewDevices } from './bulk.service.ts';
 export { publishHealth, publishPackets } from './device.events.ts';
 export { deviceStatus, devices, downlinks } from './device.table.ts';
+export { deviceView, scopedDevices } from './device.view.ts';
 export { matchesDevice } from './filter.store.ts';
 export { createRejudge } from './health/device-health.service.ts';
 export { healthDevices } from './health-devices.store.ts';

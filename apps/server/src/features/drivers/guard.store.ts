@@ -1,5 +1,5 @@
 import { anyOf } from '@stellwerk/contract/core/permission';
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
@@ -34,11 +34,11 @@ export async function driverTestScopes(db: Db, ids: number[]): Promise<Map<numbe
 /** Whoever handles devices of an account may use its drivers and those above it; those for everybody are everybody's. */
 const usesDrivers = anyOf('DeviceDriver.read', 'VirtualDevice.read');
 
-export function isUsable(grants: Actor['grants']): SQL | undefined {
+export function isUsable(grants: Actor['grants']): SQL {
   const below = alias(scopes, 'below');
   const reaches = sql`exists (select from ${scopes} ${below} where ${below.path} <@ ${scopes.path}
     and ${visible(grants, usesDrivers, below.path)})`;
-  return or(eq(drivers.visibility, 'everyone'), reaches);
+  return sql`(${drivers.visibility} = 'everyone' or ${reaches})`;
 }
 
 export async function usableDrivers(db: Db, actor: Actor, ids: number[]): Promise<Set<number>> {

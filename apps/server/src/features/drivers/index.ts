@@ -1,4 +1,5 @@
 export { driverFiles, drivers, driverTests, driverVersions } from './driver.table.ts';
+export { driverVersionView, driverView, scopedDrivers } from './driver.view.ts';
 export type { DriverParsers } from './parser.service.ts';
 export type { Parsing } from './parsers/kind.ts';
 export {

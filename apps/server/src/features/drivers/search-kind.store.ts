@@ -1,10 +1,10 @@
 import { readsDrivers } from '@stellwerk/contract/driver';
 import { inArray, sql } from 'drizzle-orm';
-import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
 import { drivers } from './driver.table.ts';
-import { isUsable as isUsableDriver } from './guard.store.ts';
+import { scopedDrivers } from './driver.view.ts';
+import { isUsable } from './guard.store.ts';
 
 /** By title, manufacturer and description. */
 export const driverSearch: SearchKind = {
@@ -14,11 +14,8 @@ export const driverSearch: SearchKind = {
     const text = sql`lower(${drivers.title} || ' ' || ${drivers.manufacturer} || ' ' || ${drivers.description})`;
     const ids = await findCandidates(
       db,
+      seenFrom(scopedDrivers, isUsable(actor.grants)),
       {
-        id: drivers.id,
-        from: sql`from ${drivers} inner join ${accounts} on ${accounts.id} = ${drivers.accountId}
-          inner join ${scopes} on ${scopes.id} = ${accounts.scopeId}`,
-        isSeen: sql`(${isUsableDriver(actor.grants)})`,
         beginnings: [sql`lower(${drivers.title})`],
         holds: holdsWords(text, question),
       },

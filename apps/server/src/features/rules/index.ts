@@ -5,3 +5,4 @@ export type { PastAlarms } from './past-alarms.service.ts';
 export { ruleSchedulerPort, rulesPort } from './ports.ts';
 export { withoutHidden } from './readable-values.ts';
 export { ruleBudgets, ruleRevisions, ruleStates, ruleStatus, rules, ruleWakeups } from './rule.table.ts';
+export { ruleView, scopedRules } from './rule.view.ts';

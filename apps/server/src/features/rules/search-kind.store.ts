@@ -1,10 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { visible } from '../../platform/policy/visible.ts';
-import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
-import { holdsWordsOrTwins, twins } from '../twins/index.ts';
+import { holdsWordsOrTwins, twinView } from '../twins/index.ts';
 import { rules } from './rule.table.ts';
+import { scopedRules } from './rule.view.ts';
 
 /** Matches the title; with several words also the title of the twin. */
 export const ruleSearch: SearchKind = {
@@ -15,21 +14,23 @@ export const ruleSearch: SearchKind = {
     const part = { table: rules, id: rules.id, twinId: rules.twinId, ownText: title };
     const ids = await findCandidates(
       db,
+      scopedFrom(scopedRules, actor, 'DigitalTwin.read'),
       {
-        id: rules.id,
-        from: sql`from ${rules} inner join ${twins} on ${twins.id} = ${rules.twinId}
-          inner join ${scopes} on ${scopes.id} = ${twins.scopeId}`,
-        isSeen: visible(actor.grants, 'DigitalTwin.read', scopes.path),
         beginnings: [title],
         holds: await holdsWordsOrTwins(db, part, question),
       },
       question,
     );
     const rows = await db
-      .select({ id: rules.id, title: rules.title, twinId: twins.id, twin: twins.title, account: accounts.name })
+      .select({
+        id: rules.id,
+        title: rules.title,
+        twinId: rules.twinId,
+        twin: twinView.title,
+        account: twinView.accountName,
+      })
       .from(rules)
-      .innerJoin(twins, eq(twins.id, rules.twinId))
-      .innerJoin(accounts, eq(accounts.id, twins.accountId))
+      .innerJoin(twinView, eq(twinView.id, rules.twinId))
       .where(inArray(rules.id, ids));
     return rows.map(({ id, title: own, twinId, twin, account }) => ({
       id,

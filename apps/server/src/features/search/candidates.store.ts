@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { escapeLike } from '../../platform/db/page.ts';
+import type { VisibleRows } from '../../platform/tenancy/scoped-from.ts';
 import type { Question } from './question.ts';
 
 /** Enough to find the best among them, few enough to be read at once. */
@@ -18,14 +19,9 @@ export const holdsWords = (text: SQLWrapper, { words }: Question): SQL =>
   );
 
 export interface Searched {
-  id: SQLWrapper;
-  /** From the word `from` on, with all that the conditions speak of. */
-  from: SQL;
-  /** What the caller may see of it. */
-  isSeen: SQL;
-  /** Texts whose beginnings an index knows, in lower case. */
+  /** Texts in lower case with an index of their beginnings. */
   beginnings: readonly SQLWrapper[];
-  /** That all words occur. Absent where no other text than the beginnings is looked at. */
+  /** Condition that all words occur. */
   holds: SQL;
 }
 
@@ -33,20 +29,21 @@ export interface Searched {
  * The ids of what could be meant. Beginnings are looked for by themselves and in their order: among very many that merely
  * hold the words the few best ones would else be missed.
  */
-export async function findCandidates(db: Db, searched: Searched, question: Question): Promise<number[]> {
-  const { id, from, isSeen, beginnings, holds } = searched;
+export async function findCandidates(
+  db: Db,
+  rows: VisibleRows,
+  { beginnings, holds }: Searched,
+  question: Question,
+): Promise<number[]> {
+  const { id } = rows;
+  const matching = (condition: SQL) => sql`select ${id} as id ${rows.where(condition).every}`;
   const prefix = `${escapeLike(question.whole)}%`;
   const parts = [
-    ...(question.id === undefined
-      ? []
-      : [sql`(select ${id} as id ${from} where ${isSeen} and ${id} = ${question.id})`]),
+    ...(question.id === undefined ? [] : [sql`(${matching(sql`${id} = ${question.id}`)})`]),
     ...beginnings.map(
-      (text) => sql`(select ${id} as id ${from} where ${isSeen} and ${text} like ${prefix}
-        order by ${text} limit ${candidateLimit})`,
+      (text) => sql`(${matching(sql`${text} like ${prefix}`)} order by ${text} limit ${candidateLimit})`,
     ),
-    ...(question.isIndexed
-      ? [sql`(select ${id} as id ${from} where ${isSeen} and ${holds} limit ${candidateLimit})`]
-      : []),
+    ...(question.isIndexed ? [sql`(${matching(holds)} limit ${candidateLimit})`] : []),
   ];
   const found = await db.execute<{ id: number }>(sql.join(parts, sql` union `));
   return found.rows.map((row) => Number(row.id));

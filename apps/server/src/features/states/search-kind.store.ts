@@ -2,11 +2,11 @@ import { readsStates } from '@stellwerk/contract/state';
 import { statuses } from '@stellwerk/contract/twin';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { visible } from '../../platform/policy/visible.ts';
-import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
-import { holdsWordsOrTwins, twins } from '../twins/index.ts';
+import { holdsWordsOrTwins, twinView } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';
+import { scopedStates } from './state.view.ts';
 
 /** Links to the page of the twin; users who may not open it get the state overview, filtered by the key. */
 const pathOf = ({ twinId, key, readsTwin }: { twinId: number; key: string; readsTwin: boolean }) =>
@@ -20,11 +20,8 @@ export const stateSearch: SearchKind = {
     const ownText = sql`lower(${states.title} || ' ' || ${states.key})`;
     const ids = await findCandidates(
       db,
+      scopedFrom(scopedStates, actor, readsStates),
       {
-        id: states.id,
-        from: sql`from ${states} inner join ${twins} on ${twins.id} = ${states.twinId}
-          inner join ${scopes} on ${scopes.id} = ${twins.scopeId}`,
-        isSeen: visible(actor.grants, readsStates, scopes.path),
         beginnings: [sql`lower(${states.title})`, sql`lower(${states.key})`],
         holds: await holdsWordsOrTwins(db, { table: states, id: states.id, twinId: states.twinId, ownText }, question),
       },
@@ -36,16 +33,14 @@ export const stateSearch: SearchKind = {
         title: states.title,
         key: states.key,
         status: stateValues.status,
-        twinId: twins.id,
-        twin: twins.title,
-        account: accounts.name,
-        readsTwin: sql<boolean>`${visible(actor.grants, 'DigitalTwin.read', scopes.path)}`,
+        twinId: states.twinId,
+        twin: twinView.title,
+        account: twinView.accountName,
+        readsTwin: sql<boolean>`${visible(actor.grants, 'DigitalTwin.read', twinView.scopePath)}`,
       })
       .from(states)
       .innerJoin(stateValues, eq(stateValues.stateId, states.id))
-      .innerJoin(twins, eq(twins.id, states.twinId))
-      .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-      .innerJoin(accounts, eq(accounts.id, twins.accountId))
+      .innerJoin(twinView, eq(twinView.id, states.twinId))
       .where(inArray(states.id, ids));
     return rows.map((row) => ({
       id: row.id,

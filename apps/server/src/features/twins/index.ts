@@ -22,4 +22,5 @@ export { holdsWordsOrTwins } from './search-words.store.ts';
 export { seesTwins } from './twin.policy.ts';
 export { createTwinService, type TwinKind, type TwinService } from './twin.service.ts';
 export { twinFiles, twinPositions, twinReferences, twins, twinUsers } from './twin.table.ts';
+export { inTwin, isBelowTwin, scopedTwins, twinView, twinViewAs } from './twin.view.ts';
 export { summaryColumns } from './twin-row.store.ts';

@@ -1,11 +1,11 @@
 import { statuses } from '@stellwerk/contract/twin';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
 import { visibleAncestorsOf } from './ancestors.store.ts';
 import { twins } from './twin.table.ts';
+import { scopedTwins } from './twin.view.ts';
 
 /** By title, tag and reference. */
 export const twinSearch: SearchKind = {
@@ -14,10 +14,8 @@ export const twinSearch: SearchKind = {
   async find(db, actor, question) {
     const ids = await findCandidates(
       db,
+      scopedFrom(scopedTwins, actor, 'DigitalTwin.read').where(eq(twins.category, 'digitalTwin')),
       {
-        id: twins.id,
-        from: sql`from ${twins} inner join ${scopes} on ${scopes.id} = ${twins.scopeId}`,
-        isSeen: sql`${visible(actor.grants, 'DigitalTwin.read', scopes.path)} and ${twins.category} = 'digitalTwin'`,
         beginnings: [sql`lower(${twins.title})`],
         holds: holdsWords(twins.searchText, question),
       },

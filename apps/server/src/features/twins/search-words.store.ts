@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { containsAll } from '../../platform/db/search.ts';
 import { holdsWords, type Question } from '../search/index.ts';
 import { twins } from './twin.table.ts';
+import { twinView } from './twin.view.ts';
 
 interface PartOfTwin {
   table: PgTable;
@@ -25,7 +26,7 @@ export async function holdsWordsOrTwins(
   if (question.words.length < 2 || !question.isIndexed) return holdsWords(ownText, question);
   const condition = await containsAll(question.whole, {
     id,
-    fits: (pattern) => sql`(${ownText} like ${pattern} or lower(${twins.title}) like ${pattern})`,
+    fits: (pattern) => sql`(${ownText} like ${pattern} or lower(${twinView.title}) like ${pattern})`,
     findIds: async (pattern, limit) => {
       const found = await db.execute<{ id: number }>(sql`
         select ${id} as id from ${table} where ${ownText} like ${pattern}

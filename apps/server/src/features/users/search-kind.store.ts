@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { searchText, users } from '../../platform/tenancy/user.table.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
+import { scopedUsers } from './user.view.ts';
 
 /** By name, e-mail address and user name, for those who may open a user's page. */
 export const userSearch: SearchKind = {
@@ -12,11 +12,8 @@ export const userSearch: SearchKind = {
   async find(db, actor, question) {
     const ids = await findCandidates(
       db,
+      scopedFrom(scopedUsers, actor, 'UserManagement.manage'),
       {
-        id: users.id,
-        from: sql`from ${users} inner join ${accounts} on ${accounts.id} = ${users.accountId}
-          inner join ${scopes} on ${scopes.id} = ${accounts.scopeId}`,
-        isSeen: visible(actor.grants, 'UserManagement.manage', scopes.path),
         beginnings: [sql`lower(${users.lastName})`, sql`lower(${users.email})`],
         holds: holdsWords(searchText(users), question),
       },

@@ -1,5 +1,15 @@
-import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { escapeLike } from './page.ts';
+
+export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Whether a text contains a lower-case word. A trigram index would be read completely for fewer than three letters. */
+export const containsWord = (text: SQLWrapper, word: string): SQL =>
+  word.length < 3 ? sql`strpos(lower(${text}), ${word}) > 0` : sql`${text} ilike ${`%${escapeLike(word)}%`}`;
+
+/** Whether every word of a search occurs in one of the texts, in upper or lower case. */
+export const containsWords = (search: string, texts: readonly SQLWrapper[]): SQL | undefined =>
+  and(...searchWords(search).map((word) => or(...texts.map((text) => containsWord(text, word)))));
 
 /** Trigrams need three characters, and the pattern adds one `%` at each end. */
 const indexedLength = 5;
@@ -19,8 +29,9 @@ interface TextSearch {
  * word that is rare enough selects the candidate rows, and the other words are compared with those.
  */
 export async function containsAll(search: string, { id, fits, findIds }: TextSearch): Promise<SQL | undefined> {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const patterns = words.toSorted((a, b) => b.length - a.length).map((word) => `%${escapeLike(word)}%`);
+  const patterns = searchWords(search)
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => `%${escapeLike(word)}%`);
   const all = patterns.map(fits);
   for (const pattern of patterns.filter((each) => each.length >= indexedLength)) {
     const ids = await findIds(pattern, maxCandidates + 1);

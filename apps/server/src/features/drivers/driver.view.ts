@@ -1,0 +1,31 @@
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { inAccount } from '../../platform/tenancy/scoped-from.ts';
+import { drivers, driverVersions } from './driver.table.ts';
+
+/** The columns of drivers that other features may read and join. */
+export const driverView = new QueryBuilder()
+  .select({
+    id: drivers.id,
+    accountId: drivers.accountId,
+    title: drivers.title,
+    manufacturer: drivers.manufacturer,
+  })
+  .from(drivers)
+  .as('driver');
+
+/** The columns of the versions of drivers that other features may read and join. */
+export const driverVersionView = new QueryBuilder()
+  .select({
+    id: driverVersions.id,
+    driverId: driverVersions.driverId,
+    number: driverVersions.number,
+    parser: driverVersions.parser,
+    variables: driverVersions.variables,
+    health: driverVersions.health,
+    downlinks: driverVersions.downlinks,
+  })
+  .from(driverVersions)
+  .as('driver_version');
+
+/** Drivers lie in the scope of their account. */
+export const scopedDrivers = inAccount(drivers, drivers);

@@ -1,0 +1,34 @@
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { inTwin } from '../twins/index.ts';
+import { states, stateValues } from './state.table.ts';
+
+/** The columns of states that other features may read and join. */
+export const stateView = new QueryBuilder()
+  .select({
+    id: states.id,
+    twinId: states.twinId,
+    key: states.key,
+    title: states.title,
+    unit: states.unit,
+    icon: states.icon,
+    valueType: states.valueType,
+    source: states.source,
+    position: states.position,
+  })
+  .from(states)
+  .as('state');
+
+/** The newest values of states, for other features. */
+export const stateValueView = new QueryBuilder()
+  .select({
+    stateId: stateValues.stateId,
+    value: stateValues.value,
+    measuredAt: stateValues.measuredAt,
+    receivedAt: stateValues.receivedAt,
+    status: stateValues.status,
+  })
+  .from(stateValues)
+  .as('state_value');
+
+/** States lie in the scope of their twin. */
+export const scopedStates = inTwin(states, states);
