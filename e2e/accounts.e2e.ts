@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, searchAtOnce, visitSignedIn } from './browser.ts';
 
 const unique = (word: string) => `${word} ${randomBytes(4).toString('hex')}`;
 const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Meldungen' }).getByText(text).waitFor();
@@ -21,9 +21,7 @@ async function makeAccount(page: Page, baseUrl: string, name: string, parentId =
 
 async function choose(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Account auswählen' });
-  await dialog.getByRole('searchbox').fill(name);
-  // The hits replace the tree, and a click in that moment would be lost.
-  await expect.poll(() => dialog.getByRole('treeitem').count()).toBe(1);
+  await searchAtOnce(dialog.getByRole('searchbox'), name);
   await dialog.getByRole('treeitem', { name }).click();
   await dialog.getByRole('button', { name: 'Auswählen' }).click();
 }
@@ -44,7 +42,7 @@ describe('accounts', () => {
     await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click();
     await heading(page, name);
     await open('/account-mgmt');
-    await page.getByRole('searchbox').fill(name);
+    await searchAtOnce(page.getByRole('searchbox'), name);
     await page.getByRole('row', { name: new RegExp(`${name}.*Stellwerk.*Strom und Wasser`) }).click();
     await heading(page, name);
   });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createFactories } from '../apps/server/test/factories.ts';
-import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, searchAtOnce, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
 const addressFor = (call: string) => `/api?call=${encodeURIComponent(call)}`;
@@ -104,7 +104,7 @@ describe('the page of the API', () => {
   it('has room on a phone: the list, a call and the way back', async () => {
     const { person } = await furnish();
     const { page } = await visitSignedIn('/api', phone, person);
-    await page.getByRole('searchbox').fill('get caller is signed in');
+    await searchAtOnce(page.getByRole('searchbox'), 'get caller is signed in');
     await page.getByRole('link', { name: /GET.*\/auth\/sessions/ }).click();
     await send(page).click();
     await answer(page).getByText('200', { exact: true }).waitFor();

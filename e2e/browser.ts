@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { program } from './program.ts';
@@ -222,6 +222,15 @@ async function bringAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource);
   }
+}
+
+/**
+ * Searches without the wait that follows typing: a hit that is clicked while the list is replaced or moves would lose
+ * the click.
+ */
+export async function searchAtOnce(box: Locator, text: string): Promise<void> {
+  await box.fill(text);
+  await box.press('Enter');
 }
 
 /** What a screen reader or keyboard user would stumble over. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, phone, searchAtOnce, visitSignedIn } from './browser.ts';
 import { program } from './program.ts';
 
 let database: pg.Client;
@@ -159,7 +159,7 @@ describe('the question why', () => {
     await choose(page, 'What?', 'change devices', /^change virtual devices/);
     await page.getByRole('button', { name: 'Where?: open the tree' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose a scope' });
-    await dialog.getByRole('searchbox').fill('nordst');
+    await searchAtOnce(dialog.getByRole('searchbox'), 'nordst');
     await dialog.getByRole('treeitem', { name: /Nordstadt/ }).click();
     await dialog.getByRole('button', { name: 'Choose scope' }).click();
     await page
