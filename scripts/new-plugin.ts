@@ -16,6 +16,12 @@ const kinds: Record<string, { name: RegExp; hint: string; next: string }> = {
     next: `- the options in manifest.ts, the fields of its form in web.tsx, the command itself in server.ts
 - the words in locales and README.md`,
   },
+  widget: {
+    name: /^[a-z][a-zA-Z0-9]*$/,
+    hint: 'in camelCase',
+    next: `- the options in manifest.ts, the data in data.ts and server.ts, the picture and the editor's tabs in web.tsx
+- the words in locales and README.md`,
+  },
 };
 
 /** Writes the folder of a new plug-in below `target`. No other file has to be edited: plug-ins are found by their folder. */
@@ -41,7 +47,7 @@ export function writePlugin(kind: string, name: string, target: string): string[
   return files.map(({ file }) => file).sort();
 }
 
-/** `npm run new connector|command <name>`; false when it is no kind of plug-in. */
+/** `npm run new connector|command|widget <name>`; false when it is no kind of plug-in. */
 export async function newPlugin(kind: string, name: string): Promise<boolean> {
   const rules = kinds[kind];
   if (!rules) return false;

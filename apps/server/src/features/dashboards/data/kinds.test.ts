@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { writePlugin } from '../../../../../../scripts/new-plugin.ts';
+import { root } from '../../../../../../scripts/steps.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { createWidgetKinds } from './kinds.ts';
 
@@ -9,14 +11,10 @@ const log = createLog('silent');
 const kinds = await createWidgetKinds({ log });
 
 describe('the kinds of widgets', () => {
-  it('are the folders that there are, each with a schema for forms', () => {
-    expect(kinds.all().map(({ manifest }) => manifest.type)).toEqual([
-      'chart',
-      'dashboard',
-      'twinMap',
-      'twinTable',
-      'value',
-    ]);
+  it('are the folders that there are, each with a schema for forms', async () => {
+    const folders = (await readdir(new URL('../../../../../../plugins/widgets', import.meta.url))).sort();
+    expect(folders).toContain('chart');
+    expect(kinds.all().map(({ manifest }) => manifest.type)).toEqual(folders);
     for (const { type, optionsSchema } of kinds.wire()) {
       expect([type, optionsSchema]).toEqual([
         kinds.find(type)?.manifest.type,
@@ -69,5 +67,15 @@ describe('the kinds of widgets', () => {
     await make('torn', '() => {');
     await make('failing', '() => { throw new Error("no"); }');
     expect((await createWidgetKinds({ log, pluginsDir })).all()).toEqual([]);
+  });
+
+  it('include one that was just written by `npm run new widget`', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stellwerk-widget-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    writePlugin('widget', 'tankLevels', folder);
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const written = await createWidgetKinds({ log, pluginsDir: join(folder, 'plugins/widgets') });
+    expect(written.parse('tankLevels', {})).toMatchObject({ unit: '' });
+    expect(written.all().map(({ manifest }) => manifest.type)).toEqual(['tankLevels']);
   });
 });
