@@ -32,6 +32,7 @@ describe('a message', () => {
     const large = (text: string) => contentOf(JSON.parse(text)).content.outOfRange;
     expect(large('{"id":"a","payload":{"n":1e999,"deep":{"list":[1,-1e999]}}}')).toEqual(['n', 'deep.list.1']);
     expect(large('{"id":"a","payload":1e999}')).toEqual(['']);
+    expect(large('{"id":"a","payload":{"n":1},"meta":{"rssi":1e999}}')).toBeUndefined();
     expect(large('{"routing":{"r":"v"},"variable":"n","data":{"value":1e999}}')).toEqual(['']);
     expect(large('{"id":"a","payload":{"n":1e308},"meta":{}}')).toBeUndefined();
   });

@@ -105,7 +105,7 @@ function understandRouted(given: JsonObject): Understood {
   const time = timeOf(data.time);
   if (time === undefined) return refused(identifier, 'PACKET_TIME_INVALID');
   const seen = { hasInfinity: false };
-  const problem = shapeProblem(data.value, seen) ?? shapeProblem(routing, seen);
+  const problem = shapeProblem(data.value, seen) ?? shapeProblem(routing, { hasInfinity: false });
   if (problem) return { ok: false, identifier, reason: problem };
   const references = Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]));
   const own = { payload: data.value, meta: {}, time, ...outOfRange(data.value, seen) };
@@ -129,7 +129,8 @@ export function understand(given: JsonValue): Understood {
   const time = timeOf(given.timestamp ?? given.time);
   if (time === undefined) return refused(identifier, 'PACKET_TIME_INVALID');
   const seen = { hasInfinity: false };
-  const problem = shapeProblem(payload, seen) ?? shapeProblem(meta, seen);
+  // Infinite numbers in the metadata refuse no value.
+  const problem = shapeProblem(payload, seen) ?? shapeProblem(meta, { hasInfinity: false });
   if (problem) return { ok: false, identifier, reason: problem };
   return { ok: true, message: { identifier, content: { payload, meta, time, ...outOfRange(payload, seen) } } };
 }

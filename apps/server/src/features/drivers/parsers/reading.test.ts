@@ -15,17 +15,27 @@ describe('what a parser gives', () => {
     ]);
   });
 
-  it('has no variable for null, undefined, NaN, infinity, functions and empty objects', () => {
+  it('has no variable for null, undefined, NaN, functions and empty objects', () => {
     const odd = {
       a: null,
       b: undefined,
       c: Number.NaN,
-      d: Number.POSITIVE_INFINITY,
-      e: () => 1,
-      f: {},
-      g: Symbol('s'),
+      d: () => 1,
+      e: {},
+      f: Symbol('s'),
     };
     expect(values({ ...odd, kept: 0, empty: '', no: false })).toEqual([{ kept: 0, empty: '', no: false }]);
+    expect(read(odd)).not.toHaveProperty('complaint');
+  });
+
+  it('is reported when it contains an infinite number, whose variable is left out', () => {
+    for (const large of [{ a: Number('1e999'), kept: 1 }, { deep: { a: Number.NEGATIVE_INFINITY }, kept: 1 }]) {
+      expect(read(large)).toEqual({
+        ok: true,
+        sets: [{ at: null, values: { kept: 1 } }],
+        complaint: { code: 'PACKET_NUMBER_OUT_OF_RANGE', params: {} },
+      });
+    }
   });
 
   it('may hold dates, bytes and big integers', () => {

@@ -27,6 +27,8 @@ export function createReading(calculations: readonly Calculation[]) {
     const type = typeof value;
     if (type === 'number') {
       if (Number.isFinite(value)) values[name] = value;
+      // NaN is a missing value; an infinite number is a value that can't be stored.
+      else if (!Number.isNaN(value)) complain('PACKET_NUMBER_OUT_OF_RANGE', {});
     } else if (type === 'string' || type === 'boolean') values[name] = value;
     else if (typeof value === 'bigint') {
       values[name] = BigInt(Number(value)) === value ? Number(value) : String(value);
