@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { type Budget, OverBudgetError } from '../platform/clock/work-budget.ts';
 import { type Client, onConnectionOf } from '../platform/db/connection.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -9,6 +10,9 @@ import { StaleError } from './stale.ts';
 
 /** Another process has applied these packets, or owns their shard now. */
 export class TakenOverError extends Error {}
+
+/** One account may hold a lock for long; the packets of others in the batch must not wait for it. */
+const lockLimit = sql`set local lock_timeout = 500`;
 
 export const retryMs = [50, 250, 1_000, 5_000];
 
@@ -35,6 +39,14 @@ const isDataError = (error: unknown): boolean => {
   return false;
 };
 
+/** PostgreSQL's `lock_not_available`: another transaction holds a lock for too long. */
+const isLockTimeout = (error: unknown): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '55P03') return true;
+  }
+  return false;
+};
+
 const unstorable = (packet: Packet, mark: string): Batch => ({
   mark,
   packets: [packet],
@@ -56,15 +68,21 @@ export function createApplier(deps: ApplierDeps) {
   const stumbled = (error: unknown) => log.error({ err: error }, 'the pipeline stumbled');
 
   async function commit(work: Work, batch: Batch, budget: Budget): Promise<void> {
-    const applied = await budget.run(() =>
-      db.transaction(async (tx) => {
-        if (await directory.isStale(tx, batch.mark)) throw new StaleError();
-        const applying = await work.apply(tx, batch);
-        const isOurs = await onConnectionOf(tx, (client) => finish(client, batch));
-        if (!isOurs) throw new TakenOverError();
-        return applying;
-      }),
-    );
+    const applied = await budget
+      .run(() =>
+        db.transaction(async (tx) => {
+          await tx.execute(lockLimit);
+          if (await directory.isStale(tx, batch.mark)) throw new StaleError();
+          const applying = await work.apply(tx, batch);
+          const isOurs = await onConnectionOf(tx, (client) => finish(client, batch));
+          if (!isOurs) throw new TakenOverError();
+          return applying;
+        }),
+      )
+      .catch((error: unknown) => {
+        // The accounts of the batch continue by themselves, so that none waits for a lock of another.
+        throw isLockTimeout(error) ? new OverBudgetError() : error;
+      });
     settle(batch);
     try {
       applied.publish();

@@ -268,6 +268,24 @@ describe('an account that takes its time', () => {
   });
 
   // Must be the last test: its remaining packets are dropped with the server.
+  it('does not keep others waiting while a call holds its rows', { timeout: 120_000 }, async () => {
+    const [busy, other] = [await makeDevice(), await makeDevice()];
+    const nowIs = (made: Made, n: string) => expect.poll(() => newestOf(made), { timeout: 60_000 }).toBe(n);
+    await Promise.all([post(busy, [1]), post(other, [1])]);
+    await Promise.all([nowIs(busy, '1'), nowIs(other, '1')]);
+    const call = await server.database.pool.connect();
+    await call.query('begin');
+    await call.query('select from state_values where state_id = $1 for update', [busy.state]);
+    await Promise.all([post(busy, [2]), post(other, [2])]);
+    await nowIs(other, '2');
+    await post(other, [3]);
+    await nowIs(other, '3');
+    expect(await newestOf(busy)).toBe('1');
+    await call.query('rollback');
+    call.release();
+    await nowIs(busy, '2');
+  });
+
   it('fills its own part of the queue alone, however many such accounts there are', { timeout: 120_000 }, async () => {
     const hostiles = await Promise.all(upTo(3).map(() => makeDevice({ transformer: endless })));
     const other = await makeDevice();

@@ -1,3 +1,4 @@
+import { connect } from '../../platform/db/db.ts';
 import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { ingestionCheck } from '../../platform/health/readiness.ts';
 import { acceptPort } from '../connectors/index.ts';
@@ -14,12 +15,19 @@ export const feature = defineFeature({
   needs: { values: valuesPort, drivers: driversPort, health: healthPort, limits: ingestionLimitsPort.optional },
   provides: { ingestion: ingestionPort, accept: acceptPort },
   create(context, { values, drivers: { parsers }, health, limits = context.config.ingest ?? {} }) {
-    const { database, live } = context;
+    const { live } = context;
     const eachRuleCache = async (run: (ruleCache: PipelineRules['ruleCache']) => Promise<void>) => {
       for (const { ruleCache } of context.extensions(pipelineRules)) await run(ruleCache);
     };
+    // Calls of users can't take all connections away from the pipeline.
+    const database = connect({
+      url: context.database.url,
+      ...{ maxConnections: 8 },
+      onError: (error) => context.log.warn({ err: error }, 'database connection of the pipeline lost'),
+    });
     const ingestion = createIngestion({
       ...context,
+      database,
       limits,
       values,
       parsers,
@@ -46,10 +54,14 @@ export const feature = defineFeature({
       },
       onApplied: (batch) => publishPackets(live, batch),
     });
-    const { accept, start, stop } = ingestion;
+    const { accept, start } = ingestion;
+    async function stop() {
+      await ingestion.stop();
+      await database.close();
+    }
     return {
       provides: { ingestion, accept },
-      schedules: ingestionSchedules(database.pool),
+      schedules: ingestionSchedules(context.database.pool),
       readyChecks: [ingestionCheck(ingestion)],
       services: [{ name: 'ingestion', stage: 'pipeline', start, stop }],
     };

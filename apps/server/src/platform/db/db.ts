@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { FairPool } from './fair-pool.ts';
 import { patchQueryMemory } from './pg-query-memory-patch.ts';
 import { createDrizzle } from './safe-drizzle.ts';
 
@@ -21,6 +22,8 @@ export interface Database {
 export interface DatabaseOptions {
   url: string;
   maxConnections?: number;
+  /** Connections that calls of one account may hold at the same time. */
+  mostPerAccount?: number;
   onError?: (error: Error) => void;
 }
 
@@ -30,8 +33,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const [int8List, float8List] = [1016, 1022];
 pg.types.setTypeParser(int8List, pg.types.getTypeParser(float8List));
 
-export function connect({ url, maxConnections = 10, onError = () => {} }: DatabaseOptions): Database {
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'stellwerk' });
+export function connect(options: DatabaseOptions): Database {
+  const { url, maxConnections = 20, mostPerAccount = 8, onError = () => {} } = options;
+  const application_name = 'stellwerk';
+  const pool = new FairPool({ connectionString: url, max: maxConnections, mostPerAccount, application_name });
   // An idle connection that breaks (database restart) must not end the process; the next query reconnects.
   pool.on('error', onError);
   // An ending pool removes its error handlers before its connections close; connections that break then are ignored.

@@ -7,6 +7,7 @@ import { isRaw } from '@stellwerk/contract/core/route';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database, Db } from '../db/db.ts';
+import { onBehalfOf } from '../db/fair-pool.ts';
 import { AppError, fail } from '../errors/app-error.ts';
 import type { Intake } from '../health/intake.ts';
 import type { Authenticate } from '../http/ctx.ts';
@@ -190,7 +191,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         const ctx = contextOf(request);
         if (!ctx.actor) return;
         const { params, query, body } = request;
-        request.checkedIds = await gate.checkNamed({ ...ctx, actor: ctx.actor }, { params, query, body });
+        const known = { ...ctx, actor: ctx.actor };
+        request.checkedIds = await onBehalfOf(known.actor.accountId, () =>
+          gate.checkNamed(known, { params, query, body }),
+        );
       },
       onError: async (request, _reply, error) => {
         if (!isRefusal(error) || route.ingest) return;
@@ -200,8 +204,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       },
       handler: async (request, reply) => {
         const { params, query, body, checkedIds = new Map() } = request;
-        const input = await gate.checkParsed(contextOf(request), { params, query, body }, checkedIds);
-        const answer = await perform(request, (ctx) => handler(ctx, input, { request, reply }));
+        const serve = async () => {
+          const input = await gate.checkParsed(contextOf(request), { params, query, body }, checkedIds);
+          return perform(request, (ctx) => handler(ctx, input, { request, reply }));
+        };
+        const answer = await (request.actor ? onBehalfOf(request.actor.accountId, serve) : serve());
         if (reply.sent) return reply;
         reply.code(status);
         if (isRaw(route.response) && !reply.hasHeader('content-type')) reply.type(route.response.raw);

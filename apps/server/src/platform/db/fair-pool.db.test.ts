@@ -1,0 +1,45 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { useTestDatabase } from '../../../test/database.ts';
+import { FairPool, onBehalfOf } from './fair-pool.ts';
+
+async function openPool() {
+  const { url } = await useTestDatabase();
+  const pool = new FairPool({ connectionString: url, max: 6, mostPerAccount: 4 });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+const mostOf = 4;
+
+describe('connections', () => {
+  it('are left for other accounts, however many calls of one account hold them', async () => {
+    const pool = await openPool();
+    const held = await Promise.all(Array.from({ length: mostOf }, () => onBehalfOf(1, () => pool.connect())));
+    const further = Array.from({ length: 20 }, () => onBehalfOf(1, () => pool.query('select 1 as n')));
+    const others = await onBehalfOf(2, () => pool.query<{ n: number }>('select 2 as n'));
+    expect(others.rows).toEqual([{ n: 2 }]);
+    expect((await pool.query('select 3 as n')).rows).toEqual([{ n: 3 }]);
+    expect(pool.totalCount).toBeLessThan(6);
+    for (const client of held) client.release();
+    expect((await Promise.all(further)).map(({ rowCount }) => rowCount)).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
+  it('are never refused to a call that has one already', async () => {
+    const pool = await openPool();
+    const nested = async () => {
+      const first = await pool.connect();
+      const { rowCount } = await pool.query('select 1');
+      first.release();
+      return rowCount;
+    };
+    const calls = Array.from({ length: mostOf }, () => onBehalfOf(1, nested));
+    expect(await Promise.all(calls)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('come back after failures', async () => {
+    const pool = await openPool();
+    const failing = Array.from({ length: 30 }, () => onBehalfOf(1, () => pool.query('select nonsense')));
+    expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true);
+    expect((await onBehalfOf(1, () => pool.query('select 1'))).rowCount).toBe(1);
+  });
+});
