@@ -10,6 +10,8 @@ export interface NewValue {
   value: JsonValue;
   measuredAtMs: number;
   receivedAtMs: number;
+  /** The packet that the value came from, or was computed from. */
+  packet: Pick<AppliedValue, 'shard' | 'seq'>;
   shard: number;
   seq: number;
 }
@@ -28,7 +30,7 @@ export interface Timeline {
 export const isNews = ({ isNewest, problem, origin, measuredAt, receivedAt }: AppliedValue) =>
   isNewest && problem === null && origin !== 'rederived' && measuredAt !== null && receivedAt !== null;
 
-type Received = Pick<NewValue, 'receivedAtMs' | 'shard' | 'seq'>;
+type Received = Pick<NewValue, 'receivedAtMs' | 'packet' | 'shard' | 'seq'>;
 
 /**
  * Values are ordered by their time of arrival. If the clock was set back between two packets of a shard, they keep the
@@ -36,21 +38,23 @@ type Received = Pick<NewValue, 'receivedAtMs' | 'shard' | 'seq'>;
  */
 function orderOf(values: readonly Received[]): (value: Received) => number {
   const numbered = values.filter(({ shard }) => shard > 0).sort((a, b) => a.shard - b.shard || a.seq - b.seq);
-  /** Keyed by time rather than by packet, because computed values only have the time of the packet they derive from. */
-  const lifted = new Map<number, number>();
+  const lifted = new Map<string, number>();
+  const keyOf = ({ shard, seq }: NewValue['packet']) => `${shard} ${seq}`;
   let [shardNow, latestMs] = [0, 0];
-  for (const { shard, receivedAtMs } of numbered) {
+  for (const value of numbered) {
+    const { shard, receivedAtMs } = value;
     latestMs = shard === shardNow ? Math.max(latestMs, receivedAtMs) : receivedAtMs;
     shardNow = shard;
-    if (latestMs > receivedAtMs) lifted.set(receivedAtMs, Math.max(lifted.get(receivedAtMs) ?? 0, latestMs));
+    if (latestMs > receivedAtMs) lifted.set(keyOf(value), latestMs);
   }
-  return ({ receivedAtMs }) => lifted.get(receivedAtMs) ?? receivedAtMs;
+  if (lifted.size === 0) return ({ receivedAtMs }) => receivedAtMs;
+  return ({ receivedAtMs, packet }) => lifted.get(keyOf(packet)) ?? receivedAtMs;
 }
 
 /** The new values of one transaction, in the order of arrival. */
 export function timelineOf(news: readonly AppliedValue[]): Timeline {
-  const unordered = news.map(({ stateId, value, measuredAt, receivedAt, shard, seq }) => ({
-    ...{ order: 0, stateId, value, shard, seq },
+  const unordered = news.map(({ stateId, value, measuredAt, receivedAt, shard, seq, packet = { shard, seq } }) => ({
+    ...{ order: 0, stateId, value, shard, seq, packet },
     measuredAtMs: measuredAt?.getTime() ?? 0,
     receivedAtMs: receivedAt?.getTime() ?? 0,
   }));

@@ -33,6 +33,8 @@ export interface PropagateDeps {
 interface Cause {
   receivedAt: Date;
   origin: HistorySource;
+  shard: number;
+  seq: number;
 }
 
 /** States with a new newest value so far, and states that only received late values. */
@@ -69,11 +71,11 @@ function applyIncoming({ graph, writeSet }: PropagateDeps, wave: readonly Incomi
 async function applyLastSeen(deps: PropagateDeps, wave: readonly Incoming[], progress: Progress): Promise<void> {
   const { graph, writeSet, numbers } = deps;
   const seen = new Map<number, Cause>();
-  for (const { stateId, receivedAt, origin, problem } of wave) {
+  for (const { stateId, receivedAt, origin, shard, seq, problem } of wave) {
     const twinId = graph.node(stateId)?.twinId;
     if (twinId === undefined || problem || graph.lastSeen(twinId).length === 0) continue;
     const known = seen.get(twinId);
-    if (known === undefined || receivedAt > known.receivedAt) seen.set(twinId, { receivedAt, origin });
+    if (known === undefined || receivedAt > known.receivedAt) seen.set(twinId, { receivedAt, origin, shard, seq });
   }
   const lastSeen = [...seen].flatMap(([twinId, cause]) =>
     graph.lastSeen(twinId).flatMap((id) => {
@@ -99,6 +101,7 @@ async function applyLastSeen(deps: PropagateDeps, wave: readonly Incoming[], pro
       origin,
       shard: 0,
       seq: numbers.next(),
+      packet: cause,
     });
     progress.newest.set(node.id, cause);
   }
@@ -209,7 +212,10 @@ async function computeLevel(deps: PropagateDeps, due: readonly Due[], progress: 
     }
     const { receivedAt } = cause;
     const origin = computedOrigin(cause.origin);
-    writeSet.put(node, { value: outcome.value, measuredAt, receivedAt, origin, shard: 0, seq });
+    writeSet.put(node, {
+      ...{ value: outcome.value, measuredAt, receivedAt, origin, shard: 0, seq },
+      packet: cause,
+    });
     progress.newest.set(node.id, cause);
   }
 }

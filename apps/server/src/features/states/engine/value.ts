@@ -1,6 +1,12 @@
 import type { HistorySource, JsonValue } from '../../../platform/history/history.ts';
 import type { Problem } from '../compute/problem.ts';
 
+/** The position of a packet in the log. */
+export interface PacketNumber {
+  shard: number;
+  seq: number;
+}
+
 /** A value that is to be stored in a state. */
 export interface ValueUpdate {
   stateId: number;
@@ -27,6 +33,8 @@ export interface AppliedValue {
   /** The accepted or refused packet; computed values have sequence numbers of the platform. */
   shard: number;
   seq: number;
+  /** The packet that a computed value derives from. */
+  packet?: PacketNumber | undefined;
   /** 0 unknown, 1 ok, 2 warning, 3 error. */
   status: number;
   /** False for a value that is older than the newest one: it is stored in the history only. */

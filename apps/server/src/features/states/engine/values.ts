@@ -207,7 +207,7 @@ export function createValues({ history, sandbox, clock, follow }: ValuesDeps): V
       db.transaction(async (tx) => {
         const graph = await lockGraph(tx, stateIds, sourceIds);
         const writeSet = createWriteSet({ history, clock, windows: createWindows() });
-        const cause = { receivedAt: clock.now(), origin: 'live' as const };
+        const cause = { receivedAt: clock.now(), origin: 'live' as const, shard: 0, seq: 0 };
         const forced = new Map(stateIds.map((id) => [id, cause]));
         const places = placesOf(graph, await propagate(depsOf(tx, graph, writeSet), [], forced));
         const { applied, write } = writeSet.seal();

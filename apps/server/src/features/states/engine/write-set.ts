@@ -8,7 +8,7 @@ import { statusOf } from '../compute/status.ts';
 import { jsonOf } from '../state-mapper.ts';
 import { beginChange, type Change, type StateNode, undoChange } from './graph.store.ts';
 import { refreshTwinStatuses, writeOf } from './value.store.ts';
-import { type AppliedValue, isComputed } from './value.ts';
+import { type AppliedValue, isComputed, type PacketNumber } from './value.ts';
 import type { Windows } from './windows/windows.ts';
 
 export interface Entry {
@@ -18,6 +18,8 @@ export interface Entry {
   origin: HistorySource;
   shard: number;
   seq: number;
+  /** The packet that a computed value derives from. */
+  packet?: PacketNumber;
 }
 
 /** Compares by measurement time; at equal times the later packet wins, as in the history. */
@@ -106,6 +108,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
       origin: entry.origin,
       shard: entry.shard ?? 0,
       seq: entry.seq ?? 0,
+      packet: 'packet' in entry ? entry.packet : undefined,
       status: node.status,
       isNewest,
       valueBefore: jsonOf(before.value),
