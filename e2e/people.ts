@@ -1,9 +1,9 @@
 import { eq, isNull } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
-import { createRole } from '../apps/server/src/features/access/index.ts';
 import { hashPassword } from '../apps/server/src/platform/auth/password.ts';
 import { connect, type Db } from '../apps/server/src/platform/db/db.ts';
 import { accounts } from '../apps/server/src/platform/tenancy/account.table.ts';
+import { createRole } from '../apps/server/src/platform/tenancy/role.store.ts';
 import { scopePaths } from '../apps/server/src/platform/tenancy/scope.store.ts';
 import { userRoles, users } from '../apps/server/src/platform/tenancy/user.table.ts';
 import { createFactories, type TestAccount } from '../apps/server/test/factories.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { satisfies } from '@stellwerk/contract/core/permission';
 import type { Route } from '@stellwerk/contract/core/route';
-import { seedRoles } from '../src/features/access/index.ts';
 import { createApiKey, hashOfKey } from '../src/features/api-keys/index.ts';
+import { seedRoles } from '../src/features/users/index.ts';
 import { type Grant, holdsSomewhere } from '../src/platform/policy/policy.ts';
 import type { TestAccount, TestUser } from './factories.ts';
 import type { TestServer } from './server.ts';

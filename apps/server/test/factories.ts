@@ -4,7 +4,6 @@ import { type RuleDefinition, ruleDefinition } from '@stellwerk/contract/rule';
 import { newState } from '@stellwerk/contract/state';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { createRole } from '../src/features/access/index.ts';
 import { createAccount } from '../src/features/accounts/index.ts';
 import { alarms } from '../src/features/alarms/index.ts';
 import { connectorStatus, connectors } from '../src/features/connectors/index.ts';
@@ -17,6 +16,7 @@ import { states, stateValues } from '../src/features/states/index.ts';
 import { twins } from '../src/features/twins/index.ts';
 import { createUser } from '../src/features/users/index.ts';
 import type { Db } from '../src/platform/db/db.ts';
+import { createRole } from '../src/platform/tenancy/role.store.ts';
 
 export interface TestAccount {
   id: number;

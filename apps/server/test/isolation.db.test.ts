@@ -3,7 +3,7 @@ import { textIdOf } from '@stellwerk/contract/core/id';
 import { defineRoute } from '@stellwerk/contract/core/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { seedRoles } from '../src/features/access/index.ts';
+import { seedRoles } from '../src/features/users/index.ts';
 import { type HandledRoute, handle } from '../src/platform/http/handle.ts';
 import { makeCallers } from './callers.ts';
 import { type Found, findLeaks } from './isolation.ts';

@@ -1,6 +1,6 @@
 import { updateAccess } from '@stellwerk/contract/access';
 import { expect } from 'vitest';
-import { createRole } from '../src/features/access/index.ts';
+import { createRole } from '../src/platform/tenancy/role.store.ts';
 import type { TestAccount, TestUser } from './factories.ts';
 import type { TestServer } from './server.ts';
 

@@ -2,7 +2,7 @@ import { listAccounts, readAccount, updateAccount } from '@stellwerk/contract/ac
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { createRole } from '../access/index.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 
 let server: TestServer;
 beforeAll(async () => {

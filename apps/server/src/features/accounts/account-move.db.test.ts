@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { createRole } from '../access/index.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { grantsOf } from '../users/index.ts';
 
 let server: TestServer;

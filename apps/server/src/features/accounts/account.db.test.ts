@@ -8,9 +8,9 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
 import { secrets } from '../../platform/secrets/secret.table.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { createRole } from '../access/index.ts';
 import { grantsOf } from '../users/index.ts';
 import { createAccountService } from './account.service.ts';
 

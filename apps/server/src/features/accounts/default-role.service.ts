@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { covers } from '../../platform/policy/policy.ts';
+import { type AssignmentChange, checkAssignment } from '../../platform/tenancy/assignment.ts';
 import { scopePaths } from '../../platform/tenancy/scope.store.ts';
-import { type AssignmentChange, checkAssignment } from '../access/index.ts';
 import { type FoundDefaultRole, findDefaultRoles, replaceDefaultRoles } from './default-role.store.ts';
 import type { Place } from './tree.store.ts';
 

@@ -2,6 +2,7 @@ export { accountGuard } from './account.policy.ts';
 export type { AccountCleaner, ObjectCounter, TieCounter } from './account.service.ts';
 export { createAccount } from './account.store.ts';
 export { accountDefaultRoles, accountDomains, accountModules, accountTerms } from './account.table.ts';
+export { accountDomainView, accountTermsView, defaultRoleView } from './account.view.ts';
 export { isInside, isLeft } from './border.store.ts';
 export { defaultAccess } from './default-role.store.ts';
 export { isAccountDomain } from './domain.store.ts';

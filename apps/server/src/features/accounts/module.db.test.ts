@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { decide } from '../../platform/policy/policy.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
-import { createRole } from '../access/index.ts';
 import { grantsOf } from '../users/index.ts';
 import { defaultAccess } from './index.ts';
 

@@ -4,7 +4,8 @@ import type { RouteInput } from '@stellwerk/contract/core/route';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import { holdsSomewhere } from '../../platform/policy/policy.ts';
-import { checkAssignment, keepsSystemAdministrator } from '../access/index.ts';
+import { keepsSystemAdministrator } from '../../platform/tenancy/administrator.store.ts';
+import { checkAssignment } from '../../platform/tenancy/assignment.ts';
 import { accessOf, checkGovernable, grantsOf } from '../users/index.ts';
 import * as store from './access.store.ts';
 
@@ -12,14 +13,14 @@ type Body = RouteInput<typeof updateAccess>['body'];
 
 const hasRepeats = (ids: readonly number[]) => new Set(ids).size < ids.length;
 
-/** Whoever acts as another one is still themselves. */
+/** An impersonator must not change their own access either. */
 function checkNotOwn({ userId: own, impersonator, grants }: Actor, userId: number): void {
   const isOwn = userId === own || userId === impersonator?.id;
   if (isOwn && !holdsSomewhere(grants, systemKey)) fail('USER_OWN_ACCESS_UNCHANGEABLE');
 }
 
 interface AccessServiceOptions {
-  /** Told when a user's roles have changed, so that live connections follow. */
+  /** Called after a user's roles have changed, so that live connections follow. */
   onUserChange: (userId: number) => unknown;
 }
 

@@ -2,8 +2,8 @@ import { deleteRole, updateAccess, updateRole } from '@stellwerk/contract/access
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 
 let server: TestServer;
 let account: TestAccount;

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { createScope } from '../../platform/tenancy/scope.store.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 import { accountModules } from '../accounts/index.ts';
 import { activity } from '../activity/activity.table.ts';
 

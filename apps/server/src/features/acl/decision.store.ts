@@ -5,19 +5,19 @@ import { visible } from '../../platform/policy/visible.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
-import { scopeGuard } from '../access/index.ts';
+import { seesScopes } from './acl.policy.ts';
 
 export async function isActive(db: Db, userId: number): Promise<boolean | undefined> {
   const [found] = await db.select({ active: users.active }).from(users).where(eq(users.id, userId));
   return found?.active;
 }
 
-/** Names of scopes, as far as the caller may know of them. */
+/** Names of the scopes that the caller may see. */
 export async function scopeNames(db: Db, grants: readonly Grant[], ids: number[]): Promise<Map<number, string>> {
   const rows = await db
     .select({ id: scopes.id, name: scopes.name })
     .from(scopes)
-    .where(sql`${inArray(scopes.id, ids)} and ${visible(grants, scopeGuard.seenWith, scopes.path)}`);
+    .where(sql`${inArray(scopes.id, ids)} and ${visible(grants, seesScopes, scopes.path)}`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
@@ -26,7 +26,7 @@ export async function roleNames(db: Db, ids: number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What would come out if something were changed: makes the change, looks, and takes it back. */
+/** Reads as if a change had been made: makes the change, reads, and rolls the change back. */
 export async function asIf<T>(db: Db, change: (db: Db) => Promise<void>, look: (db: Db) => Promise<T>): Promise<T> {
   let seen: { value: T } | undefined;
   try {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 
 let server: TestServer;
 let url = '';

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createRole as storeRole } from '../../platform/tenancy/role.store.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
-import { createRole as storeRole } from '../access/index.ts';
 import { activity } from '../activity/activity.table.ts';
 
 let server: TestServer;
@@ -78,6 +78,13 @@ describe('GET /acl/role', () => {
     expect([page.body.total, page.body.data.map(({ name }) => name)]).toEqual([4, ['50 %', 'A']]);
     const found = await server.call(listRoles, { query: { search: '%' } }, { as: user });
     expect(found.body.data.map(({ name }) => name)).toEqual(['50 %']);
+  });
+
+  it('finds words in any order', async () => {
+    const user = await administrator();
+    await role(user.account, [], 'Night shift');
+    const found = await server.call(listRoles, { query: { search: 'SHIFT night' } }, { as: user });
+    expect(found.body.data.map(({ name }) => name)).toEqual(['Night shift']);
   });
 
   it('hides foreign scopes', async () => {

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import { keepsSystemAdministrator } from '../../platform/tenancy/administrator.store.ts';
 import { scopePaths } from '../../platform/tenancy/scope.store.ts';
-import { keepsSystemAdministrator } from '../access/index.ts';
 import { abilitiesOn, isSuperAdministratorName, lackedFor } from './role.policy.ts';
 import * as store from './role.store.ts';
 import { knownPermissions } from './rule.service.ts';
@@ -13,7 +13,7 @@ import { knownPermissions } from './rule.service.ts';
 type Change = z.output<typeof roleChange>;
 
 interface RoleServiceOptions {
-  /** Told who is concerned when a role has changed, so that live connections follow. */
+  /** Called with the holders of a changed role, so that live connections follow. */
   onUsersChange: (userIds: ReadonlySet<number>) => unknown;
 }
 
@@ -37,7 +37,7 @@ export function createRoleService({ onUsersChange }: RoleServiceOptions) {
   const read = async (ctx: Ctx, id: number) =>
     toWire(ctx, (await store.findRole(ctx.db, ctx.actor.grants, id)) ?? fail('ABAC_ROLE_NOT_FOUND'));
 
-  /** The role as it stands, which nobody else changes until the end, if the caller may turn it into this. */
+  /** Locks a role for the transaction and fails unless the caller may give it these permissions. */
   async function take(ctx: Ctx, id: number, after: readonly string[]) {
     const role = (await store.lockRole(ctx.db, id)) ?? fail('ABAC_ROLE_NOT_FOUND');
     if (isSuperAdministratorName(role.name)) fail('ABAC_ROLE_DELETE_SUPERSYSADMIN');
@@ -47,7 +47,7 @@ export function createRoleService({ onUsersChange }: RoleServiceOptions) {
       if (permission !== undefined) fail('ABAC_ROLE_EXCEEDS_OWN_PERMISSIONS', { permission });
     }
     const holders = await store.holdersOf(ctx.db, id);
-    // Many may hold it; the answer does not wait until all of them are looked at.
+    // A role may have many holders, so the response does not wait for their live connections.
     ctx.afterCommit(() => void onUsersChange(holders));
     return role;
   }
@@ -57,7 +57,7 @@ export function createRoleService({ onUsersChange }: RoleServiceOptions) {
 
     async list(ctx: Ctx, query: store.RoleList) {
       const { scopeId, offset, limit } = query;
-      const { rows, ...total } = await store.findRolePage(ctx.db, ctx.actor.grants, query);
+      const { rows, ...total } = await store.findRolePage(ctx.db, ctx.actor, query);
       const path = scopeId === undefined ? undefined : (await scopePaths(ctx.db, [scopeId])).get(scopeId);
       return { data: rows.map((row) => toWire(ctx, row, path)), ...total, offset, limit };
     },

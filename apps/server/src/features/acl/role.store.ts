@@ -1,17 +1,19 @@
 import { listRoles } from '@stellwerk/contract/access';
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import { seesUsers } from '@stellwerk/contract/user';
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { inScope, scopedFrom, seenFrom, visibleIds } from '../../platform/tenancy/scoped-from.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
-import { accountDefaultRoles } from '../accounts/index.ts';
+import { defaultRoleView } from '../accounts/index.ts';
 
 /** How many of the users that the caller may read hold the role. */
 function userCount(db: Db, grants: readonly Grant[]): SQL<number> {
@@ -48,25 +50,31 @@ const select = (db: Db, grants: readonly Grant[], where: SQL | undefined) =>
 export type RoleRow = Awaited<ReturnType<typeof select>>[number];
 export type RoleList = RouteInput<typeof listRoles>['query'];
 
+/** Roles lie in their own scope. */
+export const scopedRoles = inScope(roles, roles);
+
 const atOrAbove = (scopeId: number) =>
   sql`${scopes.path} @> (select place.path from ${scopes} place where place.id = ${scopeId})`;
 
-/** Roles of the scopes that the caller may read; with a scope those that can be given there. */
-export async function findRolePage(db: Db, grants: readonly Grant[], list: RoleList) {
-  const { scopeId, search, sort, offset, limit } = list;
-  const pattern = `%${escapeLike(search ?? '')}%`;
-  const where = and(
-    scopeId === undefined ? visible(grants, listRoles.permission, scopes.path) : atOrAbove(scopeId),
-    search ? sql`(${roles.name} ilike ${pattern} or ${roles.description} ilike ${pattern})` : undefined,
-  );
-  const direction = sort.startsWith('-') ? desc : asc;
-  const column = sort.endsWith('name') ? sql`lower(${roles.name})` : roles.createdAt;
-  const rows = await select(db, grants, where)
-    .orderBy(direction(column), direction(roles.id))
-    .offset(offset)
-    .limit(limit);
-  const every = db.select({ id: roles.id }).from(roles).innerJoin(scopes, eq(scopes.id, roles.scopeId)).where(where);
-  return { rows, ...(await totalOf(db, every)) };
+const rolePage = defineList({
+  sort: { name: sql`lower(${roles.name})`, createdAt: roles.createdAt },
+  search: [roles.name, roles.description],
+});
+
+/** Roles of the scopes that the caller may read; with a scope, the roles that can be assigned there. */
+export function findRolePage(db: Db, actor: Pick<Actor, 'grants'>, list: RoleList) {
+  const found =
+    list.scopeId === undefined
+      ? scopedFrom(scopedRoles, actor, listRoles.permission)
+      : seenFrom(scopedRoles, atOrAbove(list.scopeId));
+  return rolePage(db, found, list, (ids) => select(db, actor.grants, inArray(roles.id, ids)));
+}
+
+/** The subset of these roles that belong to one of these scopes, or to a scope above or below it. */
+export async function rolesInLine(db: Db, ids: number[], paths: string[]): Promise<Set<number>> {
+  if (paths.length === 0) return new Set();
+  const places = sql`${sql.param(`{${paths.join(',')}}`)}::ltree[]`;
+  return visibleIds(db, seenFrom(scopedRoles, sql`(${scopes.path} @> ${places} or ${scopes.path} <@ ${places})`), ids);
 }
 
 export async function findRole(db: Db, grants: readonly Grant[], id: number): Promise<RoleRow | undefined> {
@@ -81,13 +89,13 @@ export interface RoleFields {
   permissions: string[];
 }
 
-/** Undefined when the scope has a role of this name already. */
+/** Returns undefined if the scope already has a role of this name. */
 export async function insertRole(db: Db, role: RoleFields & { scopeId: number }): Promise<number | undefined> {
   const [created] = await db.insert(roles).values(role).onConflictDoNothing().returning({ id: roles.id });
   return created?.id;
 }
 
-/** Until the end of the transaction nobody else creates or renames a role of the scope, so a look at the names holds. */
+/** Serialises the creation and renaming of roles of a scope until the end of the transaction. */
 export async function lockNames(db: Db, scopeId: number): Promise<void> {
   await db.select({ id: scopes.id }).from(scopes).where(eq(scopes.id, scopeId)).for('no key update');
 }
@@ -108,7 +116,7 @@ export async function lockRole(db: Db, id: number) {
   return row;
 }
 
-/** False when another role of the scope has the name. */
+/** Returns false if another role of the scope has the name. */
 export async function changeRole(db: Db, id: number, fields: RoleFields): Promise<boolean> {
   const twin = alias(roles, 'twin');
   const same = db
@@ -133,12 +141,12 @@ export async function holdersOf(db: Db, roleId: number): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Where a role is in use outside its own scope: an account may have moved since it was given. */
+/** The scopes outside a role's own scope in which it is assigned: an account may have moved since the assignment. */
 export async function outlyingPlaces(db: Db, roleId: number, path: string): Promise<string[]> {
   const found = await db.execute<{ path: string }>(sql`
     select distinct ${scopes.path}::text as path from (
       select ${userRoles.scopeId} as id from ${userRoles} where ${userRoles.roleId} = ${roleId}
-      union select ${accountDefaultRoles.scopeId} from ${accountDefaultRoles} where ${accountDefaultRoles.roleId} = ${roleId}
+      union select ${defaultRoleView.scopeId} from ${defaultRoleView} where ${defaultRoleView.roleId} = ${roleId}
     ) place join ${scopes} on ${scopes.id} = place.id
     where not ${scopes.path} <@ ${path}::ltree`);
   return found.rows.map((row) => row.path);

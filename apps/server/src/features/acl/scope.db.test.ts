@@ -2,9 +2,9 @@ import { listScopeChildren, scopePartialTree } from '@stellwerk/contract/access'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { createScope } from '../../platform/tenancy/scope.store.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -55,6 +55,7 @@ describe('GET /acl/scopes/children', () => {
     const second = await children(user, { scopeId, limit: 2, offset: 2 });
     expect(second.data.map(({ name }) => name)).toEqual(['Ost', 'Süd']);
     expect((await children(user, { scopeId, search: '%' })).data.map(({ name }) => name)).toEqual(['100 %']);
+    expect((await children(user, { scopeId, search: '% 100' })).data.map(({ name }) => name)).toEqual(['100 %']);
   });
 
   it('leaves out what an inversion hides, and the arrow before it', async () => {
@@ -104,6 +105,7 @@ describe('GET /acl/scopes/partial-tree', () => {
     await scopeIn(stranger.account, 'Pump room');
     const found = await tree(user, { search: 'pump' });
     expect(found.data.map(({ id }) => id)).toEqual([user.account.scopeId, house.id, pump.id]);
+    expect((await tree(user, { search: 'room pump' })).data).toEqual(found.data);
     expect((await tree(user, { search: 'nothing like it' })).data).toEqual([]);
   });
 

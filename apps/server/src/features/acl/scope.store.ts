@@ -2,24 +2,25 @@ import type { ScopeNode } from '@stellwerk/contract/access';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
-import type { Grant } from '../../platform/policy/policy.ts';
+import { containsWords } from '../../platform/db/search.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { scopeGuard } from '../access/index.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { seesScopes } from './acl.policy.ts';
 
-const seen = (grants: readonly Grant[], path: SQL | typeof scopes.path) => visible(grants, scopeGuard.seenWith, path);
+type Caller = Pick<Actor, 'grants'>;
 
-const named = (search: string | undefined) =>
-  search ? sql`${scopes.name} ilike ${`%${escapeLike(search)}%`}` : undefined;
+const seen = ({ grants }: Caller, path: SQL | typeof scopes.path) => visible(grants, seesScopes, path);
 
-function select(db: Db, grants: readonly Grant[], where: SQL | undefined) {
+function select(db: Db, caller: Caller, where: SQL | undefined) {
   const child = alias(scopes, 'child');
   const children = db
     .select({ id: child.id })
     .from(child)
-    .where(and(eq(child.parentId, scopes.id), seen(grants, sql`${child.path}`)));
+    .where(and(eq(child.parentId, scopes.id), seen(caller, sql`${child.path}`)));
   return db
     .select({
       id: scopes.id,
@@ -32,47 +33,43 @@ function select(db: Db, grants: readonly Grant[], where: SQL | undefined) {
     })
     .from(scopes)
     .leftJoin(accounts, eq(accounts.id, scopes.accountId))
-    .where(and(seen(grants, scopes.path), where));
+    .where(and(seen(caller, scopes.path), where));
 }
 
 export type FoundScope = ScopeNode & { path: string };
 
 interface ScopeList {
-  /** Those directly below a scope, or certain ones. */
+  /** The direct children of a scope, or certain scopes. */
   of: { parentId: number } | { ids: number[] };
   search: string | undefined;
   offset: number;
   limit: number;
 }
 
-/** A page of those scopes that the caller may see, by name. */
-export async function findScopePage(db: Db, grants: readonly Grant[], { of, search, offset, limit }: ScopeList) {
-  const place = 'ids' in of ? inArray(scopes.id, of.ids) : eq(scopes.parentId, of.parentId);
-  const where = and(place, named(search));
-  const rows: FoundScope[] = await select(db, grants, where)
-    .orderBy(sql`lower(${scopes.name})`, asc(scopes.id))
-    .offset(offset)
-    .limit(limit);
-  const every = db
-    .select({ id: scopes.id })
-    .from(scopes)
-    .where(and(seen(grants, scopes.path), where));
-  return { rows, ...(await totalOf(db, every)) };
+const scopePage = defineList({ sort: { name: sql`lower(${scopes.name})` }, search: [scopes.name] });
+
+/** A page of the scopes that the caller may see, by name. */
+export function findScopePage(db: Db, caller: Caller, { of, ...list }: ScopeList) {
+  const found = scopedFrom({ id: scopes.id, tables: sql`${scopes}`, scopePath: scopes.path }, caller, seesScopes).where(
+    'ids' in of ? inArray(scopes.id, of.ids) : eq(scopes.parentId, of.parentId),
+  );
+  const read = (ids: number[]): PromiseLike<FoundScope[]> => select(db, caller, inArray(scopes.id, ids));
+  return scopePage(db, found, { ...list, sort: 'name' }, read);
 }
 
-export async function searchScopes(db: Db, grants: readonly Grant[], search: string, limit: number) {
+export async function searchScopes(db: Db, caller: Caller, search: string, limit: number) {
   return db
     .select({ path: sql<string>`${scopes.path}::text` })
     .from(scopes)
-    .where(and(seen(grants, scopes.path), named(search)))
+    .where(and(seen(caller, scopes.path), containsWords(search, [scopes.name])))
     .orderBy(sql`lower(${scopes.name})`, asc(scopes.id))
     .limit(limit);
 }
 
-/** These scopes as far as the caller may see them, each after the one above it. */
-export async function findScopeLine(db: Db, grants: readonly Grant[], ids: number[]): Promise<FoundScope[]> {
+/** The subset of these scopes that the caller may see, each after its parent. */
+export async function findScopeLine(db: Db, caller: Caller, ids: number[]): Promise<FoundScope[]> {
   if (ids.length === 0) return [];
-  return select(db, grants, inArray(scopes.id, ids)).orderBy(
+  return select(db, caller, inArray(scopes.id, ids)).orderBy(
     sql`nlevel(${scopes.path})`,
     sql`lower(${scopes.name})`,
     asc(scopes.id),

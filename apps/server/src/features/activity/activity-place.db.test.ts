@@ -10,7 +10,7 @@ import { createApiUser, updateOwnProfile } from '@stellwerk/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { createRole } from '../access/index.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { twinCalls } from '../twins/testing/twins.ts';
 import { checkActivity, sealActivity } from './seal.service.ts';
 

@@ -8,7 +8,7 @@ import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
-import { scopeGuard } from '../access/index.ts';
+import { seesScopes } from '../acl/index.ts';
 import { apiKeys } from './api-key.table.ts';
 
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest();
@@ -67,7 +67,7 @@ const scopesFor = (grants: readonly Grant[]) => sql<{ id: number; name: string }
   case when ${apiKeys.scopeIds} is null then null else (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', ${scopes.id},
-      'name', case when ${visible(grants, scopeGuard.seenWith, scopes.path)} then ${scopes.name} else '' end
+      'name', case when ${visible(grants, seesScopes, scopes.path)} then ${scopes.name} else '' end
     ) order by ${scopes.name}, ${scopes.id}), '[]')
     from ${scopes} where ${scopes.id} = any(${apiKeys.scopeIds})
   ) end`;

@@ -1,8 +1,8 @@
 import { listTraffic } from '@stellwerk/contract/connector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {

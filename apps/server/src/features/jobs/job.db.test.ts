@@ -8,9 +8,9 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { NewJob } from '../../platform/jobs/job.store.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { createScope } from '../../platform/tenancy/scope.store.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 import { dropEndedJobs } from './job.store.ts';
 
 const noop = defineJob({ kind: 'noop', payload: z.object({}), afterCrash: 'startOver', run: async () => {} });

@@ -4,7 +4,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import { type CsvRecord, readCsv } from '../../platform/files/read-csv.ts';
 import { lacking } from '../../platform/policy/delegation.ts';
 import { covers, type Grant } from '../../platform/policy/policy.ts';
-import { type FoundRole, findRoles } from '../access/index.ts';
+import { type FoundRole, findRoles } from '../../platform/tenancy/role.store.ts';
 import { findNamed } from './bulk.store.ts';
 import { type BulkLine, headerOf, type LineError, type ReadLine, readLine } from './bulk-line.ts';
 

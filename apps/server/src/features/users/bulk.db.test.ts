@@ -10,8 +10,8 @@ import { type JobChange, jobChannel, jobTask } from '../../platform/jobs/job.sto
 import { jobs } from '../../platform/jobs/job.table.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import { outbox } from '../../platform/outbox/outbox.table.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 import { accountDefaultRoles } from '../accounts/index.ts';
 import { bulkCreateKind } from './bulk.job.ts';
 

@@ -9,7 +9,7 @@ import type { Files } from '../../platform/files/files.ts';
 import { piecesOf } from '../../platform/files/read-csv.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { findRoles } from '../access/index.ts';
+import { findRoles } from '../../platform/tenancy/role.store.ts';
 import { defaultAccess } from '../accounts/index.ts';
 import { bulkCreateKind } from './bulk.job.ts';
 import { checkLines } from './bulk-check.service.ts';

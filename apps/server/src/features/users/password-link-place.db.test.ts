@@ -7,8 +7,8 @@ import { createEgress } from '../../platform/egress/egress.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { startMailbox } from '../../platform/mail/testing/mailbox.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 
 const systemMail: MailTransport = {
   host: '127.0.0.1',

@@ -2,9 +2,38 @@ import { sql } from 'drizzle-orm';
 import { generatePassword, hashPassword } from '../../platform/auth/password.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { createRole, seedRoles } from '../access/index.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { createAccount } from '../accounts/index.ts';
 import { createUser } from './user.store.ts';
+
+/** The roles that every installation starts with. */
+export const seedRoles = [
+  { name: 'system.super.admin', permissions: ['super.system.manage'] },
+  { name: 'Administrator', permissions: ['all.manage'] },
+  {
+    name: 'Operator',
+    permissions: [
+      'DigitalTwin.write',
+      'VirtualDevice.manage',
+      'DeviceDriver.read',
+      'DeviceTemplate.read',
+      'Dashboards.manage',
+      'IotHub.read',
+    ],
+  },
+  {
+    name: 'Reader',
+    permissions: [
+      'DigitalTwin.read',
+      'VirtualDevice.read',
+      'DeviceDriver.read',
+      'DeviceTemplate.read',
+      'Dashboards.read',
+      'IotHub.read',
+    ],
+  },
+  { name: 'InfluxDBRead', permissions: ['InfluxDB.read'] },
+] as const;
 
 export interface FirstAdministrator {
   email: string;
@@ -20,7 +49,7 @@ interface SeedOptions {
 /** On an empty database: the root account, the seed roles and the first system administrator. */
 export async function seedInstallation(db: Db, options: SeedOptions): Promise<FirstAdministrator | undefined> {
   return db.transaction(async (tx) => {
-    // Two programs that start on one empty database at the same time take turns.
+    // Serialises two programs that start on one empty database at the same time.
     await tx.execute(sql`select pg_advisory_xact_lock(7306022)`);
     const [existing] = await tx.select({ id: accounts.id }).from(accounts).limit(1);
     if (existing) return undefined;

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createRole } from '../../platform/tenancy/role.store.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
-import { createRole } from '../access/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { RouteCall } from '@stellwerk/contract/core/route';
 import { createTwin, createTwinScope, listTwins, readTwin, type Twin, updateTwin } from '@stellwerk/contract/twin';
 import type { TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
+import { createRole } from '../../../platform/tenancy/role.store.ts';
 import { userRoles } from '../../../platform/tenancy/user.table.ts';
-import { createRole } from '../../access/index.ts';
 
 type NewTwin = RouteCall<typeof createTwin>['body'];
 

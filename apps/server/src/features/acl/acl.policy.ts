@@ -2,29 +2,32 @@ import { anyOf, type Permission, subjects } from '@stellwerk/contract/core/permi
 import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
 import { reachOf } from '../../platform/policy/policy.ts';
 import { scopePaths } from '../../platform/tenancy/scope.store.ts';
-import { roleScopes, rolesInLine } from './role.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { rolesInLine, scopedRoles } from './role.store.ts';
 
 const managesUsers = ['UserManagement.read', 'UserManagement.create'] as const;
 
-/** Whoever may do anything at all in a scope may know that it exists. */
-export const scopeGuard: ScopedGuard = {
+/** Any permission in a scope makes the scope visible. */
+export const seesScopes = anyOf(
+  ...subjects.map((subject): Permission => `${subject}.list`),
+  ...subjects.map((subject): Permission => `${subject}.create`),
+);
+
+const scopeGuard: ScopedGuard = {
   noun: 'scope',
   notFound: 'SCOPE_NOT_FOUND',
-  seenWith: anyOf(
-    ...subjects.map((subject): Permission => `${subject}.list`),
-    ...subjects.map((subject): Permission => `${subject}.create`),
-  ),
+  seenWith: seesScopes,
   scopesOf: scopePaths,
 };
 
-export const roleGuard: ScopedGuard = {
+const roleGuard: ScopedGuard = {
   noun: 'role',
   notFound: 'ABAC_ROLE_NOT_FOUND',
   seenWith: anyOf(...managesUsers),
-  scopesOf: roleScopes,
+  scopesOf: scopesOf(scopedRoles),
 };
 
-export const assignableRoleGuard: SeenGuard = {
+const assignableRoleGuard: SeenGuard = {
   noun: 'assignableRole',
   notFound: 'ABAC_ROLE_NOT_FOUND',
   async seenBy(db, { grants }, ids) {
@@ -32,3 +35,5 @@ export const assignableRoleGuard: SeenGuard = {
     return rolesInLine(db, ids, [...new Set(places)]);
   },
 };
+
+export const aclGuards = [scopeGuard, roleGuard, assignableRoleGuard];

@@ -1,11 +1,11 @@
-import type { Db } from '../../platform/db/db.ts';
-import { fail } from '../../platform/errors/app-error.ts';
-import { lacking, widening } from '../../platform/policy/delegation.ts';
-import { covers, type Grant } from '../../platform/policy/policy.ts';
-import { scopePaths } from '../../platform/tenancy/scope.store.ts';
+import type { Db } from '../db/db.ts';
+import { fail } from '../errors/app-error.ts';
+import { lacking, widening } from '../policy/delegation.ts';
+import { covers, type Grant } from '../policy/policy.ts';
 import { findRoles } from './role.store.ts';
+import { scopePaths } from './scope.store.ts';
 
-/** The roles that somebody has in a scope, and those that they shall have. */
+/** The roles that a user holds in a scope before and after a change. */
 export interface AssignmentChange {
   scopeId: number;
   before: readonly number[];
@@ -13,8 +13,8 @@ export interface AssignmentChange {
 }
 
 /**
- * May the actor make this change? A role can be given in its own scope and below, and whatever a change widens, be it
- * by a new role or by one with denials that falls away, the actor must hold.
+ * Fails unless the actor may make these changes. A role can be assigned in its own scope and below. The actor must hold
+ * every permission that a change adds, by a new role or by removing a role with denials.
  */
 export async function checkAssignment(
   db: Db,

@@ -1,0 +1,1 @@
+export { seesScopes } from './acl.policy.ts';
