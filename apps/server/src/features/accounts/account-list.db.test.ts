@@ -67,6 +67,7 @@ describe('GET /api/v1/tenant', () => {
     expect(new Set(await ids({ parentId: root.id }))).toEqual(new Set([child.id, second.id]));
     expect(await ids({ topLevel: true })).toEqual([root.id]);
     expect(await ids({ search: '0% wI' })).toEqual([second.id]);
+    expect(await ids({ search: 'WIND 100%' })).toEqual([second.id]);
     expect(await ids({ search: '%' })).toEqual([second.id]);
     const deeper = await administrator(child);
     expect((await list(deeper, { topLevel: true })).body.data.map(({ id }) => id)).toEqual([child.id]);

@@ -4,13 +4,14 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
 import { lacking } from '../../platform/policy/delegation.ts';
 import { decide, type Grant } from '../../platform/policy/policy.ts';
-import { accountScopes } from './account.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { scopedAccounts } from './account.view.ts';
 
 export const accountGuard: ScopedGuard = {
   noun: 'account',
   notFound: 'ACCOUNT_NOT_FOUND',
   seenWith: seesAccounts,
-  scopesOf: accountScopes,
+  scopesOf: scopesOf(scopedAccounts),
 };
 
 interface Placed {

@@ -6,7 +6,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { covers } from '../../platform/policy/policy.ts';
 import { abilitiesOn, checkRelocates } from './account.policy.ts';
-import { createAccount, type FoundAccount, findAccountIds, findAccountRows, findChildren } from './account.store.ts';
+import { createAccount, type FoundAccount, findAccountRows, findAccounts, findChildren } from './account.store.ts';
 import { moduleRoles, ownRoles } from './default-role.service.ts';
 import { findDefaultRoles } from './default-role.store.ts';
 import { domainsOf } from './domain.store.ts';
@@ -121,8 +121,7 @@ export function createAccountService({ mailServers, contents, cleaners, ties, on
     read,
 
     async list(ctx: Ctx, query: RouteInput<typeof listAccounts>['query']) {
-      const { ids, ...total } = await findAccountIds(ctx.db, ctx.actor.grants, query);
-      const rows = await findAccountRows(ctx.db, ctx.actor.grants, ids);
+      const { rows, ...total } = await findAccounts(ctx.db, ctx.actor, query);
       return { data: rows.map(toRow), ...total, offset: query.offset, limit: query.limit };
     },
 

@@ -1,14 +1,18 @@
 import { type listAccounts, seesAccounts } from '@stellwerk/contract/account';
 import { permissionsIn } from '@stellwerk/contract/core/permission';
 import type { RouteInput } from '@stellwerk/contract/core/route';
-import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 import { type Grant, reachOf } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { assignScope, createScope } from '../../platform/tenancy/scope.store.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { users } from '../../platform/tenancy/user.table.ts';
+import { scopedAccounts } from './account.view.ts';
 import { findPlace, lockTreeToAdd } from './tree.store.ts';
 
 interface NewAccount {
@@ -31,18 +35,9 @@ export async function createAccount(db: Db, { parentId, ...fields }: NewAccount)
   return { id: created.id, scopeId: scope.id, scopePath: scope.path };
 }
 
-export async function accountScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .select({ id: accounts.id, path: sql<string>`${scopes.path}::text` })
-    .from(accounts)
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(inArray(accounts.id, ids));
-  return new Map(rows.map((row) => [row.id, row.path]));
-}
-
 type AccountList = RouteInput<typeof listAccounts>['query'];
 
-/** Whatever is visible lies below a grant, so the topmost visible accounts are among those where one was given. */
+/** Visible accounts lie below a grant, so the topmost visible accounts are among the accounts with a grant. */
 function topmost(grants: readonly Grant[]): SQL {
   const granted = permissionsIn(seesAccounts).flatMap((permission) => reachOf(grants, permission).granted);
   const paths = [...new Set(granted.map(({ scope }) => scope))];
@@ -50,33 +45,17 @@ function topmost(grants: readonly Grant[]): SQL {
   return sql`${scopes.path} = any(${sql.param(`{${paths.join(',')}}`)}::ltree[]) and not ${visible(grants, seesAccounts, above)}`;
 }
 
-function orderOf(sort: AccountList['sort']): SQL[] {
-  const direction = sort.startsWith('-') ? desc : asc;
-  return [direction(sort.endsWith('name') ? sql`lower(${accounts.name})` : accounts.createdAt), direction(accounts.id)];
-}
+const accountPage = defineList({
+  sort: { name: sql`lower(${accounts.name})`, createdAt: accounts.createdAt },
+  search: [accounts.name],
+});
 
-/** One page of ids; what a row shows beside is read for these alone. */
-export async function findAccountIds(db: Db, grants: readonly Grant[], list: AccountList) {
-  const matching = and(
-    visible(grants, seesAccounts, scopes.path),
+export function findAccounts(db: Db, actor: Pick<Actor, 'grants'>, list: AccountList) {
+  const found = scopedFrom(scopedAccounts, actor, seesAccounts).where(
     list.parentId === undefined ? undefined : eq(accounts.parentId, list.parentId),
-    list.topLevel ? topmost(grants) : undefined,
-    list.search ? sql`${accounts.name} ilike ${`%${escapeLike(list.search)}%`}` : undefined,
+    list.topLevel ? topmost(actor.grants) : undefined,
   );
-  const every = db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(matching);
-  const rows = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(matching)
-    .orderBy(...orderOf(list.sort))
-    .offset(list.offset)
-    .limit(list.limit);
-  return { ids: rows.map(({ id }) => id), ...(await totalOf(db, every)) };
+  return accountPage(db, found, list, (ids) => findAccountRows(db, actor.grants, ids));
 }
 
 /** The accounts above that the caller may see, from the top. */
@@ -87,21 +66,18 @@ const visiblePath = (grants: readonly Grant[]) => sql<{ id: number; name: string
     and ${visible(grants, seesAccounts, sql`line.path`)}
 ), '[]')`;
 
-/** In the order of the ids. */
 export async function findAccountRows(db: Db, grants: readonly Grant[], ids: number[]) {
-  const rows = await db
+  return db
     .select({
       ...getTableColumns(accounts),
       scopePath: sql<string>`${scopes.path}::text`,
       path: visiblePath(grants),
       subAccountCount: sql<number>`(select count(*)::int from ${accounts} child where child.parent_id = ${accounts.id})`,
-      userCount: sql<number>`(select count(*)::int from users where users.account_id = ${accounts.id})`,
+      userCount: sql<number>`(select count(*)::int from ${users} where ${users.accountId} = ${accounts.id})`,
     })
     .from(accounts)
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(inArray(accounts.id, ids));
-  const place = new Map(ids.map((id, index) => [id, index]));
-  return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 }
 export type FoundAccount = Awaited<ReturnType<typeof findAccountRows>>[number];
 
@@ -135,3 +111,16 @@ export async function changeAccount(db: Db, id: number, fields: AccountFields): 
     await db.update(scopes).set({ name: fields.name }).where(eq(scopes.id, changed.scopeId));
   }
 }
+
+export interface PacketRetention {
+  days: number;
+  accountIds: number[];
+}
+
+/** The retention periods of packets, the longest first, with the accounts that use each. */
+export const packetRetentions = (db: Db): Promise<PacketRetention[]> =>
+  db
+    .select({ days: accounts.packetRetentionDays, accountIds: sql<number[]>`array_agg(${accounts.id})` })
+    .from(accounts)
+    .groupBy(accounts.packetRetentionDays)
+    .orderBy(desc(accounts.packetRetentionDays));

@@ -6,7 +6,7 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { accountDefaultRoles } from './account.table.ts';
 import { moduleIsOff } from './module.store.ts';
 
-/** The roles that a new user of the account gets: the account's own, and those of modules that are on. */
+/** The roles that a new user of the account gets: the roles of the account and of modules that are on. */
 export async function defaultAccess(db: Db, accountId: number): Promise<{ scopeId: number; roleId: number }[]> {
   return db
     .selectDistinct({ scopeId: accountDefaultRoles.scopeId, roleId: accountDefaultRoles.roleId })
@@ -16,7 +16,7 @@ export async function defaultAccess(db: Db, accountId: number): Promise<{ scopeI
     );
 }
 
-/** Every role for new users, those of modules that are off included. */
+/** All roles for new users, including the roles of modules that are off. */
 export async function findDefaultRoles(db: Db, accountId: number) {
   return db
     .select({
@@ -39,7 +39,7 @@ interface DefaultRole {
   roleId: number;
 }
 
-/** Replaces the account's own, or those of one module. */
+/** Replaces the default roles of the account, or of one module. */
 export async function replaceDefaultRoles(
   db: Db,
   { accountId, module, entries }: { accountId: number; module: ModuleId | ''; entries: readonly DefaultRole[] },

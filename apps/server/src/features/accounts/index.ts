@@ -1,9 +1,8 @@
 export { accountGuard } from './account.policy.ts';
 export type { AccountCleaner, ObjectCounter, TieCounter } from './account.service.ts';
-export { createAccount } from './account.store.ts';
+export { createAccount, type PacketRetention, packetRetentions } from './account.store.ts';
 export { accountDefaultRoles, accountDomains, accountModules, accountTerms } from './account.table.ts';
 export { accountDomainView, accountTermsView, defaultRoleView } from './account.view.ts';
-export { isInside, isLeft } from './border.store.ts';
 export { defaultAccess } from './default-role.store.ts';
 export { isAccountDomain } from './domain.store.ts';
 export { accountCleaners, accountContents, accountTies } from './extensions.ts';
@@ -16,5 +15,4 @@ export {
 } from './inheritance.store.ts';
 export { accountTransport } from './mail-server.service.ts';
 export { isModuleActive, moduleDenials } from './module.store.ts';
-export { type PacketRetention, packetRetentions } from './retention.store.ts';
-export { adoptForeignRoles, lockTreeToAdd } from './tree.store.ts';
+export { adoptForeignRoles, isInside, isLeft, lockTreeToAdd } from './tree.store.ts';

@@ -1,6 +1,6 @@
 import { defaultPasswordPolicy, type PasswordPolicy } from '@stellwerk/contract/password';
 import type { Language } from '@stellwerk/contract/text';
-import { asc, desc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
@@ -11,14 +11,14 @@ export interface NamedAccount {
   name: string;
 }
 
-/** The scopes of an account and of everything above it, read off its path: key look-ups instead of a search in the tree. */
+/** The scopes of an account and of all accounts above it, taken from its path: look-ups by key instead of a search in the tree. */
 export const scopeLine = (accountId: number) => sql`(
   select unnest(string_to_array(${scopes.path}::text, '.')::bigint[])
   from ${scopes} join ${accounts} on ${accounts.scopeId} = ${scopes.id}
   where ${accounts.id} = ${accountId}
 )`;
 
-/** Those of the account and the ones above it that fulfil a condition, from the nearest. */
+/** The nearest account with a condition: the account itself or one above it. */
 const nearest = (db: Db, accountId: number, condition: SQLWrapper) =>
   db
     .select({
@@ -60,7 +60,7 @@ export async function nearestTemplateLimit(db: Db, accountId: number) {
     : undefined;
 }
 
-/** What passwords of the account's users must fulfil. */
+/** The policy for passwords of the account's users. */
 export async function effectivePasswordPolicy(db: Db, accountId: number): Promise<PasswordPolicy> {
   return (await nearestPasswordPolicy(db, accountId))?.policy ?? defaultPasswordPolicy;
 }
@@ -84,12 +84,34 @@ export async function nearestTerms(
   return found && { from: found, terms: await termsOf(db, found.id) };
 }
 
-/** The terms of use that hold for the account's users, language by language; undefined where there are none. */
+/** The terms of use for the account's users by language; undefined if there are none. */
 export async function effectiveTerms(db: Db, accountId: number): Promise<TermsTexts | undefined> {
   return (await nearestTerms(db, accountId))?.terms;
 }
 
-/** Where links for users of the account lead: its first domain, else what the operator has set. */
+interface LocalTerms {
+  language: Language;
+  title: string;
+  text: string;
+}
+
+/** Keeps the time of the change if the text is the same: users accept a text once. */
+export async function putTerms(db: Db, accountId: number, { language, title, text }: LocalTerms): Promise<void> {
+  await db
+    .insert(accountTerms)
+    .values({ accountId, language, title, text })
+    .onConflictDoUpdate({
+      target: [accountTerms.accountId, accountTerms.language],
+      set: { title, text, updatedAt: sql`now()` },
+      setWhere: sql`(${accountTerms.title}, ${accountTerms.text}) is distinct from (${title}, ${text})`,
+    });
+}
+
+export async function removeTerms(db: Db, accountId: number, language: Language): Promise<void> {
+  await db.delete(accountTerms).where(and(eq(accountTerms.accountId, accountId), eq(accountTerms.language, language)));
+}
+
+/** The base of links for users of the account: its first domain, otherwise the fallback that the operator has set. */
 export async function linkBaseOf(db: Db, accountId: number, fallback: string): Promise<string> {
   const [found] = await db
     .select({ domain: accountDomains.domain })

@@ -6,12 +6,13 @@ import type { Grant } from '../../platform/policy/policy.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles } from '../../platform/tenancy/user.table.ts';
 import { accountModules } from './account.table.ts';
 import { scopeLine } from './inheritance.store.ts';
 
 const subjectsOf = (id: string) => modules.filter((module) => module.id === id).flatMap(({ subjects }) => subjects);
 
-/** What a module that is off denies: every action of its subjects. */
+/** A module that is off denies every action of its subjects. */
 const denialsOf = (id: string) => subjectsOf(id).flatMap((subject) => actions.map((action) => `!${subject}.${action}`));
 
 /** The modules that are off in accounts above, at or below the scopes where a user holds roles. */
@@ -22,13 +23,13 @@ export async function moduleDenials(db: Db, userId: number): Promise<Grant[]> {
     join ${accounts} on ${accounts.id} = ${accountModules.accountId}
     join ${scopes} on ${scopes.id} = ${accounts.scopeId}
     where not ${accountModules.active} and exists (
-      select 1 from user_roles held join scopes place on place.id = held.scope_id
+      select 1 from ${userRoles} held join ${scopes} place on place.id = held.scope_id
       where held.user_id = ${userId} and (place.path <@ ${scopes.path} or ${scopes.path} <@ place.path)
     )`);
   return found.rows.map(({ scope, module }) => ({ scope, module, permissions: denialsOf(module) }));
 }
 
-/** Off in the account or in one above it. */
+/** Whether a module is off in the account or in one above it. */
 export const moduleIsOff = (accountId: number, module: SQLWrapper): SQL => sql`exists (
   select 1 from ${accountModules} switch join ${accounts} owner on owner.id = switch.account_id
   where switch.module = ${module} and not switch.active and owner.scope_id in ${scopeLine(accountId)}
@@ -39,7 +40,7 @@ export async function isModuleActive(db: Db, accountId: number, module: ModuleId
   return rows[0]?.off === false;
 }
 
-/** Where modules are off, in the account and above it, from the top. */
+/** The modules that are off in the account and above it, from the top. */
 export async function findOffSwitches(db: Db, accountId: number) {
   return db
     .select({
@@ -62,8 +63,8 @@ export async function switchOn(db: Db, accountId: number, module: ModuleId): Pro
 }
 
 /**
- * Takes the module's permissions from every role of the account and its sub-accounts. Denials stay: without them
- * somebody could hold more than before once the module is on again.
+ * Removes the module's permissions from every role of the account and its sub-accounts. Denials stay: without them,
+ * users could hold more than before when the module is switched on again.
  */
 export async function switchOff(db: Db, { id, path }: { id: number; path: string }, module: ModuleId): Promise<void> {
   await db

@@ -1,11 +1,12 @@
 import { seesAccounts } from '@stellwerk/contract/account';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { containsWords } from '../../platform/db/search.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
-import { containsPattern, findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
+import { findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
 import { scopedAccounts } from './account.view.ts';
 
 const parents = alias(accounts, 'parents');
@@ -15,14 +16,13 @@ export const accountSearch: SearchKind = {
   type: 'account',
   permission: seesAccounts,
   async find(db, actor, question) {
-    // The index holds the names as they are written.
-    const words = question.words.map((word) => sql`${accounts.name} ilike ${containsPattern(word)}`);
     const ids = await findCandidates(
       db,
       scopedFrom(scopedAccounts, actor, seesAccounts),
       {
         beginnings: [sql`lower(${accounts.name})`],
-        holds: sql.join(words, sql` and `),
+        // The index contains names with upper and lower case.
+        holds: containsWords(question.whole, [accounts.name]) ?? sql`true`,
       },
       question,
     );

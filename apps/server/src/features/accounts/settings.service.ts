@@ -9,24 +9,25 @@ import { defaultPasswordPolicy, type PasswordPolicy } from '@stellwerk/contract/
 import { isLanguage } from '@stellwerk/contract/text';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { checkGoverns, maySeeAccount } from './account.policy.ts';
+import { accountGuard, checkGoverns, maySeeAccount } from './account.policy.ts';
 import type { AccountService } from './account.service.ts';
-import { accountScopes, changeAccount } from './account.store.ts';
+import { changeAccount } from './account.store.ts';
 import {
   type NamedAccount,
   nearestPasswordPolicy,
   nearestTemplateLimit,
   nearestTerms,
+  putTerms,
+  removeTerms,
   type TermsTexts,
 } from './inheritance.store.ts';
-import { putTerms, removeTerms } from './terms.store.ts';
 
 /** Limits, password policy and terms: what an account has of its own or gets from above. */
 export function createSettingsService({ accounts }: { accounts: Pick<AccountService, 'placeOf' | 'find'> }) {
   /** Names the account that a value comes from, unless it is the account itself or one that the caller may not see. */
   async function source(ctx: Ctx, id: number, from: NamedAccount | undefined): Promise<NamedAccount | null> {
     if (!from || from.id === id) return null;
-    const path = (await accountScopes(ctx.db, [from.id])).get(from.id);
+    const path = (await accountGuard.scopesOf(ctx.db, [from.id])).get(from.id);
     const isSeen = path !== undefined && maySeeAccount(ctx.actor.grants, path);
     return isSeen ? { id: from.id, name: from.name } : null;
   }

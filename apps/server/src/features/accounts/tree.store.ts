@@ -1,16 +1,19 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { userRoles, users } from '../../platform/tenancy/user.table.ts';
+import type { Border } from './account.service.ts';
 import { accountDefaultRoles } from './account.table.ts';
 
 const treeLock = 7_306_024;
 
 /**
- * Paths are copied from the parent, so until the end of the transaction nobody may move a branch while another one
- * grows it. Those who only add take turns with movers, not with each other.
+ * Paths are copied from the parent, so no branch may move until a transaction that adds to it has ended. Additions wait
+ * for moves, not for each other.
  */
 export const lockTreeToAdd = (db: Db) => db.execute(sql`select pg_advisory_xact_lock_shared(${treeLock})`);
 export const lockTreeToMove = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${treeLock})`);
@@ -25,7 +28,7 @@ export interface Place {
 
 const parentOf = (path: string) => (path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : null);
 
-/** Where an account stands in the tree. An account's scope lies right below that of the account above. */
+/** The place of an account in the tree. An account's scope is a child of the scope of the account above. */
 export async function findPlace(db: Db, accountId: number): Promise<Place | undefined> {
   const [found] = await db
     .select({ parentId: accounts.parentId, scopeId: accounts.scopeId, path: sql<string>`${scopes.path}::text` })
@@ -41,7 +44,7 @@ interface Move {
   to: { parentId: number } & Pick<Place, 'scopeId' | 'path'>;
 }
 
-/** All paths of the branch move in one statement. */
+/** Moves all paths of the branch in one statement. */
 export async function moveBranch(db: Db, { accountId, from, to }: Move): Promise<void> {
   await db.update(accounts).set({ parentId: to.parentId }).where(eq(accounts.id, accountId));
   await db.update(scopes).set({ parentId: to.scopeId }).where(eq(scopes.id, from.scopeId));
@@ -53,8 +56,8 @@ export async function moveBranch(db: Db, { accountId, from, to }: Move): Promise
 }
 
 /**
- * Roles are given in their own scope and below. After a move some may come from accounts that no longer lie above,
- * whose administrators could change them: the branch gets copies of its own.
+ * Roles are assigned in their own scope and below. After a move, some assigned roles may belong to accounts that no
+ * longer lie above. Administrators there could change them, so the branch gets copies of its own.
  */
 export async function adoptForeignRoles(db: Db, scopeId: number): Promise<void> {
   const foreign = await db.execute<{ id: number; name: string }>(sql`
@@ -62,7 +65,7 @@ export async function adoptForeignRoles(db: Db, scopeId: number): Promise<void> 
       select place.id, place.path from ${scopes} place
       where place.path <@ (select path from ${scopes} where id = ${scopeId})
     ), given as (
-      select role_id, path from user_roles join branch on branch.id = user_roles.scope_id
+      select role_id, path from ${userRoles} join branch on branch.id = ${userRoles.scopeId}
       union
       select role_id, path from ${accountDefaultRoles} join branch on branch.id = ${accountDefaultRoles.scopeId}
     )
@@ -84,22 +87,22 @@ async function adoptRole(db: Db, scopeId: number, role: { id: number; name: stri
   const branch = sql`(
     select id from ${scopes} where path <@ (select path from ${scopes} where id = ${scopeId})
   )`;
-  for (const table of [sql`user_roles`, sql`${accountDefaultRoles}`]) {
+  for (const table of [userRoles, accountDefaultRoles]) {
     await db.execute(sql`
       update ${table} set role_id = ${copied.rows[0]?.id} where role_id = ${role.id} and scope_id in ${branch}`);
   }
 }
 
-/** What keeps an account from being deleted. No user can be added to it before the end of the transaction. */
+/** Counts the contents that prevent a deletion. No user can be added before the end of the transaction. */
 export async function countContents(db: Db, accountId: number): Promise<{ accounts: number; users: number }> {
   await db.execute(sql`select 1 from ${accounts} where ${accounts.id} = ${accountId} for update`);
   const counted = await db.execute<{ accounts: number; users: number }>(sql`
     select (select count(*)::int from ${accounts} where parent_id = ${accountId}) as accounts,
-      (select count(*)::int from users where account_id = ${accountId}) as users`);
+      (select count(*)::int from ${users} where account_id = ${accountId}) as users`);
   return counted.rows[0] ?? { accounts: 0, users: 0 };
 }
 
-/** Takes an empty account away, with its scopes, their roles, and its jobs. */
+/** Deletes an empty account with its scopes, their roles, and its jobs. */
 export async function removeBranch(db: Db, accountId: number, path: string): Promise<void> {
   const branch = db.select({ id: scopes.id }).from(scopes).where(sql`${scopes.path} <@ ${path}::ltree`);
   await db.delete(jobs).where(eq(jobs.accountId, accountId));
@@ -107,3 +110,13 @@ export async function removeBranch(db: Db, accountId: number, path: string): Pro
   await db.delete(accounts).where(eq(accounts.id, accountId));
   await db.delete(scopes).where(sql`${scopes.path} <@ ${path}::ltree`);
 }
+
+/** A list of ids, which the database reads once per query for any number of compared rows. */
+const isAmong = (accountId: AnyPgColumn, which: SQL): SQL =>
+  sql`${accountId} in (select owner.id from ${accounts} owner join ${scopes} home on home.id = owner.scope_id where ${which})`;
+
+/** Whether an account lies in the branch that moves, or on the side that the branch leaves. */
+export const isInside = (accountId: AnyPgColumn, { branch }: Border): SQL =>
+  isAmong(accountId, sql`home.path <@ ${branch}::ltree`);
+export const isLeft = (accountId: AnyPgColumn, { branch, left }: Border): SQL =>
+  isAmong(accountId, sql`home.path <@ ${left}::ltree and not home.path <@ ${branch}::ltree`);

@@ -7,7 +7,7 @@ import type { Question } from './question.ts';
 /** Enough to find the best among them, few enough to be read at once. */
 const candidateLimit = 60;
 
-export const containsPattern = (word: string) => `%${escapeLike(word)}%`;
+const containsPattern = (word: string) => `%${escapeLike(word)}%`;
 
 /** Every word in a text that has an index of three letters in a row; shorter ones are compared in what the others found. */
 export const holdsWords = (text: SQLWrapper, { words }: Question): SQL =>
