@@ -214,11 +214,11 @@ describe('keys of an account', () => {
   it('are listed for those who manage its users, with their owners', async () => {
     const admin = await server.make.user({ permissions: ['UserManagement.manage'] });
     const user = await server.make.user({ account: admin.account });
-    await makeKey(user, { title: 'Reports' });
+    await makeKey(user, { title: 'Daily reports' });
     await makeKey(await server.make.user(), { title: 'Foreign' });
     const params = { id: admin.account.id };
-    const { body } = await server.call(listAccountApiKeys, { params, query: { search: 'rep' } }, { as: admin });
-    expect(body).toMatchObject({ total: 1, data: [{ title: 'Reports', user: { id: user.id, kind: 'person' } }] });
+    const { body } = await server.call(listAccountApiKeys, { params, query: { search: 'REP daily' } }, { as: admin });
+    expect(body).toMatchObject({ total: 1, data: [{ title: 'Daily reports', user: { id: user.id, kind: 'person' } }] });
   });
 
   it('name no scope that the reader may not see', async () => {

@@ -1,11 +1,13 @@
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
-import { keyOwners, keyScopes } from './api-key.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { keyOwners } from './api-key.store.ts';
+import { scopedApiKeys } from './api-key.view.ts';
 
-/** Everybody finds their own keys; those of others need the right to manage their owner. */
+/** Users see their own keys; keys of others require the permission to manage their owner. */
 export const apiKeyGuard: ScopedGuard = {
   noun: 'apiKey',
   notFound: 'API_KEY_NOT_FOUND',
   seenWith: 'UserManagement.manage',
-  scopesOf: keyScopes,
+  scopesOf: scopesOf(scopedApiKeys),
   ownersOf: keyOwners,
 };

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ListQuery } from '@stellwerk/contract/core/envelope';
-import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { checkedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 import { seesScopes } from '../acl/index.ts';
 import { apiKeys } from './api-key.table.ts';
+import { scopedApiKeys } from './api-key.view.ts';
 
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest();
 
@@ -24,7 +25,7 @@ const credentialColumns = {
   scopeIds: apiKeys.scopeIds,
 };
 
-/** A key works until its day and as long as its owner is active. */
+/** A key is valid until it expires and while its owner is active. */
 const works = (keyHash: Buffer, now: Date) =>
   and(
     eq(apiKeys.keyHash, keyHash),
@@ -33,7 +34,7 @@ const works = (keyHash: Buffer, now: Date) =>
     or(isNull(apiKeys.validUntil), gt(apiKeys.validUntil, now)),
   );
 
-/** Finds the key and counts the call in its minute, in one statement, so that no two calls count as one. */
+/** Finds the key and counts the call in one statement, so that concurrent calls are all counted. */
 export async function countCall(db: Db, keyHash: Buffer, now: Date, windowAt: Date) {
   const [found] = await db
     .update(apiKeys)
@@ -62,7 +63,7 @@ export async function createApiKey(db: Db, key: NewApiKeyRow): Promise<number> {
   return created.id;
 }
 
-/** Names of the scopes of a key that the reader may see; the others stay numbers. */
+/** The scopes of a key; names only of scopes that the reader may see. */
 const scopesFor = (grants: readonly Grant[]) => sql<{ id: number; name: string }[] | null>`
   case when ${apiKeys.scopeIds} is null then null else (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -89,38 +90,26 @@ const listed = (grants: readonly Grant[]) => ({
   },
 });
 
+const select = (db: Db, grants: readonly Grant[]) =>
+  db.select(listed(grants)).from(apiKeys).innerJoin(users, eq(users.id, apiKeys.userId));
+
 interface KeyList extends Pick<ListQuery, 'offset' | 'limit' | 'search'> {
   of: { userId: number } | { accountId: number };
   grants: readonly Grant[];
 }
 
-export async function findApiKeys(db: Db, { of, grants, search, offset, limit }: KeyList) {
-  const matching: SQL | undefined = and(
-    'userId' in of ? eq(apiKeys.userId, of.userId) : eq(users.accountId, of.accountId),
-    search ? sql`${apiKeys.title} ilike ${`%${escapeLike(search)}%`}` : undefined,
+const keyPage = defineList({ sort: { createdAt: apiKeys.createdAt }, search: [apiKeys.title] });
+
+export function findApiKeys(db: Db, { of, grants, ...list }: KeyList) {
+  const isOfOwner = 'userId' in of ? eq(apiKeys.userId, of.userId) : eq(users.accountId, of.accountId);
+  const found = checkedFrom(apiKeys.id, scopedApiKeys.tables, isOfOwner);
+  return keyPage(db, found, { ...list, sort: '-createdAt' }, (ids) =>
+    select(db, grants).where(inArray(apiKeys.id, ids)),
   );
-  const rows = await db
-    .select(listed(grants))
-    .from(apiKeys)
-    .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(matching)
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-    .offset(offset)
-    .limit(limit);
-  const every = db
-    .select({ id: apiKeys.id })
-    .from(apiKeys)
-    .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(matching);
-  return { rows, ...(await totalOf(db, every)) };
 }
 
 export async function readApiKey(db: Db, id: number, grants: readonly Grant[]) {
-  const [row] = await db
-    .select(listed(grants))
-    .from(apiKeys)
-    .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(eq(apiKeys.id, id));
+  const [row] = await select(db, grants).where(eq(apiKeys.id, id));
   return row;
 }
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof readApiKey>>>;
@@ -131,18 +120,6 @@ export async function keyOwners(db: Db, ids: number[]): Promise<Map<number, numb
     .from(apiKeys)
     .where(inArray(apiKeys.id, ids));
   return new Map(rows.map((row) => [row.id, row.userId]));
-}
-
-/** A key lies where its owner does: in the scope of their account. */
-export async function keyScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .select({ id: apiKeys.id, path: sql<string>`${scopes.path}::text` })
-    .from(apiKeys)
-    .innerJoin(users, eq(users.id, apiKeys.userId))
-    .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(inArray(apiKeys.id, ids));
-  return new Map(rows.map((row) => [row.id, row.path]));
 }
 
 export async function userKind(db: Db, userId: number): Promise<'person' | 'api' | undefined> {
