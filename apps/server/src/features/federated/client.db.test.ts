@@ -75,6 +75,7 @@ describe('the two families', () => {
       data: [{ id: one.body.data.id, ...oidc }],
     });
     expect((await server.call(listOauth2Clients, { query: { search: 'forg' } }, { as })).body.total).toBe(1);
+    expect((await server.call(listOidcClients, { query: { search: 'id CITY' } }, { as })).body.total).toBe(1);
     const wrong = await server.call(updateOidcClient, { params: { id: other.body.data.id }, body: oidc }, { as });
     expect(wrong.body.code).toBe('OIDC_CLIENT_NOT_FOUND');
     const mistaken = await server.call(deleteOauth2Client, { params: { id: one.body.data.id } }, { as });

@@ -92,7 +92,7 @@ export function createClientService<W>({ secrets, egress, addresses, family }: C
 
   return {
     async list(ctx: Ctx, query: store.ClientList) {
-      const { rows, ...total } = await store.findClients(ctx.db, ctx.actor.grants, family.kind, query);
+      const { rows, ...total } = await store.findClients(ctx.db, ctx.actor, family.kind, query);
       return { data: rows.map(toWire), ...total, offset: query.offset, limit: query.limit };
     },
 

@@ -1,13 +1,14 @@
 import type { FederatedKind } from '@stellwerk/contract/federated';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
-import type { Grant } from '../../platform/policy/policy.ts';
-import { visible } from '../../platform/policy/visible.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 import { secrets } from '../../platform/secrets/secret.table.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { accountDomains } from '../accounts/index.ts';
+import { inAccount, scopedFrom, scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { accountDomainView } from '../accounts/index.ts';
 import { federatedClients } from './federated.table.ts';
 
 export const clientSecret = (id: number) => ({ owner: `federated-client:${id}`, name: 'clientSecret' });
@@ -42,6 +43,11 @@ const select = (db: Db, where: SQL | undefined) =>
 
 export type FoundClient = Awaited<ReturnType<typeof select>>[number];
 
+const clientPage = defineList({
+  sort: { displayName: sql`lower(${federatedClients.displayName})` },
+  search: [federatedClients.displayName],
+});
+
 export interface ClientList {
   tenantId?: number | undefined;
   search?: string | undefined;
@@ -49,24 +55,14 @@ export interface ClientList {
   limit: number;
 }
 
-export async function findClients(db: Db, grants: readonly Grant[], kind: FederatedKind, list: ClientList) {
-  const where = and(
-    visible(grants, 'all.manage', scopes.path),
+export function findClients(db: Db, actor: Pick<Actor, 'grants'>, kind: FederatedKind, list: ClientList) {
+  const found = scopedFrom(inAccount(federatedClients, federatedClients), actor, 'all.manage').where(
     eq(federatedClients.kind, kind),
     list.tenantId ? eq(federatedClients.accountId, list.tenantId) : undefined,
-    list.search ? sql`${federatedClients.displayName} ilike ${`%${escapeLike(list.search)}%`}` : undefined,
   );
-  const rows = await select(db, where)
-    .orderBy(asc(sql`lower(${federatedClients.displayName})`), asc(federatedClients.id))
-    .offset(list.offset)
-    .limit(list.limit);
-  const every = db
-    .select({ id: federatedClients.id })
-    .from(federatedClients)
-    .innerJoin(accounts, eq(accounts.id, federatedClients.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(where);
-  return { rows, ...(await totalOf(db, every)) };
+  return clientPage(db, found, { ...list, sort: 'displayName' }, (ids) =>
+    select(db, inArray(federatedClients.id, ids)),
+  );
 }
 
 export async function findClient(db: Db, id: number): Promise<FoundClient | undefined> {
@@ -74,22 +70,22 @@ export async function findClient(db: Db, id: number): Promise<FoundClient | unde
   return found;
 }
 
-/** A domain that went over to another account must not show that one's people a stranger's button. */
+/** A domain may have moved to another account, whose users must not see the sign-in button of a foreign client. */
 const hasItsDomain = sql`(${federatedClients.domain} = '' or exists (
-  select from ${accountDomains}
-  where ${accountDomains.domain} = ${federatedClients.domain}
-    and ${accountDomains.accountId} = ${federatedClients.accountId}
+  select from ${accountDomainView}
+  where ${accountDomainView.domain} = ${federatedClients.domain}
+    and ${accountDomainView.accountId} = ${federatedClients.accountId}
 ))`;
 
-/** One that can be used now. */
+/** Finds a client that is active and still has its domain. */
 export async function findUsableClient(db: Db, id: number): Promise<FoundClient | undefined> {
   const [found] = await select(db, and(eq(federatedClients.id, id), federatedClients.active, hasItsDomain));
   return found;
 }
 
-/** Those of the domain; where it is no account's own, those of the accounts at the top that name none. */
+/** Clients of the domain; if it belongs to no account, clients of the topmost accounts without a domain. */
 export function findClientsOfDomain(db: Db, domain: string, limit: number): Promise<FoundClient[]> {
-  const isMapped = sql`exists (select from ${accountDomains} where ${accountDomains.domain} = ${domain})`;
+  const isMapped = sql`exists (select from ${accountDomainView} where ${accountDomainView.domain} = ${domain})`;
   const isGeneral = sql`${federatedClients.domain} = '' and ${accounts.parentId} is null and not ${isMapped}`;
   const isOfDomain = sql`${federatedClients.domain} <> '' and ${federatedClients.domain} = ${domain}`;
   return select(db, and(federatedClients.active, hasItsDomain, sql`(${isOfDomain} or ${isGeneral})`))
@@ -97,7 +93,7 @@ export function findClientsOfDomain(db: Db, domain: string, limit: number): Prom
     .limit(limit);
 }
 
-/** Those of the user's account and of the accounts above it. */
+/** Clients of the user's account and of the accounts above it. */
 export function findClientsFor(
   db: Db,
   accountId: number,
@@ -114,21 +110,21 @@ export function findClientsFor(
     .limit(limit);
 }
 
-export async function clientScopes(db: Db, ids: number[], kind?: FederatedKind): Promise<Map<number, string>> {
-  const rows = await db
-    .select({ id: federatedClients.id, path: sql<string>`${scopes.path}::text` })
+/** Finds the scopes of clients of one kind, or of both. */
+export function clientScopes(kind?: FederatedKind) {
+  const clients = new QueryBuilder()
+    .select({ id: federatedClients.id, accountId: federatedClients.accountId })
     .from(federatedClients)
-    .innerJoin(accounts, eq(accounts.id, federatedClients.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(and(inArray(federatedClients.id, ids), kind ? eq(federatedClients.kind, kind) : undefined));
-  return new Map(rows.map((row) => [row.id, row.path]));
+    .where(kind && eq(federatedClients.kind, kind))
+    .as('client');
+  return scopesOf(inAccount(clients, clients));
 }
 
 export async function isDomainOf(db: Db, accountId: number, domain: string): Promise<boolean> {
   const found = await db
-    .select({ domain: accountDomains.domain })
-    .from(accountDomains)
-    .where(and(eq(accountDomains.accountId, accountId), eq(accountDomains.domain, domain)));
+    .select({ domain: accountDomainView.domain })
+    .from(accountDomainView)
+    .where(and(eq(accountDomainView.accountId, accountId), eq(accountDomainView.domain, domain)));
   return found.length > 0;
 }
 

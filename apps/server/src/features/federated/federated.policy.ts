@@ -4,12 +4,12 @@ import { clientScopes } from './client.store.ts';
 import { linkedClients } from './identity.store.ts';
 import { codesOf } from './service-codes.ts';
 
-/** Each family of calls knows its own kind alone. */
+/** The routes of each kind see only clients of that kind. */
 const guardOf = (noun: 'oidcClient' | 'oauth2Client', kind: FederatedKind): ScopedGuard => ({
   noun,
   notFound: codesOf[kind].notFound,
   seenWith: 'all.manage',
-  scopesOf: (db, ids) => clientScopes(db, ids, kind),
+  scopesOf: clientScopes(kind),
 });
 
 const ownIdentityGuard: SeenGuard = {
@@ -18,12 +18,12 @@ const ownIdentityGuard: SeenGuard = {
   seenBy: (db, actor, ids) => linkedClients(db, actor.userId, ids),
 };
 
-/** Stands in public addresses alone, where nobody is asked. */
+/** Occurs only in public addresses, which require no permission. */
 const federatedClientGuard: ScopedGuard = {
   noun: 'federatedClient',
   notFound: codesOf.oidc.notFound,
   seenWith: 'all.manage',
-  scopesOf: (db, ids) => clientScopes(db, ids),
+  scopesOf: clientScopes(),
 };
 
 export const federatedGuards = [
