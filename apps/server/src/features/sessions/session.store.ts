@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
-import { accountTerms } from '../accounts/index.ts';
+import { accountTermsView } from '../accounts/index.ts';
 import { sessions } from './session.table.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -122,8 +122,8 @@ export async function findSession(db: Db, token: string, now: Date) {
 
 /** An account above has terms of use, and the user has not accepted any yet. */
 const termsPending = sql<boolean>`${users.eulaAcceptedAt} is null and exists (
-  select 1 from ${accountTerms}
-  join ${accounts} owner on owner.id = ${accountTerms.accountId}
+  select 1 from ${accountTermsView}
+  join ${accounts} owner on owner.id = ${accountTermsView.accountId}
   join ${scopes} above on above.id = owner.scope_id
   join ${scopes} own on own.id = ${accounts.scopeId}
   where above.path @> own.path
