@@ -109,6 +109,7 @@ describe('GET /api/v1/background-runners', () => {
     expect(await titlesOf({ state: 'done' })).toEqual(['delta']);
     expect(await titlesOf({ state: 'deleted' })).toEqual(['gone']);
     expect(await titlesOf({ search: 'ALPH' })).toEqual(['Alpha 100%']);
+    expect(await titlesOf({ search: '100% alpha' })).toEqual(['Alpha 100%']);
     expect(await titlesOf({ search: '0%' })).toEqual(['Alpha 100%']);
     expect(await titlesOf({ search: 'a_1' })).toEqual(['Gamma_1']);
     expect(await titlesOf({ sort: 'createdAt', offset: 1, limit: 2 })).toEqual(['beta', 'Gamma_1']);

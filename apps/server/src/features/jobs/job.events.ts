@@ -8,16 +8,17 @@ import type { JobChange as StoredChange } from '../../platform/jobs/job.store.ts
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { decide, holdsSomewhere } from '../../platform/policy/policy.ts';
+import { holdsSomewhere } from '../../platform/policy/policy.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import { scopePaths } from '../../platform/tenancy/scope.store.ts';
-import { jobOwners, jobScopes } from './job.store.ts';
+import { jobGuard } from './job.policy.ts';
+import { jobOwners } from './job.store.ts';
 
-const maySee = (actor: Actor, scopePath: string) =>
-  satisfies(seesJobs, (permission) => decide(actor.grants, permission, scopePath).allowed);
+const maySee = (actor: Actor, scopePath: string) => may(actor, seesJobs, scopePath);
 
 const about = z.object({ scopePath: z.string() });
 
-/** `job/{id}` follows one job; `jobs` all that the listener may see, decided message by message. */
+/** `job/{id}` reports changes of one job; `jobs` those of all jobs that the subscriber may see, checked per message. */
 export function jobTopics(db: Db): TopicKind[] {
   return [
     defineTopic({
@@ -25,7 +26,7 @@ export function jobTopics(db: Db): TopicKind[] {
       async authorise(actor, params) {
         const id = idFromText(params.id);
         if (id === undefined) return false;
-        const [scopes, owners] = await Promise.all([jobScopes(db, [id]), jobOwners(db, [id])]);
+        const [scopes, owners] = await Promise.all([jobGuard.scopesOf(db, [id]), jobOwners(db, [id])]);
         const scopePath = scopes.get(id);
         return scopePath !== undefined && (owners.get(id) === actor.userId || maySee(actor, scopePath));
       },
@@ -47,7 +48,7 @@ interface PublishOptions {
   log: Log;
 }
 
-/** Tells listeners what became of a job. The result is the `onChange` of the job engine. */
+/** Publishes changes of jobs to subscribers. The result is the `onChange` of the job engine. */
 export function publishJobChanges({ db, live, log }: PublishOptions): (change: StoredChange) => void {
   async function publish({ id, kind, state, done, total, errorCount, cancelRequested, scopeId }: StoredChange) {
     const scopePath = (await scopePaths(db, [scopeId])).get(scopeId);
@@ -56,9 +57,11 @@ export function publishJobChanges({ db, live, log }: PublishOptions): (change: S
     live.publish('jobs', data, { scopePath });
     live.publish(`job/${id}`, data);
   }
-  // One after the other: a change must not overtake the one before it.
+  // Changes are published in sequence, so that none overtakes the one before it.
   let turn = Promise.resolve();
   return (change) => {
-    turn = turn.then(() => publish(change)).catch((error: unknown) => log.warn({ err: error }, 'job change not told'));
+    turn = turn
+      .then(() => publish(change))
+      .catch((error: unknown) => log.warn({ err: error }, 'job change not published'));
   };
 }

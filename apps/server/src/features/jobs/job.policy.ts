@@ -1,16 +1,16 @@
-import { satisfies } from '@stellwerk/contract/core/permission';
 import { type JobState, managesJobs, seesJobs } from '@stellwerk/contract/job';
 import type { Actor } from '../../platform/http/ctx.ts';
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
 import { storedErrorLimit } from '../../platform/jobs/job.store.ts';
-import { decide } from '../../platform/policy/policy.ts';
-import { jobOwners, jobScopes } from './job.store.ts';
+import { may } from '../../platform/tenancy/may.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { jobOwners, scopedJobs } from './job.store.ts';
 
 export const jobGuard: ScopedGuard = {
   noun: 'job',
   notFound: 'BACKGROUND_JOBS_NOT_FOUND',
   seenWith: seesJobs,
-  scopesOf: jobScopes,
+  scopesOf: scopesOf(scopedJobs),
   ownersOf: jobOwners,
 };
 
@@ -19,10 +19,10 @@ interface ControlledJob {
   scopePath: string;
 }
 
-/** Who may stop or delete a job: whoever started it, and those who manage what jobs work on in its scope. */
+/** A job can be stopped or deleted by the user who started it, and by managers of the objects of jobs in its scope. */
 export function mayControl(actor: Actor, { userId, scopePath }: ControlledJob): boolean {
   if (userId === actor.userId) return true;
-  return satisfies(managesJobs, (permission) => decide(actor.grants, permission, scopePath).allowed);
+  return may(actor, managesJobs, scopePath);
 }
 
 const running: readonly JobState[] = ['created', 'inprogress', 'postprocessing'];
@@ -30,17 +30,17 @@ const running: readonly JobState[] = ['created', 'inprogress', 'postprocessing']
 interface StandingJob extends ControlledJob {
   state: JobState;
   errorCount: number;
-  /** Of its kind. */
+  /** Whether jobs of this kind can be retried. */
   isRetryable: boolean;
 }
 
-/** Something may be left to do of it. A job that failed as a whole may have come to nothing at all. */
+/** Whether work may be left. A job that failed as a whole may have done nothing at all. */
 function hasRest({ state, errorCount, isRetryable }: StandingJob): boolean {
   if (!isRetryable || errorCount > storedErrorLimit) return false;
   return state === 'error' || state === 'canceled' || (state === 'done' && errorCount > 0);
 }
 
-/** What the caller can do with a job as it stands. */
+/** The actions that the caller may take on a job in its present state. */
 export function abilitiesOn(actor: Actor, job: StandingJob) {
   const allowed = mayControl(actor, job);
   return {

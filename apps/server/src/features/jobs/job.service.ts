@@ -1,5 +1,5 @@
 import { isErrorCode } from '@stellwerk/contract/errors';
-import { type Job, type jobListQuery, seesJobs } from '@stellwerk/contract/job';
+import type { Job, jobListQuery } from '@stellwerk/contract/job';
 import type { Language } from '@stellwerk/contract/text';
 import type { z } from 'zod';
 import { fail } from '../../platform/errors/app-error.ts';
@@ -11,7 +11,7 @@ import { abilitiesOn, mayControl } from './job.policy.ts';
 import { type FoundJob, findJob, findJobs } from './job.store.ts';
 
 function renderEntry({ code, params, ...place }: JobErrorEntry, language: Language): Job['errors'][number] {
-  // A code that a newer or older program has written is no reason to fail.
+  // A newer or older version may have written an unknown code.
   const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
   const { message } = renderError({ code: known, params, issues: [] }, language, '');
   return { ...place, code: known, params, message };
@@ -60,7 +60,7 @@ export function createJobService({ jobs }: { jobs: Engine }) {
     read,
 
     async list(ctx: Ctx, query: z.output<typeof jobListQuery>) {
-      const { rows, ...total } = await findJobs(ctx.db, ctx.actor.grants, seesJobs, query);
+      const { rows, ...total } = await findJobs(ctx.db, ctx.actor, query);
       const data = rows.map((row) => toWire(row, ctx.actor, ctx.language, jobs.isRetryable(row.kind)));
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
@@ -77,7 +77,7 @@ export function createJobService({ jobs }: { jobs: Engine }) {
       return read(ctx, id);
     },
 
-    /** All that is left of a job, or one failed item of it; done with the rights of whoever asks. */
+    /** Retries the rest of a job, or one failed item of it, with the permissions of the caller. */
     async retry(ctx: Ctx, id: number, entityId?: number): Promise<Job> {
       await requireControl(ctx, id);
       const by = { userId: ctx.actor.userId, ...(entityId === undefined ? {} : { entityId }) };
