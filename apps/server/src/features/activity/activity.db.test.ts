@@ -176,6 +176,7 @@ describe('GET /api/v1/activity-log', () => {
     });
     expect((await get(user, { outcome: 'done' })).body.total).toBe(0);
     expect((await get(user, { search: user.email.slice(0, 12).toUpperCase() })).body.total).toBe(2);
+    expect((await get(user, { search: `planted ${user.email}` })).body.total).toBe(2);
     expect((await get(user, { search: '100%' })).body.total).toBe(0);
     expect((await get(user, { to: '2020-01-01T00:00:00Z' })).body.total).toBe(0);
     expect((await get(user, { from: 'yesterday' })).body.code).toBe('PARAMETER_VALIDATION_ERROR');

@@ -1,16 +1,18 @@
 import type { activityQuery } from '@stellwerk/contract/activity';
-import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import { containsWords } from '../../platform/db/search.ts';
 import type { ActivityEntry, ActivityObject } from '../../platform/http/activity.ts';
 import { type Grant, holdsSomewhere } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { type Scoped, seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
-import { apiKeys } from '../api-keys/index.ts';
+import { apiKeyView } from '../api-keys/index.ts';
 import { activity } from './activity.table.ts';
 import { type AccountEntry, splitByAccount } from './split.ts';
 
@@ -20,13 +22,13 @@ function withoutNul(entry: AccountEntry): AccountEntry {
   return JSON.parse(JSON.stringify(entry, clean));
 }
 
-/** Kept with the entry, since users go and addresses change. */
+/** Stored with the entry, because users are deleted and addresses change. */
 const emailOf = (userId: number | null) =>
   userId === null
     ? null
     : sql`(select coalesce(nullif(${users.email}, ''), ${users.username}) from ${users} where ${users.id} = ${userId})`;
 
-/** The accounts on the way to each scope, from the topmost down. Accounts that the call has deleted are left out. */
+/** The accounts above each scope, from the top. Accounts that the call has deleted are left out. */
 async function accountLines(db: Db, paths: readonly string[]): Promise<Map<string, number[]>> {
   if (paths.length === 0) return new Map();
   const ids = sql.param([...new Set(paths.flatMap((path) => path.split('.')))]);
@@ -50,37 +52,39 @@ export async function recordActivity(db: Db, call: ActivityEntry): Promise<void>
 
 export type ActivityFilter = Omit<z.output<typeof activityQuery>, 'offset' | 'limit'>;
 
-/** Entries without an account, such as wrong sign-ins, and of deleted ones are the system administrator's business. */
-function readable(grants: readonly Grant[]): SQL | undefined {
+/** Entries without an account, such as failed sign-ins, and of deleted accounts are for system administrators only. */
+function readable(grants: readonly Grant[]): SQL {
   const ofAccounts = visible(grants, 'all.manage', scopes.path);
-  return holdsSomewhere(grants, 'super.system.manage') ? or(ofAccounts, isNull(accounts.id)) : ofAccounts;
+  return holdsSomewhere(grants, 'super.system.manage') ? sql`(${ofAccounts} or ${accounts.id} is null)` : ofAccounts;
 }
 
 const impersonators = alias(users, 'impersonators');
-/** Where the user belongs, who may have acted in another account. */
+/** The account of the user, who may have acted in another one. */
 const [homes, homeScopes] = [alias(accounts, 'homes'), alias(scopes, 'home_scopes')];
 const nameOf = (person: typeof users | typeof impersonators) =>
   sql<string | null>`nullif(trim(${person.firstName} || ' ' || ${person.lastName}), '')`;
 
-const contains = (parts: readonly (SQL | PgColumn)[], text: string | undefined) =>
-  text ? sql`concat_ws(' ', ${sql.join([...parts], sql`, `)}) ilike ${`%${escapeLike(text)}%`}` : undefined;
+const ofPersons = [
+  nameOf(users),
+  activity.userEmail,
+  users.email,
+  nameOf(impersonators),
+  activity.impersonatorEmail,
+  impersonators.email,
+];
 
-const ofUser = [nameOf(users), activity.userEmail, users.email];
-const ofImpersonator = [nameOf(impersonators), activity.impersonatorEmail, impersonators.email];
-
-function matching(grants: readonly Grant[], filter: ActivityFilter): SQL | undefined {
+function matching(filter: ActivityFilter): (SQL | undefined)[] {
   const { tenantId, outcome, from, to, search, user, account, noun } = filter;
-  return and(
-    readable(grants),
+  return [
     tenantId ? eq(activity.accountId, tenantId) : undefined,
     outcome ? eq(activity.outcome, outcome) : undefined,
     from ? gte(activity.at, new Date(from)) : undefined,
     to ? lt(activity.at, new Date(to)) : undefined,
     noun ? sql`${activity.objects} @> ${JSON.stringify([{ noun }])}::jsonb` : undefined,
-    contains([accounts.name], account),
-    contains([...ofUser, ...ofImpersonator], user),
-    contains([...ofUser, ...ofImpersonator, activity.path, activity.address], search),
-  );
+    account ? containsWords(account, [accounts.name]) : undefined,
+    user ? containsWords(user, ofPersons) : undefined,
+    search ? containsWords(search, [...ofPersons, activity.path, activity.address]) : undefined,
+  ];
 }
 
 function select(db: Db, grants: readonly Grant[], where: SQL | undefined) {
@@ -96,7 +100,7 @@ function select(db: Db, grants: readonly Grant[], where: SQL | undefined) {
       impersonatorName: nameOf(impersonators),
       impersonatorEmail: sql<string | null>`coalesce(${activity.impersonatorEmail}, ${impersonators.email})`,
       apiKeyId: activity.apiKeyId,
-      apiKeyTitle: sql<string | null>`case when ${managesUser} then ${apiKeys.title} end`,
+      apiKeyTitle: sql<string | null>`case when ${managesUser} then ${apiKeyView.title} end`,
       accountId: activity.accountId,
       accountName: accounts.name,
       address: activity.address,
@@ -112,7 +116,7 @@ function select(db: Db, grants: readonly Grant[], where: SQL | undefined) {
     .from(activity)
     .leftJoin(users, eq(users.id, activity.userId))
     .leftJoin(impersonators, eq(impersonators.id, activity.impersonatorId))
-    .leftJoin(apiKeys, eq(apiKeys.id, activity.apiKeyId))
+    .leftJoin(apiKeyView, eq(apiKeyView.id, activity.apiKeyId))
     .leftJoin(accounts, eq(accounts.id, activity.accountId))
     .leftJoin(scopes, eq(scopes.id, accounts.scopeId))
     .leftJoin(homes, eq(homes.id, users.accountId))
@@ -122,21 +126,29 @@ function select(db: Db, grants: readonly Grant[], where: SQL | undefined) {
 
 export type FoundActivity = Awaited<ReturnType<typeof select>>[number];
 
-export async function findActivity(db: Db, grants: readonly Grant[], list: z.output<typeof activityQuery>) {
-  const where = matching(grants, list);
-  const rows = await select(db, grants, where).orderBy(desc(activity.id)).offset(list.offset).limit(list.limit);
-  const every = db
-    .select({ id: activity.id })
-    .from(activity)
-    .leftJoin(users, eq(users.id, activity.userId))
-    .leftJoin(impersonators, eq(impersonators.id, activity.impersonatorId))
-    .leftJoin(accounts, eq(accounts.id, activity.accountId))
-    .leftJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(where);
-  return { rows, ...(await totalOf(db, every)) };
+const activityPage = defineList({ sort: { id: activity.id } });
+
+/** Entries lie in the scope of their account, if they have one. */
+const scopedActivity: Scoped = {
+  id: activity.id,
+  tables: sql`${activity} left join ${users} on ${users.id} = ${activity.userId}
+    left join ${users} ${impersonators} on ${impersonators.id} = ${activity.impersonatorId}
+    left join ${accounts} on ${accounts.id} = ${activity.accountId}
+    left join ${scopes} on ${scopes.id} = ${accounts.scopeId}`,
+  scopePath: scopes.path,
+};
+
+export function findActivity(
+  db: Db,
+  grants: readonly Grant[],
+  { offset, limit, ...filter }: z.output<typeof activityQuery>,
+) {
+  const found = seenFrom(scopedActivity, readable(grants)).where(...matching(filter));
+  const read = (ids: number[]) => select(db, grants, inArray(activity.id, ids));
+  return activityPage(db, found, { sort: '-id', offset, limit }, read);
 }
 
-/** Entries older than an id, newest first: an export walks through them without holding them all. */
+/** Entries older than an id, newest first: an export reads them page by page. */
 export function findActivityBefore(
   db: Db,
   grants: readonly Grant[],
@@ -144,12 +156,12 @@ export function findActivityBefore(
   page: { before: number | undefined; limit: number },
 ): Promise<FoundActivity[]> {
   const older = page.before === undefined ? undefined : lt(activity.id, page.before);
-  return select(db, grants, and(matching(grants, filter), older))
+  return select(db, grants, and(readable(grants), ...matching(filter), older))
     .orderBy(desc(activity.id))
     .limit(page.limit);
 }
 
-/** What happened to one of these objects in a span of time, as far as the caller may read it; newest first. */
+/** Entries about one of these objects in a span of time that the caller may read; newest first. */
 export function findActivityAbout(
   db: Db,
   grants: readonly Grant[],
