@@ -6,3 +6,4 @@ export { administratorsCover } from './trusted-account.ts';
 export { checkGovernable } from './user.policy.ts';
 export { createUser, setPassword, userScopes } from './user.store.ts';
 export { userTokens } from './user.table.ts';
+export { scopedUsers } from './user.view.ts';

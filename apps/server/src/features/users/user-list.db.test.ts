@@ -93,7 +93,7 @@ describe('GET /api/v1/user', () => {
       lastSignInAt: null,
       relation: 'parent',
     });
-    expect(await idsOf(manager, { ...query, search: 'ada above' })).toEqual([above.id]);
+    expect(await idsOf(manager, { ...query, search: 'above ada' })).toEqual([above.id]);
     expect(await idsOf(manager, { ...query, search: above.email })).toEqual([]);
     for (const sort of ['email', '-email', 'createdAt', '-createdAt', 'lastSignInAt', '-lastSignInAt'] as const) {
       expect(sorted(await idsOf(manager, { ...query, sort }))).toEqual(sorted([above.id, manager.id, member.id]));

@@ -1,15 +1,18 @@
 import { seesUsers, type UserSort, type userListQuery } from '@stellwerk/contract/user';
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import { containsWords } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom, seenFrom, type VisibleRows } from '../../platform/tenancy/scoped-from.ts';
 import { searchText, userRoles, users } from '../../platform/tenancy/user.table.ts';
 import { userColumns } from './user.store.ts';
+import { scopedUsers } from './user.view.ts';
 
 export type UserList = z.output<typeof userListQuery>;
 
@@ -19,12 +22,7 @@ export interface ListedAccount {
   path: string;
 }
 
-const contains = (text: SQL, search: string) => {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return and(...words.map((word) => sql`${text} like ${`%${escapeLike(word)}%`}`));
-};
-
-/** Names alone: whoever is only shown by name must not be found by what is hidden. */
+/** Administrators of accounts above are shown by name only, so a search must not look at their hidden texts. */
 const nameText = sql`lower(${users.firstName} || ' ' || ${users.lastName})`;
 
 const administering = sql`'{super.system.manage,all.manage,UserManagement.manage}'::text[]`;
@@ -32,7 +30,7 @@ const administering = sql`'{super.system.manage,all.manage,UserManagement.manage
 const isAbove = (account: ListedAccount) =>
   sql`(${scopes.path} @> ${account.path}::ltree and ${scopes.path} <> ${account.path}::ltree)`;
 
-/** Users of accounts above with a role that administers users, this account's included. */
+/** Users of accounts above with a role that administers the users of this account. */
 const isParentAdmin = (account: ListedAccount) => sql`(${isAbove(account)} and ${users.active} and exists (
   select 1 from ${userRoles} held
   join ${scopes} place on place.id = held.scope_id
@@ -46,7 +44,7 @@ function within(actor: Actor, list: UserList, account: ListedAccount | undefined
   return includesBelow ? undefined : eq(accounts.id, actor.accountId);
 }
 
-/** A role counts where the caller may see that it is held, or where it reaches down from above. */
+/** A role counts in scopes that the caller may see, or, for users above, in scopes that reach down to the account. */
 function holdsRole(actor: Actor, roleId: number, above: ListedAccount | undefined): SQL {
   const place = sql`place.path`;
   const isSeen = above ? sql`${place} @> ${above.path}::ltree` : visible(actor.grants, seesUsers, place);
@@ -56,71 +54,57 @@ function holdsRole(actor: Actor, roleId: number, above: ListedAccount | undefine
   )`;
 }
 
-function matching(actor: Actor, list: UserList, account: ListedAccount | undefined): SQL | undefined {
-  const common = and(
+/** The users that the caller may see and, if wanted, administrators of accounts above. */
+function matching(actor: Actor, list: UserList, account: ListedAccount | undefined): VisibleRows {
+  const common = [
     list.kind ? eq(users.kind, list.kind) : undefined,
     list.active === undefined ? undefined : eq(users.active, list.active),
-  );
-  const ordinary = and(
-    visible(actor.grants, seesUsers, scopes.path),
+  ];
+  const ordinary = [
     within(actor, list, account),
-    list.search ? contains(searchText(users), list.search) : undefined,
+    list.search ? containsWords(list.search, [searchText(users)]) : undefined,
     list.roleId === undefined ? undefined : holdsRole(actor, list.roleId, undefined),
-  );
-  if (!account || !list.includeParentAdmins) return and(common, ordinary);
+  ];
+  if (!account || !list.includeParentAdmins) {
+    return scopedFrom(scopedUsers, actor, seesUsers).where(...common, ...ordinary);
+  }
+  const seen = and(visible(actor.grants, seesUsers, scopes.path), ...ordinary);
   const above = and(
     isParentAdmin(account),
-    list.search ? contains(nameText, list.search) : undefined,
+    list.search ? containsWords(list.search, [nameText]) : undefined,
     list.roleId === undefined ? undefined : holdsRole(actor, list.roleId, account),
   );
-  // Said once more in a form that an index answers: only accounts in line with this one come into question.
+  // Redundant, but an index supports it: only accounts in line with this one can match.
   const inLine = sql`(${scopes.path} <@ ${account.path}::ltree or ${scopes.path} @> ${account.path}::ltree)`;
-  return and(common, inLine, or(ordinary, above));
+  return seenFrom(scopedUsers, sql`((${seen}) or (${above}))`).where(...common, inLine);
 }
 
-function orderOf(sort: string, hidden: SQL | undefined): SQL[] {
-  const name = sort.replace(/^-/, '') as UserSort;
-  const isDescending = sort.startsWith('-');
-  const direction = isDescending ? desc : asc;
-  // The order must not tell what is hidden either.
-  const shown = (value: SQL) => (hidden ? sql`case when not ${hidden} then ${value} end` : value);
-  const columns: Record<UserSort, SQL[]> = {
-    name: [sql`lower(${users.lastName})`, sql`lower(${users.firstName})`],
-    email: [shown(sql`lower(${users.email})`)],
-    createdAt: [shown(sql`${users.createdAt}`)],
-    lastSignInAt: [shown(sql`${users.lastSignInAt}`)],
-  };
-  // Those who never signed in come behind the others, in the order of the index.
-  const nulls = name === 'lastSignInAt' ? sql.raw(isDescending ? 'nulls last' : 'nulls first') : sql.raw('');
-  return [...columns[name], sql`${users.id}`].map((column) => sql`${direction(column)} ${nulls}`);
-}
-
-export async function findUsers(db: Db, actor: Actor, list: UserList, account: ListedAccount | undefined) {
+export function findUsers(db: Db, actor: Actor, list: UserList, account: ListedAccount | undefined) {
   const isParent = account && list.includeParentAdmins ? isAbove(account) : undefined;
-  const where = matching(actor, list, account);
-  const rows = await db
-    .select({
-      ...userColumns,
-      isParent: isParent ? sql<boolean>`${isParent}` : sql<boolean>`false`,
-    })
-    .from(users)
-    .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(where)
-    .orderBy(...orderOf(list.sort, isParent))
-    .offset(list.offset)
-    .limit(list.limit);
-  const every = db
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(where);
-  return { rows, ...(await totalOf(db, every)) };
+  // The order must not reveal hidden values either.
+  const shown = (value: SQLWrapper) => (isParent ? sql`case when not ${isParent} then ${value} end` : value);
+  const page = defineList<UserSort>({
+    sort: {
+      name: [sql`lower(${users.lastName})`, sql`lower(${users.firstName})`],
+      email: shown(sql`lower(${users.email})`),
+      createdAt: shown(users.createdAt),
+      lastSignInAt: shown(users.lastSignInAt),
+    },
+    nullable: isParent ? ['email', 'createdAt', 'lastSignInAt'] : ['lastSignInAt'],
+  });
+  const read = (ids: number[]) =>
+    db
+      .select({ ...userColumns, isParent: sql<boolean>`${isParent ?? sql`false`}` })
+      .from(users)
+      .innerJoin(accounts, eq(accounts.id, users.accountId))
+      .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+      .where(inArray(users.id, ids));
+  // The search depends on the kind of row, so `matching` contains it.
+  return page(db, matching(actor, list, account), { ...list, search: undefined }, read);
 }
 export type ListedUser = Awaited<ReturnType<typeof findUsers>>['rows'][number];
 
-/** Names of the roles of these users, in the scopes that the caller may see or, for those above, that reach down. */
+/** Names of the roles of these users in scopes that the caller may see or, for users above, that reach down. */
 export async function roleNamesOf(
   db: Db,
   actor: Actor,

@@ -3,8 +3,10 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 import { failAsTaken, type LoginName, loginNames } from './taken.store.ts';
+import { scopedUsers } from './user.view.ts';
 
 export interface NewUser {
   accountId: number;
@@ -21,7 +23,7 @@ export interface NewUser {
   access?: { scopeId: number; roleId: number }[];
 }
 
-/** USER_DUPLICATE_ENTRY when somebody else has the e-mail address or the user name. */
+/** Fails with USER_DUPLICATE_ENTRY if another user has the e-mail address or the user name. */
 export async function createUser(db: Db, { access = [], ...user }: NewUser): Promise<number> {
   const [created] = await db.insert(users).values(user).returning({ id: users.id }).catch(failAsTaken(user));
   if (!created) throw new Error('insert returned no row');
@@ -39,18 +41,9 @@ export async function setPassword(db: Db, email: string, passwordHash: string): 
   return changed?.id;
 }
 
-/** The scope of each user's account. */
-export async function userScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .select({ id: users.id, path: sql<string>`${scopes.path}::text` })
-    .from(users)
-    .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(inArray(users.id, ids));
-  return new Map(rows.map((row) => [row.id, row.path]));
-}
+export const userScopes = scopesOf(scopedUsers);
 
-/** What a list and a single user both show. */
+/** Columns for both a list and a single user. */
 export const userColumns = {
   id: users.id,
   kind: users.kind,
@@ -100,7 +93,7 @@ export async function removeUser(db: Db, id: number): Promise<void> {
   await db.delete(users).where(eq(users.id, id));
 }
 
-/** Who changes them waits until the one before is done. */
+/** Locks the user, so that concurrent changes of properties wait for each other. */
 export async function lockProperties(db: Db, id: number): Promise<Record<string, unknown> | undefined> {
   const [found] = await db.select({ properties: users.properties }).from(users).where(eq(users.id, id)).for('update');
   return found?.properties;
@@ -113,7 +106,7 @@ export async function noteTermsAccepted(db: Db, id: number, now: Date): Promise<
     .where(and(eq(users.id, id), isNull(users.eulaAcceptedAt)));
 }
 
-/** Which of the two names somebody else already signs in with. */
+/** The subset of the two names with which another user already signs in. */
 export async function findTaken(
   db: Db,
   { email, username }: { email?: string | undefined; username?: string | undefined },
@@ -140,7 +133,7 @@ export async function findTaken(
   });
 }
 
-/** The account in which a user shall live. */
+/** The account of a new user or of a list, with its scope. */
 export async function findHome(db: Db, accountId: number) {
   const [found] = await db
     .select({
