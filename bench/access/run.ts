@@ -1,6 +1,6 @@
 import { findJobs } from '../../apps/server/src/features/jobs/job.store.ts';
 import { decide, type Grant } from '../../apps/server/src/platform/policy/policy.ts';
-import { jobListQuery, seesJobs } from '../../packages/contract/src/job.ts';
+import { jobListQuery } from '../../packages/contract/src/job.ts';
 import { defineBench } from '../bench.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { median, medianMs } from '../measure.ts';
@@ -67,7 +67,7 @@ async function measureLists({ db, pool }: Database, rowCount: number, add: Add):
   );
   await pool.query('vacuum analyze scopes, jobs');
   const list = jobListQuery.parse({});
-  const page = async (held: readonly Grant[]) => (await findJobs(db, held, seesJobs, list)).total;
+  const page = async (held: readonly Grant[]) => (await findJobs(db, { grants: held }, list)).total;
   const everything = [{ scope: '1', permissions: ['super.system.manage'] }];
   add('page and total of somebody who may see all', await medianMs(rounds, () => page(everything)), 'ms');
   add('page and total of the user of 50 roles', await medianMs(rounds, () => page(grants)), 'ms');
