@@ -1,7 +1,7 @@
 import { visibleAncestorsOf } from '../../apps/server/src/features/twins/ancestors.store.ts';
 import { findTags } from '../../apps/server/src/features/twins/choice.store.ts';
 import { findNodeIds, findNodes, findWays } from '../../apps/server/src/features/twins/node.store.ts';
-import { findTwinIds, findTwinRows } from '../../apps/server/src/features/twins/twin-row.store.ts';
+import { findTwinRows } from '../../apps/server/src/features/twins/twin-row.store.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
 import { type TwinFilter, twinListQuery } from '../../packages/contract/src/twin.ts';
@@ -14,8 +14,8 @@ import { actors, loadTwins, oneBuilding } from './load.ts';
 const rounds = 7;
 
 async function list(db: Db, actor: Actor, query: object): Promise<void> {
-  const { ids } = await findTwinIds(db, actor, twinListQuery.parse(query));
-  await findTwinRows(db, actor, ids);
+  const { rows } = await findTwinRows(db, actor, twinListQuery.parse(query));
+  const ids = rows.map(({ id }) => id);
   await visibleAncestorsOf(db, actor, ids);
 }
 

@@ -1,2 +1,3 @@
 export { favourites } from './favourite.table.ts';
+export { favouriteView } from './favourite.view.ts';
 export { byId, type FavouriteKind, favouriteKinds } from './kind.ts';

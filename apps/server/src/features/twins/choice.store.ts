@@ -1,15 +1,17 @@
 import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import type { TwinCategory } from '@stellwerk/contract/twin';
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike } from '../../platform/db/page.ts';
+import { containsWords } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
+import { decide, reachOf } from '../../platform/policy/policy.ts';
+import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { seenFrom, visibleIds } from '../../platform/tenancy/scoped-from.ts';
 import { searchText, users } from '../../platform/tenancy/user.table.ts';
+import { scopedUsers } from '../users/index.ts';
 import { matchesTwins } from './filter.store.ts';
 import { twins } from './twin.table.ts';
-
-const containing = (text: SQL, search: string) => sql`${text} like ${`%${escapeLike(search.toLowerCase())}%`}`;
 
 interface Choice {
   tenantId: number | undefined;
@@ -31,7 +33,7 @@ export async function findTags(
     select tag, count(*)::int as count
     from ${twins} join ${scopes} on ${scopes.id} = ${twins.scopeId} cross join lateral unnest(${twins.tags}) as tag
     where ${twins.tags} <> '{}' and ${matchesTwins(actor, { tenantId, category }, permission)}
-      ${search ? sql`and ${containing(sql`lower(tag)`, search)}` : sql``}
+      ${search ? sql`and ${containsWords(search, [sql`tag`]) ?? sql`true`}` : sql``}
     group by tag order by count desc, tag limit ${shownTags}`);
   return used.rows.map(({ tag, count }) => ({ tag, count }));
 }
@@ -44,7 +46,7 @@ export async function findZones(db: Db, actor: Actor, { tenantId, search }: Choi
     .where(
       and(
         matchesTwins(actor, { tenantId, types: ['zone'] }, 'DigitalTwin.list'),
-        search ? containing(sql`lower(${twins.title})`, search) : undefined,
+        search ? containsWords(search, [twins.title]) : undefined,
       ),
     )
     .orderBy(sql`lower(${twins.title})`, asc(twins.id))
@@ -53,7 +55,7 @@ export async function findZones(db: Db, actor: Actor, { tenantId, search }: Choi
 
 const shownUsers = 50;
 
-/** People of the twin's account, by name. */
+/** Active persons of the twin's account, by name. */
 export async function findRelatedUsers(db: Db, twinId: number, search: string | undefined) {
   const name = sql<string>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.username})`;
   return db
@@ -65,9 +67,23 @@ export async function findRelatedUsers(db: Db, twinId: number, search: string | 
         eq(twins.id, twinId),
         eq(users.kind, 'person'),
         eq(users.active, true),
-        search ? containing(searchText(users), search) : undefined,
+        search ? containsWords(search, [searchText(users)]) : undefined,
       ),
     )
     .orderBy(sql`lower(${users.lastName})`, sql`lower(${users.firstName})`, asc(users.id))
     .limit(shownUsers);
+}
+
+/**
+ * Users of accounts in which the caller sees twins, because twins show the names of their contacts. A role in the scope
+ * of a single twin also counts, although it does not reach up to the account.
+ */
+export async function relatedUsers(db: Db, { grants }: Actor, ids: number[]): Promise<Set<number>> {
+  const places = reachOf(grants, 'DigitalTwin.read')
+    .granted.map(({ scope }) => scope)
+    .filter((scope) => decide(grants, 'DigitalTwin.read', scope).allowed);
+  const isHeld = sql`${users.accountId} in (
+    select place.account_id from ${scopes} place where place.path = any(${sql.param(`{${places.join(',')}}`)}::ltree[]))`;
+  const isSeen = sql`(${visible(grants, 'DigitalTwin.read', scopes.path)} or ${isHeld})`;
+  return visibleIds(db, seenFrom(scopedUsers, isSeen), ids);
 }

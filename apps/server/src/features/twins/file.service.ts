@@ -1,8 +1,9 @@
 import { twinLimits } from '@stellwerk/contract/twin';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
+import type { OpenedFile } from '../../platform/files/file-store.ts';
 import type { Files, StoredFile } from '../../platform/files/files.ts';
-import { putImage } from '../../platform/files/image.ts';
+import { openImage, putImage } from '../../platform/files/image.ts';
 import { sendFile } from '../../platform/files/send-file.ts';
 import { uploadedPart } from '../../platform/files/uploaded-part.ts';
 import type { Ctx, Exchange } from '../../platform/http/ctx.ts';
@@ -16,7 +17,6 @@ import {
   removeFile,
   unusedOf,
 } from './file.store.ts';
-import { openTwinImage } from './image.service.ts';
 import { toStoredFile } from './twin-mapper.ts';
 
 const attachmentsIn = (files: FoundFile[]) => files.filter(({ kind }) => kind === 'attachment').length;
@@ -24,6 +24,14 @@ const attachmentsIn = (files: FoundFile[]) => files.filter(({ kind }) => kind ==
 function requireRoom(files: FoundFile[]): void {
   const limit = twinLimits.attachments;
   if (attachmentsIn(files) >= limit) fail('DTWIN_TOO_MANY_ATTACHMENTS', { limit });
+}
+
+export type OpenedImage = OpenedFile & { name: string; type: string };
+
+/** The caller has checked that the twin may be seen. */
+export async function openTwinImage(db: Db, files: Files, twinId: number, kind: ImageKind): Promise<OpenedImage> {
+  const { key, name, type } = (await findImage(db, twinId, kind)) ?? fail('FILE_NOT_FOUND');
+  return { ...(await openImage(files, key)), name, type };
 }
 
 export function createFileService({ files }: { files: Files }) {

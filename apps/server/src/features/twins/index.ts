@@ -1,12 +1,11 @@
 export { ancestorsOf, visibleAncestorsOf } from './ancestors.store.ts';
 export { addTwins, type NewTwins } from './bulk.service.ts';
 export { findTags } from './choice.store.ts';
-export { matchesTwins } from './filter.store.ts';
-export { openTwinImage } from './image.service.ts';
+export { openTwinImage } from './file.service.ts';
+export { findPage, matchesTwins } from './filter.store.ts';
 export { grantsOfStarter } from './job-rights.service.ts';
 export { mercatorOf } from './mercator.ts';
 export { createMover } from './move.service.ts';
-export { findPage } from './page.store.ts';
 export { placeTwin, setTwinHealths, setTwinStatuses } from './place.store.ts';
 export {
   type OutsideAggregate,

@@ -5,9 +5,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
+import { pageOfIds } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { matchesTwins } from './filter.store.ts';
-import { findPage } from './page.store.ts';
+import { filteredTwins } from './filter.store.ts';
 import { twins } from './twin.table.ts';
 import { isStarredBy } from './twin-row.store.ts';
 
@@ -19,7 +19,7 @@ const parentScope = alias(scopes, 'parent_scope');
 const isListed = (actor: Actor, scopePath: SQL | typeof scopes.path) =>
   visible(actor.grants, 'DigitalTwin.list', scopePath);
 
-/** A twin may have very many: a node says how many up to the limit of every list's total. */
+/** A twin may have very many children, so they are counted up to the limit of the total of lists. */
 function childCount(db: Db, actor: Actor, category: TwinCategory | undefined): SQL<number> {
   const children = db
     .select({ one: sql`1` })
@@ -36,7 +36,7 @@ function childCount(db: Db, actor: Actor, category: TwinCategory | undefined): S
   return sql<number>`(select count(*)::int from ${children} as children)`;
 }
 
-/** These twins as far as the caller may see them, each after those above it. */
+/** The subset of these twins that the caller may see, each after its ancestors. */
 export async function findNodes(db: Db, actor: Actor, ids: readonly number[], category?: TwinCategory) {
   if (ids.length === 0) return [];
   return db
@@ -67,7 +67,7 @@ export async function findNodes(db: Db, actor: Actor, ids: readonly number[], ca
 }
 export type FoundNode = Awaited<ReturnType<typeof findNodes>>[number];
 
-/** Twins whose parent the caller does not see. A twin in its parent's scope is as visible as the parent. */
+/** Twins whose parent the caller may not see. A twin in its parent's scope is as visible as the parent. */
 function isTopmost(db: Db, actor: Actor): SQL | undefined {
   const seenParent = db
     .select({ id: parent.id })
@@ -79,21 +79,20 @@ function isTopmost(db: Db, actor: Actor): SQL | undefined {
 
 export type NodePlace = { below: number } | 'topmost' | 'anywhere';
 
-/** A page of twins by title: the children of one, the topmost ones, or wherever the filter finds them. */
+/** A page of twins by title: the children of a twin, the topmost twins, or all twins that match the filter. */
 export function findNodeIds(
   db: Db,
   actor: Actor,
   { place, filter, offset, limit }: { place: NodePlace; filter: TwinFilter; offset: number; limit: number },
 ) {
-  const where = and(
-    matchesTwins(actor, filter, 'DigitalTwin.list'),
+  const found = filteredTwins(actor, filter, 'DigitalTwin.list').where(
     place === 'topmost' ? isTopmost(db, actor) : undefined,
     typeof place === 'object' ? eq(twins.parentId, place.below) : undefined,
   );
-  return findPage(db, { where, key: sql`lower(${twins.title})`, offset, limit });
+  return pageOfIds(db, found, { keys: [sql`lower(${twins.title})`], isDescending: false }, { offset, limit });
 }
 
-/** The way down to each twin, itself included. */
+/** The path to each twin from the top, including the twin. */
 export async function findWays(db: Db, ids: readonly number[]): Promise<number[][]> {
   const rows = await db
     .select({ path: sql<string>`${twins.path}::text` })

@@ -1,22 +1,22 @@
 import type { TwinSort, twinListQuery } from '@stellwerk/contract/twin';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { favourites } from '../favourites/index.ts';
-import { matchesTwins } from './filter.store.ts';
-import { findPage } from './page.store.ts';
+import { favouriteView } from '../favourites/index.ts';
+import { filteredTwins } from './filter.store.ts';
 import { twins } from './twin.table.ts';
 
 export type TwinList = z.output<typeof twinListQuery>;
 
 export const isStarredBy = (userId: number) =>
-  sql<boolean>`exists (select 1 from ${favourites} starred
-    where starred.twin_id = ${twins.id} and starred.user_id = ${userId})`;
+  sql<boolean>`exists (select 1 from ${favouriteView}
+    where ${favouriteView.twinId} = ${twins.id} and ${favouriteView.userId} = ${userId})`;
 
-/** What a list and a single twin both show. */
+/** Columns for both a list and a single twin. */
 export const summaryColumns = (actor: Actor) => ({
   id: twins.id,
   title: twins.title,
@@ -41,31 +41,24 @@ export const summaryColumns = (actor: Actor) => ({
   updatedAt: twins.updatedAt,
 });
 
-const sortColumns = {
-  title: sql`lower(${twins.title})`,
-  type: sql`${twins.type}`,
-  createdAt: sql`${twins.createdAt}`,
-  updatedAt: sql`${twins.updatedAt}`,
-  id: sql`${twins.id}`,
-} satisfies Record<TwinSort, SQL>;
+const twinPage = defineList<TwinSort>({
+  sort: {
+    title: sql`lower(${twins.title})`,
+    type: twins.type,
+    createdAt: twins.createdAt,
+    updatedAt: twins.updatedAt,
+    id: twins.id,
+  },
+});
 
-/** One page of ids; what a row shows beside is read for these alone. */
-export function findTwinIds(db: Db, actor: Actor, { sort, offset, limit, ...filter }: TwinList) {
-  const key = sortColumns[sort.replace(/^-/, '') as TwinSort];
-  const where = matchesTwins(actor, filter, 'DigitalTwin.list');
-  return findPage(db, { where, key, isDescending: sort.startsWith('-'), offset, limit });
+export function findTwinRows(db: Db, actor: Actor, { sort, offset, limit, ...filter }: TwinList) {
+  const read = (ids: number[]) =>
+    db
+      .select(summaryColumns(actor))
+      .from(twins)
+      .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+      .innerJoin(accounts, eq(accounts.id, twins.accountId))
+      .where(sql`${twins.id} = any(${sql.param(ids)}::bigint[])`);
+  return twinPage(db, filteredTwins(actor, filter, 'DigitalTwin.list'), { sort, offset, limit }, read);
 }
-
-/** In the order of the ids. */
-export async function findTwinRows(db: Db, actor: Actor, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select(summaryColumns(actor))
-    .from(twins)
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
-    .where(sql`${twins.id} = any(${sql.param(ids)}::bigint[])`);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-export type FoundRow = Awaited<ReturnType<typeof findTwinRows>>[number];
+export type FoundRow = Awaited<ReturnType<typeof findTwinRows>>['rows'][number];

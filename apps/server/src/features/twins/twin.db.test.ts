@@ -220,9 +220,12 @@ describe('what somebody chooses from', () => {
       { as: deep },
     );
     expect(nobody.body.data).toEqual([]);
+    const query = { search: 'user TEST' };
+    const named = await server.call(listRelatedUsers, { params: { id: twin.id }, query }, { as: deep });
+    expect(named.body.data).toEqual(answer.body.data);
     const relation = { userId: user.id, responsibility: 'serviceTechnician' } as const;
-    const named = await call.update(deep, twin.id, { userRelations: [relation] });
-    expect(named.body.data.userRelations).toEqual([{ ...relation, name: 'Test User' }]);
+    const related = await call.update(deep, twin.id, { userRelations: [relation] });
+    expect(related.body.data.userRelations).toEqual([{ ...relation, name: 'Test User' }]);
   });
 
   it('is the tags in use and the zones', async () => {
@@ -240,5 +243,7 @@ describe('what somebody chooses from', () => {
     });
     const found = await server.call(listTagsZones, { query: { search: 'SOU' } }, { as: user });
     expect(found.body.data).toEqual({ tags: [{ tag: 'south', count: 1 }], zones: [] });
+    const zones = await server.call(listTagsZones, { query: { search: 'side NORTH' } }, { as: user });
+    expect(zones.body.data).toEqual({ tags: [], zones: [{ id: zone.id, title: 'North side' }] });
   });
 });

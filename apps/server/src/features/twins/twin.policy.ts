@@ -1,23 +1,25 @@
 import { anyOf } from '@stellwerk/contract/core/permission';
 import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
-import { attachmentScopes, relatedUsers, twinScopes } from './guard.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { relatedUsers } from './choice.store.ts';
+import { scopedAttachments, scopedTwins } from './twin.view.ts';
 
-/** Whoever may do one of these somewhere may know of the twins there. */
+/** One of these permissions in a scope makes its twins visible. */
 export const seesTwins = anyOf('DigitalTwin.list', 'DigitalTwinStates.read');
 
-/** A twin of category virtualDevice is guarded in the same way. */
+/** The guard of all twins, including those of category virtualDevice. */
 export const twinGuard: ScopedGuard = {
   noun: 'twin',
   notFound: 'DTWIN_NOT_FOUND',
   seenWith: seesTwins,
-  scopesOf: twinScopes,
+  scopesOf: scopesOf(scopedTwins),
 };
 
 const attachmentGuard: ScopedGuard = {
   noun: 'twinAttachment',
   notFound: 'FILE_NOT_FOUND',
   seenWith: 'DigitalTwin.read',
-  scopesOf: attachmentScopes,
+  scopesOf: scopesOf(scopedAttachments),
 };
 
 const relatedUserGuard: SeenGuard = { noun: 'relatedUser', notFound: 'USER_NOT_FOUND', seenBy: relatedUsers };

@@ -33,7 +33,7 @@ import {
   searchTextOf,
 } from './twin.store.ts';
 import { toRow, toTwin } from './twin-mapper.ts';
-import { findTwinIds, findTwinRows, type TwinList } from './twin-row.store.ts';
+import { findTwinRows, type TwinList } from './twin-row.store.ts';
 
 type NewTwin = RouteInput<typeof createTwin>['body'];
 type Change = RouteInput<typeof updateTwin>['body'];
@@ -101,8 +101,8 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
     read,
 
     async list({ db, actor }: Ctx, list: TwinList) {
-      const { ids, ...total } = await findTwinIds(db, actor, list);
-      const rows = await findTwinRows(db, actor, ids);
+      const { rows, ...total } = await findTwinRows(db, actor, list);
+      const ids = rows.map(({ id }) => id);
       const [ancestors, counts] = [await visibleAncestorsOf(db, actor, ids), await states.count(db, ids)];
       const references = list.include_references ? await referencesOf(db, ids) : undefined;
       const data = rows.map(

@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { inScope, type Scoped } from '../../platform/tenancy/scoped-from.ts';
-import { twins } from './twin.table.ts';
+import { twinFiles, twins } from './twin.table.ts';
 
 /**
  * The columns of twins that other features may read and join, with account and scope. Left joins, because the planner
@@ -47,6 +47,13 @@ export const inTwin = (table: SQLWrapper, { id, twinId }: { id: SQLWrapper; twin
   tables: sql`${table} inner join ${twinView} on ${twinView.id} = ${twinId}`,
   scopePath: twinView.scopePath,
 });
+
+const attachments = new QueryBuilder()
+  .select({ id: twinFiles.id, twinId: twinFiles.twinId })
+  .from(twinFiles)
+  .where(eq(twinFiles.kind, 'attachment'))
+  .as('attachment');
+export const scopedAttachments = inTwin(attachments, attachments);
 
 /** Twins at or below this one. */
 export const isBelowTwin = (path: SQLWrapper, twinId: number) =>
