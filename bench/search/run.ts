@@ -7,7 +7,7 @@ import { driverSearch } from '../../apps/server/src/features/drivers/search-kind
 import { ruleSearch } from '../../apps/server/src/features/rules/search-kind.store.ts';
 import { createSearchService } from '../../apps/server/src/features/search/index.ts';
 import { stateSearch } from '../../apps/server/src/features/states/search-kind.store.ts';
-import { twinSearch } from '../../apps/server/src/features/twins/search-kind.store.ts';
+import { twinSearch } from '../../apps/server/src/features/twins/list/search-kind.store.ts';
 import { userSearch } from '../../apps/server/src/features/users/search-kind.store.ts';
 import type { Actor, Ctx } from '../../apps/server/src/platform/http/ctx.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';

@@ -1,7 +1,7 @@
-import { visibleAncestorsOf } from '../../apps/server/src/features/twins/ancestors.store.ts';
-import { findTags } from '../../apps/server/src/features/twins/choice.store.ts';
-import { findNodeIds, findNodes, findWays } from '../../apps/server/src/features/twins/node.store.ts';
-import { findTwinRows } from '../../apps/server/src/features/twins/twin-row.store.ts';
+import { findTags } from '../../apps/server/src/features/twins/list/choice.store.ts';
+import { findTwinRows } from '../../apps/server/src/features/twins/list/twin-row.store.ts';
+import { visibleAncestorsOf } from '../../apps/server/src/features/twins/tree/ancestors.store.ts';
+import { findNodeIds, findNodes, findWays } from '../../apps/server/src/features/twins/tree/node.store.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
 import { type TwinFilter, twinListQuery } from '../../packages/contract/src/twin.ts';

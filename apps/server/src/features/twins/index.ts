@@ -1,12 +1,12 @@
-export { ancestorsOf, visibleAncestorsOf } from './ancestors.store.ts';
-export { addTwins, type NewTwins } from './bulk.service.ts';
-export { findTags } from './choice.store.ts';
-export { openTwinImage } from './file.service.ts';
-export { findPage, matchesTwins } from './filter.store.ts';
-export { grantsOfStarter } from './job-rights.service.ts';
-export { mercatorOf } from './mercator.ts';
-export { createMover } from './move.service.ts';
-export { placeTwin, setTwinHealths, setTwinStatuses } from './place.store.ts';
+export { addTwins, type NewTwins } from './copy/bulk.service.ts';
+export { grantsOfStarter } from './copy/job-rights.service.ts';
+export { openTwinImage } from './files/file.service.ts';
+export { findTags } from './list/choice.store.ts';
+export { findPage, matchesTwins } from './list/filter.store.ts';
+export { holdsWordsOrTwins } from './list/search-words.store.ts';
+export { summaryColumns } from './list/twin-row.store.ts';
+export { mercatorOf } from './place/mercator.ts';
+export { placeTwin, setTwinHealths, setTwinStatuses } from './place/place.store.ts';
 export {
   type OutsideAggregate,
   type TwinDevicesPort,
@@ -15,11 +15,11 @@ export {
   twinStatesPort,
 } from './ports.ts';
 export { referencesOf } from './reference.store.ts';
-export { createRemovalService, type RemovalService, type RemovedKind } from './removal.service.ts';
-export { removeEmptyTwin, removeTwins } from './removal.store.ts';
-export { holdsWordsOrTwins } from './search-words.store.ts';
+export { ancestorsOf, visibleAncestorsOf } from './tree/ancestors.store.ts';
+export { createMover } from './tree/move.service.ts';
+export { createRemovalService, type RemovalService, type RemovedKind } from './tree/removal.service.ts';
+export { removeEmptyTwin, removeTwins } from './tree/removal.store.ts';
 export { seesTwins } from './twin.policy.ts';
 export { createTwinService, type TwinKind, type TwinService } from './twin.service.ts';
 export { twinFiles, twinPositions, twinReferences, twins, twinUsers } from './twin.table.ts';
 export { inTwin, isBelowTwin, scopedTwins, twinView, twinViewAs } from './twin.view.ts';
-export { summaryColumns } from './twin-row.store.ts';

@@ -2,10 +2,10 @@ import { setsValues } from '@stellwerk/contract/state';
 import { type StoredFileInfo, statuses, type Twin, type TwinRow } from '@stellwerk/contract/twin';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { may } from '../../platform/tenancy/may.ts';
-import type { Ancestor } from './ancestors.store.ts';
-import type { FoundFile } from './file.store.ts';
+import type { FoundFile } from './files/file.store.ts';
+import type { FoundRow } from './list/twin-row.store.ts';
+import type { Ancestor } from './tree/ancestors.store.ts';
 import type { FoundTwin } from './twin.store.ts';
-import type { FoundRow } from './twin-row.store.ts';
 
 export const statusWord = (status: number) => statuses[status] ?? 'unknown';
 

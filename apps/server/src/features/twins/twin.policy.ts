@@ -1,7 +1,7 @@
 import { anyOf } from '@stellwerk/contract/core/permission';
 import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
 import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
-import { relatedUsers } from './choice.store.ts';
+import { relatedUsers } from './list/choice.store.ts';
 import { scopedAttachments, scopedTwins } from './twin.view.ts';
 
 /** One of these permissions in a scope makes its twins visible. */

@@ -12,9 +12,9 @@ import {
 } from '@stellwerk/contract/twin';
 import { listTwinChildren, readPartialTree } from '@stellwerk/contract/twin-tree';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
-import type { Mover } from './move.service.ts';
-import type { RemovalService } from './removal.service.ts';
-import type { TreeService } from './tree.service.ts';
+import type { Mover } from './tree/move.service.ts';
+import type { RemovalService } from './tree/removal.service.ts';
+import type { TreeService } from './tree/tree.service.ts';
 import type { TwinService } from './twin.service.ts';
 
 export interface TwinServices {

@@ -13,14 +13,15 @@ import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { isModuleActive } from '../accounts/index.ts';
-import { visibleAncestorsOf } from './ancestors.store.ts';
-import { findRelatedUsers, findTags, findZones } from './choice.store.ts';
-import { filesOf } from './file.store.ts';
-import type { Mover } from './move.service.ts';
-import { onMap, pathBelow, requireDepth, takePlace } from './placement.service.ts';
-import { crossesItself } from './polygon.ts';
+import { filesOf } from './files/file.store.ts';
+import { findRelatedUsers, findTags, findZones } from './list/choice.store.ts';
+import { findTwinRows, type TwinList } from './list/twin-row.store.ts';
+import { crossesItself } from './place/polygon.ts';
 import type { TwinStatesPort } from './ports.ts';
 import { type Relation, referencesOf, relationsOf, setReferences, setRelations } from './reference.store.ts';
+import { visibleAncestorsOf } from './tree/ancestors.store.ts';
+import type { Mover } from './tree/move.service.ts';
+import { onMap, pathBelow, requireDepth, takePlace } from './tree/placement.service.ts';
 import {
   changeTwin,
   countChildren,
@@ -33,7 +34,6 @@ import {
   searchTextOf,
 } from './twin.store.ts';
 import { toRow, toTwin } from './twin-mapper.ts';
-import { findTwinRows, type TwinList } from './twin-row.store.ts';
 
 type NewTwin = RouteInput<typeof createTwin>['body'];
 type Change = RouteInput<typeof updateTwin>['body'];

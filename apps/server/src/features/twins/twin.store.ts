@@ -6,8 +6,8 @@ import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { summaryColumns } from './list/twin-row.store.ts';
 import { twins } from './twin.table.ts';
-import { summaryColumns } from './twin-row.store.ts';
 
 export async function findTwin(db: Db, actor: Actor, id: number) {
   const [found] = await db

@@ -1,0 +1,68 @@
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import type { synchroniseTwin } from '@stellwerk/contract/twin-copy';
+import { fail } from '../../../platform/errors/app-error.ts';
+import type { Ctx } from '../../../platform/http/ctx.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { may } from '../../../platform/tenancy/may.ts';
+import type { TwinStatesPort } from '../ports.ts';
+import { findPlaces, type TwinPlace } from '../tree/tree-change.store.ts';
+import { synchroniseKind } from './synchronise.job.ts';
+
+interface SynchroniseOptions {
+  states: Pick<TwinStatesPort, 'synchronise'>;
+  jobs: Pick<Jobs, 'enqueue'>;
+}
+
+/** More than these run as a background job. */
+const maxAtOnce = 50;
+
+const named = ({ id, title }: TwinPlace) => ({ id, title });
+
+export function createSynchroniseService({ states, jobs }: SynchroniseOptions) {
+  async function enqueue({ db, actor }: Ctx, source: TwinPlace, targetIds: number[]): Promise<number> {
+    return jobs.enqueue(db, {
+      accountId: source.accountId,
+      scopeId: source.scopeId,
+      userId: actor.userId,
+      kind: synchroniseKind,
+      title: source.title,
+      resource: 'digitaltwin',
+      entityId: source.id,
+      total: targetIds.length,
+      payload: { twinId: source.id, targetIds },
+    });
+  }
+
+  return {
+    async start(ctx: Ctx, id: number, { twinIds, dryRun }: RouteInput<typeof synchroniseTwin>['body']) {
+      const { db, actor } = ctx;
+      const places = await findPlaces(db, [id, ...twinIds]);
+      const source = places.get(id) ?? fail('DTWIN_NOT_FOUND');
+      const asked = [...new Set(twinIds)]
+        .filter((twinId) => twinId !== id)
+        .flatMap((twinId) => places.get(twinId) ?? []);
+      const isWritable = ({ scopePath }: TwinPlace) => may(actor, 'DigitalTwin.write', scopePath);
+      const targets = asked.filter(isWritable);
+      if (targets.length === 0) fail('PERMISSION_DENIED', { subject: 'DigitalTwin', action: 'write' });
+      const targetIds = targets.map((target) => target.id);
+      const isJob = !dryRun && targets.length > maxAtOnce;
+      const changes = await states.synchronise(db, id, targetIds, { dryRun: dryRun || isJob });
+      const jobId = isJob ? await enqueue(ctx, source, targetIds) : undefined;
+      if (dryRun) ctx.activity.omit = true;
+      // Only the targets change. They may lie in accounts that do not see the source, whose title stays out.
+      const objects = targetIds.map((twinId) => ({ noun: 'twin', id: twinId }));
+      ctx.activity.objects.push(...objects);
+      ctx.activity.counted = { as: 'targets', objects };
+      const changeOf = new Map(changes.map(({ twinId, creates, overwrites }) => [twinId, { creates, overwrites }]));
+      return {
+        targets: targets.map((target) => ({
+          ...named(target),
+          ...(changeOf.get(target.id) ?? { creates: 0, overwrites: 0 }),
+        })),
+        refused: asked.filter((target) => !isWritable(target)).map(named),
+        job: jobId === undefined ? null : { id: jobId },
+      };
+    },
+  };
+}
+export type SynchroniseService = ReturnType<typeof createSynchroniseService>;

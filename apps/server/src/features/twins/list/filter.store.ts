@@ -1,0 +1,65 @@
+import { idFromText } from '@stellwerk/contract/core/id';
+import type { PermissionRule } from '@stellwerk/contract/core/permission';
+import type { TwinFilter } from '@stellwerk/contract/twin';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/db.ts';
+import { containsWord, searchWords } from '../../../platform/db/search.ts';
+import type { Actor } from '../../../platform/http/ctx.ts';
+import { visible } from '../../../platform/policy/visible.ts';
+import { pageOfIds } from '../../../platform/tenancy/list.ts';
+import { scopes } from '../../../platform/tenancy/scope.table.ts';
+import { scopedFrom, seenFrom, type VisibleRows } from '../../../platform/tenancy/scoped-from.ts';
+import { favouriteView } from '../../favourites/index.ts';
+import { twins, twinUsers } from '../twin.table.ts';
+import { isBelowTwin, scopedTwins } from '../twin.view.ts';
+
+/** Every word must occur; a word that could be an id also finds the twin with that id. */
+const contains = (search: string): SQL | undefined =>
+  and(
+    ...searchWords(search).map((word) => {
+      const id = idFromText(word);
+      return or(containsWord(twins.searchText, word), id === undefined ? undefined : eq(twins.id, id));
+    }),
+  );
+
+/** `favourites: false` hides nothing. */
+function conditionsOf({ userId: ownId }: Actor, filter: TwinFilter): (SQL | undefined)[] {
+  const { search, tenantId, twinId, types, tags, disabled, category, user_id: userId } = filter;
+  return [
+    search ? contains(search) : undefined,
+    tenantId === undefined ? undefined : eq(twins.accountId, tenantId),
+    twinId === undefined ? undefined : isBelowTwin(twins.path, twinId),
+    types && types.length > 0 ? inArray(twins.type, types) : undefined,
+    tags && tags.length > 0 ? sql`${twins.tags} @> ${sql.param(tags)}::text[]` : undefined,
+    disabled === undefined ? undefined : eq(twins.disabled, disabled),
+    category ? eq(twins.category, category) : undefined,
+    filter.favourites
+      ? sql`${twins.id} in (select ${favouriteView.twinId} from ${favouriteView} where ${favouriteView.userId} = ${ownId})`
+      : undefined,
+    userId === undefined
+      ? undefined
+      : sql`${twins.id} in (select named.twin_id from ${twinUsers} named where named.user_id = ${userId})`,
+  ];
+}
+
+/** The twins that the caller may see and that match a filter. */
+export const filteredTwins = (actor: Actor, filter: TwinFilter, permission: PermissionRule): VisibleRows =>
+  scopedFrom(scopedTwins, actor, permission).where(...conditionsOf(actor, filter));
+
+/** The same as a condition over `twins` joined with their scopes, for queries of other features. */
+export const matchesTwins = (actor: Actor, filter: TwinFilter, permission: PermissionRule): SQL =>
+  and(visible(actor.grants, permission, scopes.path), ...conditionsOf(actor, filter)) ?? sql`true`;
+
+interface Page {
+  /** Over twins joined with their scopes and `joins`; contains the check of permissions. */
+  where: SQL | undefined;
+  key: SQL;
+  joins?: SQL;
+  isDescending?: boolean;
+  offset: number;
+  limit: number;
+}
+
+/** One page of ids of twins for lists of other features. */
+export const findPage = (db: Db, { where, key, joins = sql``, isDescending = false, ...page }: Page) =>
+  pageOfIds(db, seenFrom(scopedTwins, where ?? sql`true`).join(joins), { keys: [key], isDescending }, page);

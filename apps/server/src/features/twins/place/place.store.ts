@@ -1,0 +1,69 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/db/db.ts';
+import { twinPositions, twins } from '../twin.table.ts';
+import { mercatorOf } from './mercator.ts';
+
+interface MeasuredPlace {
+  latitude: number;
+  longitude: number;
+  measuredAt: Date;
+}
+
+/**
+ * Notes where a twin was; the newest place becomes its own. A place that came late joins the track alone, and one with
+ * a time that is known already replaces the place of that time.
+ */
+export async function placeTwin(db: Db, twinId: number, { measuredAt, ...place }: MeasuredPlace): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Whoever places the same twin waits: else the older of two could have the last word.
+    await tx.select({ id: twins.id }).from(twins).where(eq(twins.id, twinId)).for('no key update');
+    await tx
+      .insert(twinPositions)
+      .values({ twinId, at: measuredAt, ...place })
+      .onConflictDoUpdate({ target: [twinPositions.twinId, twinPositions.at], set: place });
+    const isNewest = sql`not exists (select 1 from ${twinPositions} later
+      where later.twin_id = ${twinId} and later.at > ${measuredAt.toISOString()}::timestamptz)`;
+    await tx
+      .update(twins)
+      .set({ ...place, ...mercatorOf(place.latitude, place.longitude) })
+      .where(and(eq(twins.id, twinId), isNewest));
+  });
+}
+
+/** Writes only those that differ, in one order for everybody, so that two batches never wait for each other. */
+export async function setTwinStatuses(db: Db, entries: { twinId: number; status: number }[]): Promise<void> {
+  if (entries.length === 0) return;
+  const ids = sql.param(entries.map(({ twinId }) => twinId));
+  const statuses = sql.param(entries.map(({ status }) => status));
+  await db.execute(sql`
+    with changed as (
+      select twins.id, entry.status from ${twins} twins
+      join unnest(${ids}::bigint[], ${statuses}::smallint[]) as entry(id, status) on entry.id = twins.id
+      where twins.status <> entry.status
+      order by twins.id
+      for no key update of twins
+    )
+    update ${twins} set status = changed.status from changed where twins.id = changed.id`);
+}
+
+/** What is known of twins beside their states. Answers those for which it is new. */
+export async function setTwinHealths(
+  db: Db,
+  entries: readonly { twinId: number; health: number }[],
+): Promise<number[]> {
+  if (entries.length === 0) return [];
+  const ids = sql.param(entries.map(({ twinId }) => twinId));
+  const healths = sql.param(entries.map(({ health }) => health));
+  // Looking first costs nothing where nothing is new; a change of twins does even then.
+  const differing = await db.execute<{ id: number; health: number }>(sql`
+    select twins.id, entry.health from ${twins} twins
+    join unnest(${ids}::bigint[], ${healths}::smallint[]) as entry(id, health) on entry.id = twins.id
+    where twins.id = any(${ids}::bigint[]) and twins.health <> entry.health
+    order by twins.id for no key update of twins`);
+  if (differing.rows.length === 0) return [];
+  const changedIds = differing.rows.map(({ id }) => id);
+  const changed = sql`unnest(${sql.param(changedIds)}::bigint[],
+    ${sql.param(differing.rows.map(({ health }) => health))}::smallint[]) as changed(id, health)`;
+  await db.execute(sql`update ${twins} set health = changed.health from ${changed} where twins.id = changed.id`);
+  return changedIds;
+}

@@ -1,0 +1,64 @@
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import type { TwinFilter } from '@stellwerk/contract/twin';
+import type { listTwinChildren, readPartialTree, TwinNode } from '@stellwerk/contract/twin-tree';
+import { fail } from '../../../platform/errors/app-error.ts';
+import type { Actor, Ctx } from '../../../platform/http/ctx.ts';
+import { may } from '../../../platform/tenancy/may.ts';
+import { statusWord } from '../twin-mapper.ts';
+import { type FoundNode, findNodeIds, findNodes, findWays } from './node.store.ts';
+
+type Children = RouteInput<typeof listTwinChildren>['query'];
+type PartialTree = RouteInput<typeof readPartialTree>['query'];
+
+function toNode(actor: Actor, { scopePath, accountId, ...node }: FoundNode): TwinNode {
+  return {
+    ...node,
+    status: statusWord(node.status),
+    tenantId: accountId,
+    abilities: { update: may(actor, 'DigitalTwin.write', scopePath) },
+  };
+}
+
+/** What somebody looks for; account, category and part of the tree only say where. */
+const isLookedFor = ({ search, types, tags, disabled, favourites, user_id: userId }: TwinFilter) =>
+  Boolean(search) ||
+  (types ?? []).length > 0 ||
+  (tags ?? []).length > 0 ||
+  disabled !== undefined ||
+  favourites === true ||
+  userId !== undefined;
+
+export const createTreeService = () => {
+  async function nodesOf({ db, actor }: Ctx, ids: Iterable<number>, category: TwinFilter['category']) {
+    return (await findNodes(db, actor, [...new Set(ids)], category)).map((node) => toNode(actor, node));
+  }
+
+  /** The twin with those above it that the caller may see. */
+  async function wayTo(ctx: Ctx, id: number, category: TwinFilter['category']) {
+    const [way] = await findWays(ctx.db, [id]);
+    return { nodes: await nodesOf(ctx, way ?? fail('DTWIN_NOT_FOUND'), category), matches: [id], total: 1 };
+  }
+
+  return {
+    async children(ctx: Ctx, id: number, { category, offset, limit }: Children) {
+      const page = { place: { below: id }, filter: { category }, offset, limit };
+      const { ids, ...total } = await findNodeIds(ctx.db, ctx.actor, page);
+      return { data: await nodesOf(ctx, ids, category), ...total, offset, limit };
+    },
+
+    async partialTree(ctx: Ctx, { openTo, offset, limit, ...filter }: PartialTree) {
+      if (openTo !== undefined) return wayTo(ctx, openTo, filter.category);
+      if (filter.twinId !== undefined && !isLookedFor(filter)) {
+        const nodes = await nodesOf(ctx, [filter.twinId], filter.category);
+        return { nodes, matches: nodes.map(({ id }) => id), total: nodes.length };
+      }
+      const isSearch = isLookedFor(filter);
+      const place = isSearch ? 'anywhere' : 'topmost';
+      const { ids, ...total } = await findNodeIds(ctx.db, ctx.actor, { place, filter, offset, limit });
+      const shown = isSearch ? (await findWays(ctx.db, ids)).flat() : ids;
+      const nodes = await nodesOf(ctx, shown, filter.category);
+      return { nodes, matches: isSearch ? ids : [], ...total };
+    },
+  };
+};
+export type TreeService = ReturnType<typeof createTreeService>;
