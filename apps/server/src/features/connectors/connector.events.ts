@@ -3,8 +3,9 @@ import { idFromText } from '@stellwerk/contract/core/id';
 import type { Db } from '../../platform/db/db.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
-import { decide } from '../../platform/policy/policy.ts';
-import { connectorScopes } from './guard.store.ts';
+import { may } from '../../platform/tenancy/may.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { scopedConnectors } from './connector.view.ts';
 
 /** `connector/{id}` follows the state of one connector. */
 export function connectorTopics(db: Db): TopicKind[] {
@@ -13,8 +14,8 @@ export function connectorTopics(db: Db): TopicKind[] {
       pattern: 'connector/{id}',
       async authorise(actor, params) {
         const id = idFromText(params.id);
-        const scope = id === undefined ? undefined : (await connectorScopes(db, [id])).get(id);
-        return scope !== undefined && decide(actor.grants, 'all.manage', scope).allowed;
+        const scope = id === undefined ? undefined : (await scopesOf(scopedConnectors)(db, [id])).get(id);
+        return scope !== undefined && may(actor, 'all.manage', scope);
       },
     }),
   ];

@@ -1,11 +1,13 @@
 import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
-import { choosableConnectors, connectorScopes } from './guard.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { scopedConnectors } from './connector.view.ts';
+import { choosableConnectors } from './guard.store.ts';
 
 const connectorGuard: ScopedGuard = {
   noun: 'connector',
   notFound: 'BRIDGE_NOT_FOUND',
   seenWith: 'all.manage',
-  scopesOf: connectorScopes,
+  scopesOf: scopesOf(scopedConnectors),
 };
 
 const connectorChoiceGuard: SeenGuard = {

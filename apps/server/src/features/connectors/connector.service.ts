@@ -88,7 +88,7 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
     listKinds: async () => ({ data: [...kinds.values()].map(({ manifest }) => kindToWire(manifest)) }),
 
     async listConfigs(ctx: Ctx, query: { tenantId?: number | undefined; search?: string | undefined }) {
-      const rows = await store.findChoices(ctx.db, ctx.actor.grants, query);
+      const rows = await store.findChoices(ctx.db, ctx.actor, query);
       return {
         data: rows.flatMap(({ id, name, type, state, accountId }) => {
           const kind = kinds.get(type);

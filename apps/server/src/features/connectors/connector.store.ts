@@ -1,14 +1,16 @@
 import type { ConnectorSort, connectorListQuery } from '@stellwerk/contract/connector';
+import { readsDevices } from '@stellwerk/contract/device';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { containsWords } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import type { Grant } from '../../platform/policy/policy.ts';
+import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { isAtOrAbove, scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { twinView } from '../twins/index.ts';
 import { connectorStatus, connectors } from './connector.table.ts';
 import { scopedConnectors } from './connector.view.ts';
 import { isUsedFrom } from './guard.store.ts';
@@ -77,19 +79,52 @@ export async function findConnector(db: Db, id: number): Promise<FoundConnector 
 
 const chosen = 100;
 
-/** To choose from: those of the accounts in which the caller sees devices and of those above, or what one account can use. */
+/** Connectors of the accounts in which the caller sees devices and of the accounts above, or those of one account. */
 export async function findChoices(
   db: Db,
-  grants: readonly Grant[],
+  actor: Pick<Actor, 'grants'>,
   { tenantId, search }: { tenantId?: number | undefined; search?: string | undefined },
 ) {
-  const ofTenant = sql`select tenant_scope.path from ${accounts} as tenant
-    join ${scopes} as tenant_scope on tenant_scope.id = tenant.scope_id where tenant.id = ${tenantId}`;
-  const within = tenantId ? sql`${scopes.path} @> (${ofTenant})` : undefined;
   return select(db)
-    .where(and(within, isUsedFrom(grants), search ? containsWords(search, [connectors.name]) : undefined))
+    .where(
+      and(
+        tenantId ? isAtOrAbove(tenantId) : undefined,
+        isUsedFrom(actor),
+        search ? containsWords(search, [connectors.name]) : undefined,
+      ),
+    )
     .orderBy(sql`lower(${connectors.name})`, connectors.id)
     .limit(chosen);
+}
+
+/** A connector that devices of an account may receive data from: one of the account or of an account above. */
+export async function findUsableConnector(db: Db, id: number, accountId: number) {
+  const [found] = await db
+    .select({ id: connectors.id, type: connectors.type, deviceLimit: connectors.deviceLimit })
+    .from(connectors)
+    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(and(eq(connectors.id, id), isAtOrAbove(accountId)));
+  return found;
+}
+
+/** Locks a connector until the end of the transaction, so that nobody else adds a device to it. */
+export async function lockConnector(db: Db, id: number): Promise<void> {
+  await db.select({ id: connectors.id }).from(connectors).where(eq(connectors.id, id)).for('no key update');
+}
+
+/** Titles of the devices that the caller may see, for the traffic of a connector. */
+export async function deviceTitles(
+  db: Db,
+  { grants }: Pick<Actor, 'grants'>,
+  twinIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (twinIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: twinView.id, title: twinView.title })
+    .from(twinView)
+    .where(and(inArray(twinView.id, [...new Set(twinIds)]), visible(grants, readsDevices, twinView.scopePath)));
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
 export type ConnectorValues = Pick<
@@ -108,14 +143,14 @@ export async function insertConnector(db: Db, values: ConnectorValues): Promise<
 
 export type ConnectorChanges = Partial<Omit<ConnectorValues, 'accountId' | 'type'>>;
 
-/** With `connectsAnew` whoever runs it starts it again. */
-export async function updateConnector(db: Db, id: number, changes: ConnectorChanges, connectsAnew: boolean) {
+/** With `restarts`, the process that runs the connector restarts it. */
+export async function updateConnector(db: Db, id: number, changes: ConnectorChanges, restarts: boolean) {
   await db
     .update(connectors)
     .set({
       ...changes,
       updatedAt: sql`clock_timestamp()`,
-      ...(connectsAnew ? { revision: sql`${connectors.revision} + 1` } : {}),
+      ...(restarts ? { revision: sql`${connectors.revision} + 1` } : {}),
     })
     .where(eq(connectors.id, id));
 }
@@ -127,12 +162,12 @@ export async function removeConnector(db: Db, id: number): Promise<void> {
 export const countConnectors = (db: Db, accountId: number): Promise<number> =>
   db.$count(connectors, eq(connectors.accountId, accountId));
 
-/** Tells every process when the transaction is done; only a hint, they also look by themselves. */
+/** Notifies every process after the commit. Only a hint: processes also poll. */
 export async function hintChange(db: Db, id: number): Promise<void> {
   await db.execute(sql`select pg_notify('connectors', ${String(id)})`);
 }
 
-/** What runs, as far as it matters for running it. */
+/** The columns that a running connector depends on. */
 export async function readRunnable(db: Db, ids?: readonly number[]) {
   return db
     .select({

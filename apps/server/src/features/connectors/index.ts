@@ -1,3 +1,4 @@
+export { findUsableConnector, lockConnector } from './connector.store.ts';
 export { connectorLogs, connectorStatus, connectors } from './connector.table.ts';
 export { connectorView, scopedConnectors } from './connector.view.ts';
 export {

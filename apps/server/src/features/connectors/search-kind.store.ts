@@ -8,7 +8,7 @@ import { scopedConnectors } from './connector.view.ts';
 const name = sql`lower(${connectors.name})`;
 const statusOf = (state: string | null) => (state === 'connected' ? 'ok' : state === 'error' ? 'error' : null);
 
-/** There are few of them, so that no index of their names is needed. */
+/** Connectors are few, so no index of their names is needed. */
 export const connectorSearch: SearchKind = {
   type: 'connector',
   permission: 'all.manage',

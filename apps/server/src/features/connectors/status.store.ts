@@ -4,18 +4,18 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { connectorLogs, connectorStatus, connectors } from './connector.table.ts';
 
-/** How many entries of a connector are kept. */
+/** Number of log entries kept per connector. */
 const kept = 100;
 
 interface NewState {
   connectorId: number;
   state: ConnectorState;
   reason?: Reason | null;
-  /** Whoever runs it says so: what an outdated run reports does not count any more. */
+  /** The revision that the reporting run was started with: reports of outdated runs are ignored. */
   revision?: number;
 }
 
-/** Notes a state with its reason; false where it was the same before. */
+/** Records a state with its reason; false if it was the same before. */
 export async function writeState(db: Db, { connectorId, state, reason = null, revision }: NewState): Promise<boolean> {
   const isCurrent = sql`exists (select from ${connectors}
     where ${connectors.id} = ${connectorId} and ${connectors.active} and ${connectors.revision} = ${revision})`;

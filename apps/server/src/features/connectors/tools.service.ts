@@ -6,7 +6,7 @@ import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Calls } from './calls.ts';
-import { findConnector } from './connector.store.ts';
+import { deviceTitles, findConnector } from './connector.store.ts';
 import type { Kind } from './connector-mapper.ts';
 import { masked } from './mask.ts';
 import { mutatedOf, scriptOf, tryMutator } from './mutator.ts';
@@ -14,7 +14,6 @@ import type { ConnectorPacketsPort } from './ports.ts';
 import { reasonOf, renderReason } from './reason.ts';
 import type { Settings } from './settings.service.ts';
 import { findLogs } from './status.store.ts';
-import { titlesOf } from './titles.store.ts';
 
 interface ToolsOptions {
   kinds: ReadonlyMap<string, Kind>;
@@ -27,9 +26,9 @@ interface ToolsOptions {
 
 export type ConnectorTools = ReturnType<typeof createConnectorTools>;
 
-/** What helps to set a connector up and to see what it does. */
+/** Tools to set up a connector and to watch its traffic. */
 export function createConnectorTools({ kinds, settings, sandbox, clock, packets, calls }: ToolsOptions) {
-  /** Why these data can't work; null: they do. */
+  /** The reason why these settings can't work; null if they do. */
   async function problemOf(ctx: Ctx, body: RouteInput<typeof validateConnector>['body']) {
     const { id, type, options, secrets } = body;
     const kind = kinds.get(type) ?? fail('BRIDGE_TYPE_UNKNOWN', { type });
@@ -76,7 +75,7 @@ export function createConnectorTools({ kinds, settings, sandbox, clock, packets,
         const { message } = renderReason(reasonOf(error), ctx.language);
         return fail('BRIDGE_CONNECTION_FAILED', { reason: message }, { cause: error });
       });
-      // What a connector answers is JSON: it may have come from another process.
+      // The result is JSON, because the connector may run in another process.
       return { result: z.json().parse(result ?? null) };
     },
 
@@ -86,9 +85,9 @@ export function createConnectorTools({ kinds, settings, sandbox, clock, packets,
       query: { limit: number; outcome?: (typeof trafficOutcomes)[number] | undefined },
     ) {
       const found = await packets.listTraffic(ctx.db, id, query.limit, query.outcome);
-      const titles = await titlesOf(
+      const titles = await deviceTitles(
         ctx.db,
-        ctx.actor.grants,
+        ctx.actor,
         found.flatMap(({ deviceId }) => deviceId ?? []),
       );
       return found.map(
@@ -101,7 +100,7 @@ export function createConnectorTools({ kinds, settings, sandbox, clock, packets,
             device: deviceId === null || title === undefined ? null : { id: deviceId, title },
             outcome,
             reason: reason && renderReason(reason, ctx.language),
-            // Refused messages are shown as they came.
+            // Refused messages are shown unchanged.
             content: masked(shard === 0 ? payload : { payload, meta }),
             sizeBytes,
           };

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { int8Array } from '../../platform/db/binary-array.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
-import { stateValues } from '../states/index.ts';
+import { stateValueView } from '../states/index.ts';
 import type { Problem } from './evaluate.ts';
 import { deviceProblems } from './problem.table.ts';
 
@@ -12,7 +12,7 @@ export interface StoredProblem extends Problem {
   twinId: number;
 }
 
-/** In one order for everybody who shows them. */
+/** The problems of devices, always in the same order. */
 export async function readProblems(db: Db, twinIds: readonly number[]): Promise<Map<number, StoredProblem[]>> {
   if (twinIds.length === 0) return new Map();
   const rows = await db
@@ -23,7 +23,7 @@ export async function readProblems(db: Db, twinIds: readonly number[]): Promise<
   return Map.groupBy(rows, ({ twinId }) => twinId);
 }
 
-/** Devices after the first of these ids, up to the second, that have any. */
+/** Devices with problems whose ids lie after the first and up to the second of these ids. */
 export async function findTroubled(db: Db, afterId: number, upToId: number): Promise<Set<number>> {
   const rows = await db
     .selectDistinct({ twinId: deviceProblems.twinId })
@@ -32,7 +32,7 @@ export async function findTroubled(db: Db, afterId: number, upToId: number): Pro
   return new Set(rows.map(({ twinId }) => twinId));
 }
 
-/** One statement for all of them. Whether one is ignored is for people to say. */
+/** Writes problems in one statement. `isIgnored` stays unchanged: only users set it. */
 export async function writeProblems(db: Db, problems: readonly StoredProblem[]): Promise<void> {
   if (problems.length === 0) return;
   const rows = problems.map(({ twinId, activeSince, isAlarmed, isIgnored, ...rest }) => ({
@@ -76,11 +76,11 @@ export async function setIgnored(db: Db, twinId: number, identifier: string, isI
     .where(and(eq(deviceProblems.twinId, twinId), eq(deviceProblems.identifier, identifier)));
 }
 
-/** The newest values of states, without those that never had one. */
+/** The newest values of states; states without a value are absent. */
 export async function readNewest(db: Db, stateIds: readonly number[]): Promise<Map<number, JsonValue>> {
   if (stateIds.length === 0) return new Map();
   const found = await db.execute<{ id: number; value: JsonValue }>(sql`
-    select state_id as id, value::json from ${stateValues}
+    select state_id as id, value::json from ${stateValueView}
     where state_id = any(${listOf(stateIds)}) and measured_at is not null`);
   return new Map(found.rows.map(({ id, value }) => [id, value]));
 }

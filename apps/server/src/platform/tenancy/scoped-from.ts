@@ -27,6 +27,11 @@ export const inScope = (table: SQLWrapper, { id, scopeId }: { id: SQLWrapper; sc
 export const inAccount = (table: SQLWrapper, { id, accountId }: { id: SQLWrapper; accountId: SQLWrapper }): Scoped =>
   inScope(sql`${table} inner join ${accounts} on ${accounts.id} = ${accountId}`, { id, scopeId: accounts.scopeId });
 
+/** Whether the joined scope is the scope of this account or lies above it. */
+export const isAtOrAbove = (accountId: number): SQL => sql`${scopes.path} @> (select own_scope.path
+  from ${accounts} own_account join ${scopes} own_scope on own_scope.id = own_account.scope_id
+  where own_account.id = ${accountId})`;
+
 /** The rows of a query that the caller may see. Only this module creates them, so no list can leave the check out. */
 class VisibleRows {
   readonly id: SQLWrapper;
