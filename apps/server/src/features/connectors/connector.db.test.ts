@@ -141,6 +141,7 @@ describe('GET /api/v1/bridge', () => {
     expect(await list({ types: 'mqtt-broker' })).toEqual(['alpha']);
     expect(await list({ state: 'disabled' })).toEqual(['Gamma 100%']);
     expect(await list({ search: '%' })).toEqual(['Gamma 100%']);
+    expect(await list({ search: '100 GAM' })).toEqual(['Gamma 100%']);
     expect(await list({ tenantId: below.id })).toEqual(['Gamma 100%']);
     const reader = await rig.server.make.user({ account: user.account, permissions: ['VirtualDevice.read'] });
     expect((await rig.server.call(listConnectors, { query: {} }, { as: reader })).status).toBe(403);

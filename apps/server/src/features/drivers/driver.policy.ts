@@ -1,5 +1,7 @@
 import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
-import { driverScopes, driverTestScopes, usableDrivers } from './guard.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { scopedDrivers } from './driver.view.ts';
+import { scopedDriverTests, usableDrivers } from './guard.store.ts';
 
 const driverGuard: SeenGuard = { noun: 'driver', notFound: 'DEVICEDRIVER_NOT_FOUND', seenBy: usableDrivers };
 
@@ -7,14 +9,14 @@ const ownDriverGuard: ScopedGuard = {
   noun: 'ownDriver',
   notFound: 'DEVICEDRIVER_NOT_FOUND',
   seenWith: 'DeviceDriver.read',
-  scopesOf: driverScopes,
+  scopesOf: scopesOf(scopedDrivers),
 };
 
 const driverTestGuard: ScopedGuard = {
   noun: 'driverTest',
   notFound: 'DEVICEDRIVER_TEST_NOT_FOUND',
   seenWith: 'DeviceDriver.read',
-  scopesOf: driverTestScopes,
+  scopesOf: scopesOf(scopedDriverTests),
 };
 
 export const driverGuards = [driverGuard, ownDriverGuard, driverTestGuard];

@@ -46,7 +46,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
     return toDriver(found, parts, ctx.actor);
   }
 
-  /** A draft begins with what is published; notes tell what is new in a version, so they begin anew. */
+  /** A draft starts as a copy of the newest version, without its notes: they describe the changes of one version. */
   async function changeDraft(ctx: Ctx, driverId: number, given: Partial<VersionFields>): Promise<void> {
     const newest = async () => {
       const found = await findNewest(ctx.db, driverId);
@@ -59,7 +59,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
 
   async function requireNoneOutside(ctx: Ctx, { id, accountId }: { id: number; accountId: number }): Promise<void> {
     const accounts = await devices.accountsOutside(ctx.db, id, accountId);
-    // How many they are is the business of those accounts.
+    // The number of devices is not reported, because they belong to other accounts.
     if (accounts > 0) fail('DEVICEDRIVER_VISIBILITY_IN_USE');
   }
 
@@ -68,7 +68,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
     changeDraft,
 
     async list(ctx: Ctx, query: z.output<typeof driverListQuery>) {
-      const { rows, ...total } = await findDrivers(ctx.db, ctx.actor.grants, query);
+      const { rows, ...total } = await findDrivers(ctx.db, ctx.actor, query);
       const ids = rows.map(({ id }) => id);
       const counts = await devices.countByDriver(ctx.db, ids, ctx.actor.grants);
       const data = rows.map((row) => toRow(row, counts.get(row.id) ?? 0, ctx.actor));

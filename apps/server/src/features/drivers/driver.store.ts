@@ -1,16 +1,18 @@
 import type { DriverSort, driverListQuery, ParserType } from '@stellwerk/contract/driver';
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
-import type { Grant } from '../../platform/policy/policy.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import { driverFiles, drivers, driverVersions } from './driver.table.ts';
+import { scopedDrivers } from './driver.view.ts';
 import { isUsable } from './guard.store.ts';
 import { draftNumber } from './version.store.ts';
 
-/** Of the newest version; of the draft while nothing is published. */
+/** The parser of the newest version, or of the draft if no version is published. */
 const parserType = sql<ParserType>`coalesce((
   select version.parser->>'type' from ${driverVersions} version
   where version.driver_id = ${drivers.id} order by version.number desc limit 1), 'none')`;
@@ -37,50 +39,33 @@ const columns = {
   updatedAt: drivers.updatedAt,
 };
 
-const sortKeys = {
-  title: sql`lower(${drivers.title})`,
-  manufacturer: sql`lower(${drivers.manufacturer})`,
-  createdAt: drivers.createdAt,
-  updatedAt: drivers.updatedAt,
-} satisfies Record<DriverSort, unknown>;
+/** The text that a trigram index covers. */
+export const driverText = sql`lower(${drivers.title} || ' ' || ${drivers.manufacturer} || ' ' || ${drivers.description})`;
 
-function orderOf(sort: string): SQL[] {
-  const name = sort.replace(/^-/, '') as DriverSort;
-  const direction = sort.startsWith('-') ? desc : asc;
-  return [direction(sortKeys[name]), direction(drivers.id)];
-}
+const driverPage = defineList<DriverSort>({
+  sort: {
+    title: sql`lower(${drivers.title})`,
+    manufacturer: sql`lower(${drivers.manufacturer})`,
+    createdAt: drivers.createdAt,
+    updatedAt: drivers.updatedAt,
+  },
+  search: [driverText],
+});
 
-/** Every word stands somewhere. */
-function searched(search: string): SQL | undefined {
-  const text = sql`lower(${drivers.title} || ' ' || ${drivers.manufacturer} || ' ' || ${drivers.description})`;
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return and(...words.map((word) => sql`${text} like ${`%${escapeLike(word)}%`}`));
-}
-
-export async function findDrivers(db: Db, grants: readonly Grant[], list: z.output<typeof driverListQuery>) {
-  const matching = and(
-    isUsable(grants),
+export function findDrivers(db: Db, actor: Pick<Actor, 'grants'>, list: z.output<typeof driverListQuery>) {
+  const found = seenFrom(scopedDrivers, isUsable(actor)).where(
     list.tenantId ? eq(drivers.accountId, list.tenantId) : undefined,
     list.visibility ? eq(drivers.visibility, list.visibility) : undefined,
     list.parserType ? eq(parserType, list.parserType) : undefined,
-    list.search ? searched(list.search) : undefined,
   );
-  const rows = await db
-    .select(columns)
-    .from(drivers)
-    .innerJoin(accounts, eq(accounts.id, drivers.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(matching)
-    .orderBy(...orderOf(list.sort))
-    .offset(list.offset)
-    .limit(list.limit);
-  const every = db
-    .select({ id: drivers.id })
-    .from(drivers)
-    .innerJoin(accounts, eq(accounts.id, drivers.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(matching);
-  return { rows, ...(await totalOf(db, every)) };
+  return driverPage(db, found, list, (ids) =>
+    db
+      .select(columns)
+      .from(drivers)
+      .innerJoin(accounts, eq(accounts.id, drivers.accountId))
+      .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+      .where(inArray(drivers.id, ids)),
+  );
 }
 
 const detailColumns = {
@@ -102,7 +87,7 @@ export async function findDriver(db: Db, id: number) {
 export type FoundDriver = NonNullable<Awaited<ReturnType<typeof findDriver>>>;
 export type FoundRow = Awaited<ReturnType<typeof findDrivers>>['rows'][number];
 
-/** Whoever changes the driver, its draft or its files waits here; undefined when it is gone. */
+/** Locks a driver against changes of itself, its draft and its files; undefined if it has been deleted. */
 export async function lockDriver(db: Db, id: number) {
   const [found] = await db
     .select({ id: drivers.id, accountId: drivers.accountId, visibility: drivers.visibility })

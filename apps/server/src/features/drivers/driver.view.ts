@@ -1,3 +1,4 @@
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { inAccount } from '../../platform/tenancy/scoped-from.ts';
 import { drivers, driverVersions } from './driver.table.ts';
@@ -9,6 +10,7 @@ export const driverView = new QueryBuilder()
     accountId: drivers.accountId,
     title: drivers.title,
     manufacturer: drivers.manufacturer,
+    visibility: drivers.visibility,
   })
   .from(drivers)
   .as('driver');
@@ -26,6 +28,11 @@ export const driverVersionView = new QueryBuilder()
   })
   .from(driverVersions)
   .as('driver_version');
+
+/** The id of the version that a device uses: the one it is pinned to, or the newest published one of its driver. */
+export const versionInUse = (pinnedId: SQLWrapper, driverId: SQLWrapper) =>
+  sql<number | null>`coalesce(${pinnedId}, (select newest.id from ${driverVersions} newest
+    where newest.driver_id = ${driverId} and newest.number > 0 order by newest.number desc limit 1))`;
 
 /** Drivers lie in the scope of their account. */
 export const scopedDrivers = inAccount(drivers, drivers);

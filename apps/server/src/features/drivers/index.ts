@@ -1,5 +1,6 @@
 export { driverFiles, drivers, driverTests, driverVersions } from './driver.table.ts';
-export { driverVersionView, driverView, scopedDrivers } from './driver.view.ts';
+export { driverVersionView, driverView, scopedDrivers, versionInUse } from './driver.view.ts';
+export { isUsableDriver } from './guard.store.ts';
 export type { DriverParsers } from './parser.service.ts';
 export type { Parsing } from './parsers/kind.ts';
 export {

@@ -2,6 +2,7 @@ import { readsDrivers } from '@stellwerk/contract/driver';
 import { inArray, sql } from 'drizzle-orm';
 import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
+import { driverText } from './driver.store.ts';
 import { drivers } from './driver.table.ts';
 import { scopedDrivers } from './driver.view.ts';
 import { isUsable } from './guard.store.ts';
@@ -11,13 +12,12 @@ export const driverSearch: SearchKind = {
   type: 'driver',
   permission: readsDrivers,
   async find(db, actor, question) {
-    const text = sql`lower(${drivers.title} || ' ' || ${drivers.manufacturer} || ' ' || ${drivers.description})`;
     const ids = await findCandidates(
       db,
-      seenFrom(scopedDrivers, isUsable(actor.grants)),
+      seenFrom(scopedDrivers, isUsable(actor)),
       {
         beginnings: [sql`lower(${drivers.title})`],
-        holds: holdsWords(text, question),
+        holds: holdsWords(driverText, question),
       },
       question,
     );

@@ -50,7 +50,7 @@ export async function findHealth(db: Db, versionIds: readonly number[]): Promise
   return new Map(rows.map(({ id, health }) => [id, health]));
 }
 
-/** The version that devices follow which are not bound to a certain one. */
+/** The newest published version of each driver, for devices that are not pinned to a version. */
 export async function newestVersionOf(db: Db, driverIds: readonly number[]): Promise<Map<number, number>> {
   if (driverIds.length === 0) return new Map();
   const rows = await db
