@@ -200,6 +200,18 @@ describe('POST /api/v1/simulator/fleets', () => {
     expect((await server.call(listFleets, { query: {} }, { as: user })).body.total).toBe(0);
   });
 
+  it('is listed by the words of its name in any order', async () => {
+    const user = await manager();
+    for (const name of ['Nord Rooms', 'Süd Rooms']) {
+      await makeFleet(server, user, { name, deviceCount: 1, intervalSeconds: 86_400 });
+    }
+    const list = async (query: object) =>
+      (await server.call(listFleets, { query }, { as: user })).body.data.map(({ name }) => name);
+    expect(await list({ sort: '-name' })).toEqual(['Süd Rooms', 'Nord Rooms']);
+    expect(await list({ search: 'rooms NORD' })).toEqual(['Nord Rooms']);
+    expect(await list({ search: 'rooms west' })).toEqual([]);
+  });
+
   it('answers 409 at the name when a twin is called like it', async () => {
     const user = await manager();
     await server.make.twin({ account: user.account, title: 'Rooms' });

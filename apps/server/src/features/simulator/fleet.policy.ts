@@ -1,9 +1,10 @@
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
-import { fleetScopes } from './fleet.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { scopedFleets } from './fleet.store.ts';
 
 export const fleetGuard: ScopedGuard = {
   noun: 'fleet',
   notFound: 'FLEET_NOT_FOUND',
   seenWith: 'VirtualDevice.read',
-  scopesOf: fleetScopes,
+  scopesOf: scopesOf(scopedFleets),
 };

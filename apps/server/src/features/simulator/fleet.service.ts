@@ -30,14 +30,14 @@ interface FleetDeps {
   bulk: Pick<DeviceBulk, 'check'>;
   parts: Parts;
   runner: Pick<SimulatorRunner, 'figures'>;
-  /** What depends on running fleets hears of changes by itself; this is to be there at once. */
+  /** Applies a change to running fleets at once; without it they notice at their next poll. */
   onChange(): Promise<void>;
 }
 
 type Creation = RouteInput<typeof createFleet>['body'];
 type Change = RouteInput<typeof updateFleet>['body'];
 
-/** The twin above the devices belongs to them: whoever may make devices may make it. */
+/** The twin above the devices of a fleet: the permission to create devices is enough to create it. */
 const topKind: TwinKind = { noun: 'twin', category: 'digitalTwin', permission: 'VirtualDevice.manage' };
 
 function requirePace({ deviceCount, intervalSeconds }: { deviceCount: number; intervalSeconds: number }): void {
@@ -67,12 +67,12 @@ export function createFleetService(deps: FleetDeps) {
     }),
 
     async list(ctx: Ctx, query: RouteInput<typeof listFleets>['query']) {
-      const { rows, ...total } = await findFleets(ctx.db, ctx.actor.grants, query);
+      const { rows, ...total } = await findFleets(ctx.db, ctx.actor, query);
       const data = rows.map((row) => toWire(row, { runner, actor: ctx.actor, language: ctx.language }));
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
 
-    /** Twin, connector and driver stand at once; the devices follow in the background. */
+    /** Creates twin, connector and driver at once; a background job creates the devices. */
     async create(ctx: Ctx, input: Creation): Promise<{ id: number; jobId: number }> {
       const { db, actor } = ctx;
       const { tenantId: accountId, connectorId: given, seed = randomInt(2 ** 31), ...fields } = input;
@@ -121,7 +121,7 @@ export function createFleetService(deps: FleetDeps) {
       const { accountId, name, deviceCount, connectorId } = before;
       const isUsed =
         connectorId !== null && (await isComputedFrom(db, { accountId, connectorId, prefix: prefixOf(id) }));
-      // They would lose what they are made of.
+      // States of other twins are computed from states of this fleet.
       if (isUsed) fail('DTWIN_DELETE_STATES_AGGREGATED');
       const jobId = await jobs.enqueue(db, {
         accountId,

@@ -1,21 +1,21 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { Fleet, listFleets } from '@stellwerk/contract/fleet';
-import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, totalOf } from '../../platform/db/page.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
-import type { Grant } from '../../platform/policy/policy.ts';
-import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { connectors } from '../connectors/index.ts';
+import { inAccount, scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { connectorView } from '../connectors/index.ts';
 import { fleets } from './fleet.table.ts';
 
 const columns = {
   ...getTableColumns(fleets),
   accountName: accounts.name,
-  connectorName: connectors.name,
-  isConnectorActive: connectors.active,
+  connectorName: connectorView.name,
+  isConnectorActive: connectorView.active,
   scopeId: scopes.id,
   scopePath: sql<string>`${scopes.path}::text`,
   jobState: jobs.state,
@@ -29,7 +29,7 @@ const select = (db: Db) =>
     .from(fleets)
     .innerJoin(accounts, eq(accounts.id, fleets.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .leftJoin(connectors, eq(connectors.id, fleets.connectorId))
+    .leftJoin(connectorView, eq(connectorView.id, fleets.connectorId))
     .leftJoin(jobs, eq(jobs.id, fleets.jobId));
 
 export type FoundFleet = NonNullable<Awaited<ReturnType<typeof findFleet>>>;
@@ -37,48 +37,25 @@ export type FleetRow = typeof fleets.$inferSelect;
 
 type FleetList = RouteInput<typeof listFleets>['query'];
 
-function orderOf(sort: FleetList['sort']): SQL[] {
-  const direction = sort.startsWith('-') ? desc : asc;
-  const column = sort.endsWith('name') ? sql`lower(${fleets.name})` : fleets.createdAt;
-  return [direction(column), direction(fleets.id)];
-}
+/** Fleets lie in the scope of their account. */
+export const scopedFleets = inAccount(fleets, fleets);
 
-export async function findFleets(db: Db, grants: readonly Grant[], list: FleetList) {
-  const matching = and(
-    visible(grants, 'VirtualDevice.read', scopes.path),
-    list.search ? sql`${fleets.name} ilike ${`%${escapeLike(list.search)}%`}` : undefined,
+const fleetPage = defineList({
+  sort: { name: sql`lower(${fleets.name})`, createdAt: fleets.createdAt },
+  search: [fleets.name],
+});
+
+export const findFleets = (db: Db, actor: Pick<Actor, 'grants'>, list: FleetList) =>
+  fleetPage(db, scopedFrom(scopedFleets, actor, 'VirtualDevice.read'), list, (ids) =>
+    select(db).where(inArray(fleets.id, ids)),
   );
-  const rows = await select(db)
-    .where(matching)
-    .orderBy(...orderOf(list.sort))
-    .offset(list.offset)
-    .limit(list.limit);
-  const every = db
-    .select({ id: fleets.id })
-    .from(fleets)
-    .innerJoin(accounts, eq(accounts.id, fleets.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(matching);
-  return { rows, ...(await totalOf(db, every)) };
-}
 
 export async function findFleet(db: Db, id: number) {
   const [found] = await select(db).where(eq(fleets.id, id));
   return found;
 }
 
-/** A fleet lies in the scope of its account. */
-export async function fleetScopes(db: Db, ids: number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .select({ id: fleets.id, path: sql<string>`${scopes.path}::text` })
-    .from(fleets)
-    .innerJoin(accounts, eq(accounts.id, fleets.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(inArray(fleets.id, ids));
-  return new Map(rows.map(({ id, path }) => [id, path]));
-}
-
-/** Whoever changes a fleet, or makes devices of it, does so alone. */
+/** Locks a fleet against concurrent changes and jobs that create its devices. */
 export async function lockFleet(db: Db, id: number): Promise<FleetRow | undefined> {
   const [found] = await db.select().from(fleets).where(eq(fleets.id, id)).for('update');
   return found;
@@ -92,7 +69,7 @@ export async function insertFleet(db: Db, values: typeof fleets.$inferInsert): P
 
 type FleetChange = Partial<Omit<typeof fleets.$inferInsert, 'id' | 'accountId' | 'revision'>>;
 
-/** Every change makes a new revision and is told to those who let fleets run. */
+/** Every change increments the revision and notifies the processes that run fleets. */
 export async function changeFleet(db: Db, id: number, change: FleetChange): Promise<void> {
   await db
     .update(fleets)
@@ -108,19 +85,19 @@ export async function deleteFleet(db: Db, id: number): Promise<void> {
 
 export const fleetChannel = 'fleets';
 
-/** Tells every process when the transaction is done; only a hint, they also look by themselves. */
+/** Notifies every process after the commit. Only a hint: processes also poll. */
 async function hintChange(db: Db, id: number): Promise<void> {
   await db.execute(sql`select pg_notify(${fleetChannel}, ${String(id)})`);
 }
 
-/** What shall send now. */
+/** Fleets that should send now. */
 export const findSending = (db: Db): Promise<FleetRow[]> =>
   db
     .select()
     .from(fleets)
     .where(and(fleets.isRunning, eq(fleets.state, 'ready' satisfies Fleet['state'])));
 
-/** Does another fleet use the driver that fleets have brought? */
+/** Whether a fleet created this driver. */
 export async function bringsDriver(db: Db, driverId: number): Promise<boolean> {
   return (await db.$count(fleets, and(eq(fleets.driverId, driverId), fleets.hasOwnDriver))) > 0;
 }

@@ -1,37 +1,34 @@
-import { and, asc, eq, gt, inArray, isNotNull, like, not, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, gt, inArray, like, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { devices } from '../devices/index.ts';
-import { drivers, driverVersions } from '../drivers/index.ts';
-import { stateEdges, states } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
-
-/** What a fleet consists of beside its own row. */
+import { deviceView } from '../devices/index.ts';
+import { driverVersionView, driverView } from '../drivers/index.ts';
+import { stateEdgeView, stateView } from '../states/index.ts';
+import { twinView } from '../twins/index.ts';
 
 interface FleetDevices {
-  /** Other accounts can use the same connector and choose any names there. */
+  /** Other accounts can use the same connector with any identifiers. */
   accountId: number;
   connectorId: number;
-  /** How the names of its devices begin in the packets. */
+  /** The beginning of the identifiers of its devices. */
   prefix: string;
 }
 
 const ofAccount = (accountId: number) =>
-  sql`exists (select from ${twins} where ${twins.id} = ${devices.twinId} and ${twins.accountId} = ${accountId})`;
+  sql`exists (select from ${twinView} where ${twinView.id} = ${deviceView.twinId} and ${twinView.accountId} = ${accountId})`;
 
 const ofFleet = ({ accountId, connectorId, prefix }: FleetDevices) =>
-  and(eq(devices.connectorId, connectorId), like(devices.externalId, `${prefix}%`), ofAccount(accountId));
+  and(eq(deviceView.connectorId, connectorId), like(deviceView.externalId, `${prefix}%`), ofAccount(accountId));
 
-/** The identifiers among these that devices of the account have, and those that devices of other accounts have. */
+/** The subset of these identifiers that devices of the account have, and the subset that other accounts have. */
 export async function presentIdentifiers(
   db: Db,
   { accountId, connectorId, identifiers }: { accountId: number; connectorId: number; identifiers: readonly string[] },
 ): Promise<{ own: Set<string>; taken: string[] }> {
   const rows = await db
-    .select({ externalId: devices.externalId, accountId: twins.accountId })
-    .from(devices)
-    .innerJoin(twins, eq(twins.id, devices.twinId))
-    .where(and(eq(devices.connectorId, connectorId), inArray(devices.externalId, [...identifiers])));
+    .select({ externalId: deviceView.externalId, accountId: twinView.accountId })
+    .from(deviceView)
+    .innerJoin(twinView, eq(twinView.id, deviceView.twinId))
+    .where(and(eq(deviceView.connectorId, connectorId), inArray(deviceView.externalId, [...identifiers])));
   const [own, others] = [
     rows.filter((row) => row.accountId === accountId),
     rows.filter((row) => row.accountId !== accountId),
@@ -39,30 +36,30 @@ export async function presentIdentifiers(
   return { own: new Set(own.map(({ externalId }) => externalId)), taken: others.map(({ externalId }) => externalId) };
 }
 
-export const countDevicesOf = (db: Db, fleet: FleetDevices): Promise<number> => db.$count(devices, ofFleet(fleet));
+export const countDevicesOf = (db: Db, fleet: FleetDevices): Promise<number> => db.$count(deviceView, ofFleet(fleet));
 
-/** Wherever they stand by now. */
+/** The devices of a fleet in the order of their ids, wherever users have moved them. */
 export async function nextDevices(db: Db, fleet: FleetDevices, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
-    .select({ id: devices.twinId })
-    .from(devices)
-    .where(and(ofFleet(fleet), gt(devices.twinId, afterId)))
-    .orderBy(asc(devices.twinId))
+    .select({ id: deviceView.twinId })
+    .from(deviceView)
+    .where(and(ofFleet(fleet), gt(deviceView.twinId, afterId)))
+    .orderBy(asc(deviceView.twinId))
     .limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** Are states of other twins computed from those of its devices? */
+/** Whether states of other twins are computed from states of the fleet's devices. */
 export async function isComputedFrom(db: Db, fleet: FleetDevices): Promise<boolean> {
-  const result = alias(states, 'result');
-  const isOwnResult = inArray(result.twinId, db.select({ id: devices.twinId }).from(devices).where(ofFleet(fleet)));
+  const own = db
+    .select({ id: stateView.id })
+    .from(stateView)
+    .innerJoin(deviceView, eq(deviceView.twinId, stateView.twinId))
+    .where(ofFleet(fleet));
   const [found] = await db
-    .select({ id: stateEdges.stateId })
-    .from(stateEdges)
-    .innerJoin(states, eq(states.id, stateEdges.sourceStateId))
-    .innerJoin(devices, eq(devices.twinId, states.twinId))
-    .innerJoin(result, eq(result.id, stateEdges.stateId))
-    .where(and(ofFleet(fleet), not(isOwnResult)))
+    .select({ id: stateEdgeView.stateId })
+    .from(stateEdgeView)
+    .where(and(inArray(stateEdgeView.sourceStateId, own), notInArray(stateEdgeView.stateId, own)))
     .limit(1);
   return found !== undefined;
 }
@@ -70,17 +67,11 @@ export async function isComputedFrom(db: Db, fleet: FleetDevices): Promise<boole
 /** A published driver of the account with this title. */
 export async function findDriverByTitle(db: Db, accountId: number, title: string): Promise<number | undefined> {
   const [found] = await db
-    .select({ id: drivers.id })
-    .from(drivers)
-    .where(
-      and(
-        eq(drivers.accountId, accountId),
-        sql`lower(${drivers.title}) = lower(${title})`,
-        sql`exists (select from ${driverVersions} version
-          where version.driver_id = ${drivers.id} and ${isNotNull(sql`version.published_at`)})`,
-      ),
-    )
-    .orderBy(asc(drivers.id))
+    .select({ id: driverView.id })
+    .from(driverView)
+    .innerJoin(driverVersionView, and(eq(driverVersionView.driverId, driverView.id), gt(driverVersionView.number, 0)))
+    .where(and(eq(driverView.accountId, accountId), sql`lower(${driverView.title}) = lower(${title})`))
+    .orderBy(asc(driverView.id))
     .limit(1);
   return found?.id;
 }

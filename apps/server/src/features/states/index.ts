@@ -20,5 +20,5 @@ export { publishApplied } from './state.events.ts';
 export { removeStates } from './state.service.ts';
 export { insertSameStates, insertStates, lockStatesOf, readTwinStates, type StateWithValue } from './state.store.ts';
 export { droppedSeries, stateEdges, states, stateValues } from './state.table.ts';
-export { scopedStates, stateValueView, stateView } from './state.view.ts';
+export { scopedStates, stateEdgeView, stateValueView, stateView } from './state.view.ts';
 export { currentValueOf, problemOf, toWire } from './state-mapper.ts';

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { inTwin } from '../twins/index.ts';
-import { states, stateValues } from './state.table.ts';
+import { stateEdges, states, stateValues } from './state.table.ts';
 
 /** The columns of states that other features may read and join. */
 export const stateView = new QueryBuilder()
@@ -14,6 +15,9 @@ export const stateView = new QueryBuilder()
     valueType: states.valueType,
     source: states.source,
     position: states.position,
+    /** The identifier and the variable of the packets that feed a state; null for other sources. */
+    identifier: sql<string | null>`${states.config} ->> 'identifier'`.as('state_identifier'),
+    variable: sql<string | null>`${states.config} ->> 'variable'`.as('state_variable'),
   })
   .from(states)
   .as('state');
@@ -29,6 +33,12 @@ export const stateValueView = new QueryBuilder()
   })
   .from(stateValues)
   .as('state_value');
+
+/** Which states are computed from which, for other features. */
+export const stateEdgeView = new QueryBuilder()
+  .select({ stateId: stateEdges.stateId, sourceStateId: stateEdges.sourceStateId })
+  .from(stateEdges)
+  .as('state_edge');
 
 /** States lie in the scope of their twin. */
 export const scopedStates = inTwin(states, states);
