@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { inTwin } from '../twins/index.ts';
-import { devices } from './device.table.ts';
+import { deviceStatus, devices } from './device.table.ts';
 
-/** The columns of devices that other features may read and join. */
+/** The columns of devices that other features may read and join. The planner drops the join if `health` is unused. */
 export const deviceView = new QueryBuilder()
   .select({
     twinId: devices.twinId,
@@ -10,8 +11,14 @@ export const deviceView = new QueryBuilder()
     externalId: devices.externalId,
     driverId: devices.driverId,
     driverVersionId: devices.driverVersionId,
+    operationalStatus: devices.operationalStatus,
+    groups: devices.groups,
+    targetReference: devices.targetReference,
+    healthConfig: devices.healthConfig,
+    health: deviceStatus.health,
   })
   .from(devices)
+  .leftJoin(deviceStatus, eq(deviceStatus.twinId, devices.twinId))
   .as('device');
 
 /** Devices lie in the scope of their twin. */

@@ -16,3 +16,4 @@ export {
 } from './ports.ts';
 export { findReadingDevices } from './reading.store.ts';
 export { describeDevice, type Reading, readPackets } from './reading.ts';
+export { noteSightings, startOperation } from './sighting.store.ts';

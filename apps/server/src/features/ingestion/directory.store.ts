@@ -3,11 +3,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { connectors } from '../connectors/index.ts';
-import { deviceStatus, devices } from '../devices/index.ts';
-import { driverVersions } from '../drivers/index.ts';
-import { states } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
+import { connectorView } from '../connectors/index.ts';
+import { deviceView } from '../devices/index.ts';
+import { versionInUse } from '../drivers/index.ts';
+import { stateView } from '../states/index.ts';
+import { twinView } from '../twins/index.ts';
 
 export interface DeviceRecord extends Record<string, unknown> {
   twinId: number;
@@ -31,24 +31,20 @@ export interface DeviceRecord extends Record<string, unknown> {
   others: [number, string][] | null;
 }
 
-const newestVersion = sql`(select version.id from ${driverVersions} version
-  where version.driver_id = device.driver_id and version.number > 0 order by version.number desc limit 1)`;
-
 /** Devices with their states, one row each, because a hundred thousand of them must load quickly. */
 const selectDevices = (which: SQL) => sql`
   select device.twin_id as "twinId", twin.account_id as "accountId", scope.path::text as "accountPath",
     device.connector_id as "connectorId",
     device.external_id as "externalId", twin.disabled as "isDisabled", device.operational_status as "operationalStatus",
-    status.health,
-    coalesce(device.driver_version_id, ${newestVersion}) as "driverVersionId", device.health_config as "healthConfig",
+    device.health,
+    ${versionInUse(deviceView.driverVersionId, deviceView.driverId)} as "driverVersionId", device.health_config as "healthConfig",
     device.target_reference as "targetReference",
     twin.title, twin.tags, twin.key_value as "keyValue", device.groups,
-    (select json_agg(json_build_array(state.id, state.key, state.config ->> 'variable') order by state.id)
-      from ${states} state where state.twin_id = device.twin_id and state.source = 'connector') as fed,
+    (select json_agg(json_build_array(state.id, state.key, state.state_variable) order by state.id)
+      from ${stateView} where state.twin_id = device.twin_id and state.source = 'connector') as fed,
     (select json_agg(json_build_array(state.id, state.key) order by state.id)
-      from ${states} state where state.twin_id = device.twin_id and state.source <> 'connector') as others
-  from ${devices} device join ${twins} twin on twin.id = device.twin_id
-  join ${deviceStatus} status on status.twin_id = device.twin_id
+      from ${stateView} where state.twin_id = device.twin_id and state.source <> 'connector') as others
+  from ${deviceView} join ${twinView} on twin.id = device.twin_id
   join ${accounts} account on account.id = twin.account_id join ${scopes} scope on scope.id = account.scope_id
   where ${which}`;
 
@@ -98,10 +94,10 @@ export async function findTwinStates(
       : sql`(state.twin_id = any(${listOf(which.twinIds)}) or twin.account_id = any(${listOf(which.accountIds)}))`;
   const { rows } = await db.execute<TwinStateRecord>(sql`
     select state.id as "stateId", state.twin_id as "twinId", twin.account_id as "accountId",
-      scope.path::text as "accountPath", state.config ->> 'identifier' as identifier, state.config ->> 'variable' as variable
-    from ${states} state join ${twins} twin on twin.id = state.twin_id
+      scope.path::text as "accountPath", state.state_identifier as identifier, state.state_variable as variable
+    from ${stateView} join ${twinView} on twin.id = state.twin_id
     join ${accounts} account on account.id = twin.account_id join ${scopes} scope on scope.id = account.scope_id
-    where state.source = 'connector' and state.config ->> 'identifier' <> '' and not twin.disabled and ${condition}
+    where state.source = 'connector' and state.state_identifier <> '' and not twin.disabled and ${condition}
     order by state.id`);
   return rows;
 }
@@ -109,7 +105,7 @@ export async function findTwinStates(
 /** Scope of each connector's account: a connector feeds twins of that account and of accounts below. */
 export async function connectorPaths(db: Db): Promise<Map<number, string>> {
   const { rows } = await db.execute<{ id: number; path: string }>(sql`
-    select connector.id, scope.path::text as path from ${connectors} connector
+    select connector.id, scope.path::text as path from ${connectorView}
     join ${accounts} account on account.id = connector.account_id join ${scopes} scope on scope.id = account.scope_id`);
   return new Map(rows.map(({ id, path }) => [id, path]));
 }

@@ -4,8 +4,8 @@ import { dropDaysBefore, ensurePacketDays, openDaysBefore } from '../../ingest/l
 import { deletePackedBefore, deletePacketsOf } from '../../ingest/log/removal.store.ts';
 import { defineSchedule, type Schedule } from '../../platform/jobs/define-job.ts';
 import { type PacketRetention, packetRetentions } from '../accounts/index.ts';
+import { dropFaultsBefore } from '../packets/index.ts';
 import { dropOldChanges } from './config-log.store.ts';
-import { dropFaultsBefore } from './sink.store.ts';
 
 const dayMs = 86_400_000;
 

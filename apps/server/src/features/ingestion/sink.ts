@@ -3,6 +3,8 @@ import type { Applied, Batch, Fault, RoutedValue, Sighting, Sink, Work } from '.
 import { StaleError } from '../../ingest/stale.ts';
 import type { Db, LazyDb } from '../../platform/db/db.ts';
 import type { Live } from '../../platform/live/live.ts';
+import { noteSightings, startOperation } from '../devices/index.ts';
+import { adoptPackets, countTraffic, insertFaults } from '../packets/index.ts';
 import {
   type AppliedValue,
   type AppliedWork,
@@ -17,7 +19,6 @@ import {
 import type { DeviceDirectory, KnownDevice } from './directory.ts';
 import type { HealthStep } from './health-step.ts';
 import { withRefused } from './refused.ts';
-import { adoptPackets, countTraffic, insertFaults, noteSightings, startOperation } from './sink.store.ts';
 import { trafficOf } from './traffic.ts';
 
 /**

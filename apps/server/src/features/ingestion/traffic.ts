@@ -1,5 +1,5 @@
 import type { Batch } from '../../ingest/ports.ts';
-import type { ConnectorCount } from './sink.store.ts';
+import type { ConnectorCount } from '../packets/index.ts';
 
 const hourMs = 3_600_000;
 

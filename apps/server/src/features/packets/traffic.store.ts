@@ -1,14 +1,15 @@
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Refusal } from '../../ingest/accept.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { connectorView } from '../connectors/index.ts';
 import { packetCounts, refusedMessages } from './packet.table.ts';
 import { listPackets } from './packets.store.ts';
 import type { Outcome, StoredPacket } from './stored-packet.ts';
 
-/** How many refused messages of a connector are kept. */
+/** Number of refused messages kept per connector. */
 const kept = 100;
 
-/** A refused message may be no JSON at all, or cut: it is then shown as text. */
+/** A refused message that is not valid JSON, or is truncated, is shown as text. */
 function contentOf(text: string): StoredPacket['payload'] {
   try {
     return JSON.parse(text) as StoredPacket['payload'];
@@ -41,7 +42,7 @@ async function listRefused(db: Db, connectorId: number, limit: number): Promise<
   }));
 }
 
-/** What came through a connector, the newest first: packets, and messages that were refused at the door. */
+/** The traffic of a connector, newest first: packets and refused messages. */
 export async function listTraffic(
   db: Db,
   connectorId: number,
@@ -53,10 +54,10 @@ export async function listTraffic(
   return [...packets, ...refused].sort((a, b) => b.receivedAt - a.receivedAt).slice(0, limit);
 }
 
-/** PostgreSQL keeps no NUL and no lone surrogate; a refused message may hold both. */
+/** PostgreSQL can't store NUL and lone surrogates, which refused messages may contain. */
 const storable = (text: string) => text.replaceAll('\u0000', '\ufffd').toWellFormed();
 
-/** The newest ones are enough: a sender that sends nonsense all day must not fill the disk. */
+/** Keeps the newest refused messages only, so that a faulty sender can't fill the disk. */
 export async function recordRefusals(
   db: Db,
   connectorId: number,
@@ -78,6 +79,32 @@ export async function recordRefusals(
     select id from ${refusedMessages} where connector_id = ${connectorId} order by id desc offset ${kept} limit 1)`);
 }
 
+const numbers = (list: readonly number[]) => `{${list.join(',')}}`;
+
+export interface ConnectorCount {
+  connectorId: number;
+  hourMs: number;
+  accepted: number;
+  rejected: number;
+  bytes: number;
+}
+
+/** Adds to the hourly counters of connectors. */
+export async function countTraffic(db: Db, counts: readonly ConnectorCount[]): Promise<void> {
+  if (counts.length === 0) return;
+  const list = sql`unnest(${numbers(counts.map((each) => each.connectorId))}::bigint[],
+    ${numbers(counts.map((each) => each.hourMs))}::bigint[], ${numbers(counts.map((each) => each.accepted))}::bigint[],
+    ${numbers(counts.map((each) => each.rejected))}::bigint[], ${numbers(counts.map((each) => each.bytes))}::bigint[])
+    as counted (connector_id, hour, accepted, rejected, bytes)`;
+  await db.execute(sql`
+    insert into ${packetCounts} as known (connector_id, hour, accepted, rejected, bytes)
+    select connector_id, to_timestamp(hour / 1000.0), accepted, rejected, bytes from ${list}
+    where exists (select from ${connectorView} where ${connectorView.id} = counted.connector_id)
+    order by connector_id, hour
+    on conflict (connector_id, hour) do update set accepted = known.accepted + excluded.accepted,
+      rejected = known.rejected + excluded.rejected, bytes = known.bytes + excluded.bytes`);
+}
+
 export interface HourCount {
   hour: Date;
   accepted: number;
@@ -85,7 +112,7 @@ export interface HourCount {
   bytes: number;
 }
 
-/** What came through these connectors together, hour by hour; hours without anything are left out. */
+/** The hourly sums of the traffic of these connectors; hours without traffic are absent. */
 export async function readCounts(
   db: Db,
   connectorIds: readonly number[],
