@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import { countWithLock, type FoundVersion, findUsableConnector, findVersion, isUsableDriver } from './device.store.ts';
+import { findUsableConnector } from '../connectors/index.ts';
+import { isUsableDriver } from '../drivers/index.ts';
+import { countWithLock, type FoundVersion, findVersion } from './device.store.ts';
 import type { DeviceConnectors } from './ports.ts';
 
 interface Wanted {
@@ -12,12 +14,12 @@ interface Wanted {
 
 export interface Binding {
   type: string;
-  /** As the kind writes it. */
+  /** In the spelling of the connector's kind. */
   externalId: string;
   connectorData: Record<string, unknown>;
 }
 
-/** Sixteen hexadecimal digits; people also write them in pairs. */
+/** Sixteen hexadecimal digits, which users may also separate in pairs. */
 function readEui(externalId: string): string {
   const eui = externalId.replace(/[-:\s]/g, '').toUpperCase();
   if (/^[0-9A-F]{16}$/.test(eui)) return eui;
@@ -25,7 +27,7 @@ function readEui(externalId: string): string {
   return fail('VDEVICE_INVALID_EUI', { externalId }, { issues });
 }
 
-/** What ties a device to its connector, checked by the rules of the connector's kind. */
+/** Checks the connector of a device and the data for it by the rules of the connector's kind. */
 export async function bindConnector(db: Db, { kinds }: Pick<DeviceConnectors, 'kinds'>, wanted: Wanted) {
   const connector = (await findUsableConnector(db, wanted.connectorId, wanted.accountId)) ?? fail('BRIDGE_NOT_FOUND');
   const kind = kinds.find(connector.type);
@@ -41,7 +43,7 @@ export async function bindConnector(db: Db, { kinds }: Pick<DeviceConnectors, 'k
   return { ...binding, deviceLimit: connector.deviceLimit };
 }
 
-/** Before a device is added to a connector. */
+/** Fails if a connector has no room for another device. */
 export async function requireRoom(db: Db, connectorId: number, limit: number | null): Promise<void> {
   if (limit !== null && (await countWithLock(db, connectorId)) >= limit) fail('VDEVICE_LIMIT_REACHED', { limit });
 }

@@ -122,6 +122,7 @@ describe('GET /api/v1/virtualdevice', () => {
     ['a whole property', { search: '"acme"' }, ['Door']],
     ['short words', { search: 'x' }, ['Pump 12']],
     ['all words', { search: 'acme pump' }, ['Pump 12']],
+    ['words in another order', { search: '12 PUMP' }, ['Pump 12']],
     ['words that are in different places of one', { search: 'north "123"' }, ['Door']],
     ['one of the words', { search: 'lamp "123"', search_operator: 'OR' }, ['Door', 'lamp']],
     ['none of what is nowhere', { search: 'acme nowhere' }, []],

@@ -4,8 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { countPackets } from '../packets/index.ts';
-import type { RemovalService, RemovedKind } from '../twins/index.ts';
-import { setDisabled } from './device.store.ts';
+import { type RemovalService, type RemovedKind, setTwinsDisabled } from '../twins/index.ts';
 import { findDeviceRows } from './device-row.store.ts';
 import type { HealthKeeper } from './health-keeper.service.ts';
 import type { DeviceConnectors } from './ports.ts';
@@ -32,10 +31,10 @@ export function createDeviceRemovalService({ removal, connectors, health, clock 
 
     async remove(ctx: Ctx, id: number, isRemote: boolean): Promise<void> {
       const { title, externalId, connectorId, connectorType, connectorData } = await foundIn(ctx, id);
-      // Its alarms end with it; the log keeps them.
+      // Its open alarms are resolved; the alarm log keeps them.
       await health.end(ctx, id);
       await removal.remove(ctx, id, deviceKind);
-      // Last, so that a device whose removal is refused here stays there as well.
+      // The other system comes last, so that it keeps the device if the removal is refused here.
       if (isRemote)
         await remoteFor(connectors, connectorType)?.remove({ connectorId, externalId, title, connectorData });
       ctx.activity.details = { title, externalId };
@@ -43,7 +42,7 @@ export function createDeviceRemovalService({ removal, connectors, health, clock 
 
     async setDisabled(ctx: Ctx, id: number, disabled: boolean) {
       const { title } = await foundIn(ctx, id);
-      await setDisabled(ctx.db, id, disabled);
+      await setTwinsDisabled(ctx.db, [id], disabled);
       await health.disabled(ctx, id, disabled);
       ctx.activity.details = { title, disabled };
       return { id, disabled };

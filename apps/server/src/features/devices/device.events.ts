@@ -1,34 +1,33 @@
 import { idFromText } from '@stellwerk/contract/core/id';
-import { satisfies } from '@stellwerk/contract/core/permission';
 import { healths, readsDevices } from '@stellwerk/contract/device';
 import type { DeviceNews, DownlinkNews } from '@stellwerk/contract/packet';
 import type { Db } from '../../platform/db/db.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
-import { decide } from '../../platform/policy/policy.ts';
-import { deviceScopes } from './guard.store.ts';
+import { may } from '../../platform/tenancy/may.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { scopedDevices } from './device.view.ts';
 
-/** `device/{id}` tells of packets and health, `device/{id}/downlinks` of what becomes of downlinks. */
+/** `device/{id}` reports packets and health, `device/{id}/downlinks` the states of downlinks. */
 export const deviceTopics = (db: Db): TopicKind[] =>
   ['device/{id}', 'device/{id}/downlinks'].map((pattern) =>
     defineTopic({
       pattern,
       async authorise(actor, params) {
         const id = idFromText(params.id);
-        const scopePath = id === undefined ? undefined : (await deviceScopes(db, [id])).get(id);
-        if (scopePath === undefined) return false;
-        return satisfies(readsDevices, (permission) => decide(actor.grants, permission, scopePath).allowed);
+        const scopePath = id === undefined ? undefined : (await scopesOf(scopedDevices)(db, [id])).get(id);
+        return scopePath !== undefined && may(actor, readsDevices, scopePath);
       },
     }),
   );
 
 interface PacketNews {
   sightings: readonly { twinId: number; receivedAt: Date; packets: number }[];
-  /** Packets that ended with a reason; those of no device fall out. */
+  /** Packets that failed; those without a device are ignored. */
   faults: readonly { deviceId: number | null }[];
 }
 
-/** To be called once packets are applied: one message a device that somebody looks at. */
+/** Called after packets are applied: publishes one message per device that has subscribers. */
 export function publishPackets(live: Pick<Live, 'publish' | 'isHeard'>, { sightings, faults }: PacketNews): void {
   const isHeard = (id: number) => live.isHeard(`device/${id}`);
   const seen = new Map<number, PacketNews['sightings'][number]>();
@@ -41,7 +40,7 @@ export function publishPackets(live: Pick<Live, 'publish' | 'isHeard'>, { sighti
     const news: DeviceNews = {
       id,
       lastSeenAt: sighting?.receivedAt.toISOString() ?? null,
-      // Those of a disabled device are faults alone: it was not seen.
+      // All packets of a disabled device are faults, and it has no sighting.
       packets: sighting?.packets ?? count,
       faults: count,
     };
@@ -49,7 +48,7 @@ export function publishPackets(live: Pick<Live, 'publish' | 'isHeard'>, { sighti
   }
 }
 
-/** To be called once the health of devices has changed. */
+/** Called after the health of devices has changed. */
 export function publishHealth(
   live: Pick<Live, 'publish'>,
   outcomes: readonly { twinId: number; health: number }[],

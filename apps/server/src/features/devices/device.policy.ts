@@ -1,12 +1,13 @@
 import { readsDevices } from '@stellwerk/contract/device';
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
-import { deviceScopes } from './guard.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { scopedDevices } from './device.view.ts';
 
 const deviceGuard: ScopedGuard = {
   noun: 'device',
   notFound: 'VDEVICE_NOT_FOUND',
   seenWith: readsDevices,
-  scopesOf: deviceScopes,
+  scopesOf: scopesOf(scopedDevices),
 };
 
 export const deviceGuards = [deviceGuard];

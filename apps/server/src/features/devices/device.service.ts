@@ -9,7 +9,7 @@ import { referencesOf, type TwinKind, type TwinService, visibleAncestorsOf } fro
 import { bindConnector, bindDriver, requireRoom } from './binding.service.ts';
 import { insertDevice } from './device.store.ts';
 import { toDevice, toRow } from './device-mapper.ts';
-import { type DeviceList, findDeviceIds, findDeviceRows } from './device-row.store.ts';
+import { type DeviceList, findDeviceRows, findDevices } from './device-row.store.ts';
 import { addMissingStates } from './device-states.service.ts';
 import type { DeviceConnectors } from './ports.ts';
 import { remoteFor } from './remote.service.ts';
@@ -48,8 +48,8 @@ export function createDeviceService({ twins, connectors, clock }: DeviceServiceD
     read,
 
     async list({ db, actor }: Ctx, list: DeviceList) {
-      const { ids, ...total } = await findDeviceIds(db, actor, list);
-      const rows = await findDeviceRows(db, actor, ids);
+      const { rows, ...total } = await findDevices(db, actor, list);
+      const ids = rows.map(({ id }) => id);
       const ancestors = await visibleAncestorsOf(db, actor, ids);
       const references = list.include_identifiers ? await referencesOf(db, ids) : undefined;
       const data = rows.map(
@@ -81,7 +81,7 @@ export function createDeviceService({ twins, connectors, clock }: DeviceServiceD
         targetReference,
       });
       await addMissingStates(db, id, version?.variables ?? []);
-      // Last, so that nothing stays behind in the other system when something fails here.
+      // The other system comes last, so that it keeps no device if a step here fails.
       if (!isDeviceImport) await remoteFor(connectors, bound.type)?.create({ ...device, title });
       ctx.activity.details = { title, externalId: bound.externalId };
       return read(ctx, id);

@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
-import { connectors } from '../connectors/index.ts';
+import { connectorView } from '../connectors/index.ts';
 import { devices, downlinks } from './device.table.ts';
 
 const kept = 100;
 
 export type NewDownlink = Omit<typeof downlinks.$inferInsert, 'state' | 'code' | 'params' | 'createdAt' | 'changedAt'>;
 
-/** The last hundred of a device stay, and those that are still on their way. */
+/** Keeps the last hundred downlinks of a device and all pending ones. */
 export async function insertDownlink(db: Db, downlink: NewDownlink): Promise<number> {
   const [created] = await db.insert(downlinks).values(downlink).returning({ id: downlinks.id });
   await db.execute(sql`delete from ${downlinks} where twin_id = ${downlink.twinId} and state <> 'pending' and id <= (
@@ -25,9 +25,9 @@ export interface DownlinkDevice {
 
 export async function findDownlinkDevice(db: Db, twinId: number): Promise<DownlinkDevice | undefined> {
   const [device] = await db
-    .select({ id: devices.twinId, connectorId: devices.connectorId, connectorType: connectors.type })
+    .select({ id: devices.twinId, connectorId: devices.connectorId, connectorType: connectorView.type })
     .from(devices)
-    .innerJoin(connectors, eq(connectors.id, devices.connectorId))
+    .innerJoin(connectorView, eq(connectorView.id, devices.connectorId))
     .where(eq(devices.twinId, twinId));
   return device;
 }
@@ -59,7 +59,7 @@ export async function findDownlinks(db: Db, twinId: number, id?: number) {
 }
 export type FoundDownlink = Awaited<ReturnType<typeof findDownlinks>>[number];
 
-/** Those of the ids that are still to be sent, with where they go. */
+/** The downlinks among these that are still pending, with their destination. */
 export async function findPending(db: Db, ids: number[]) {
   return db
     .select({
@@ -86,7 +86,7 @@ interface NewState {
   now: Date;
 }
 
-/** Ends those of the ids that are still to be sent; answers these. */
+/** Fails the downlinks among these that are still pending, and returns them. */
 export async function failPending(db: Db, ids: readonly number[], { failure, now }: Required<Omit<NewState, 'state'>>) {
   return db
     .update(downlinks)

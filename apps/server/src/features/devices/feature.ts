@@ -37,7 +37,7 @@ import { deviceSearch } from './search-kind.store.ts';
 import { statisticsRoutes } from './statistics.routes.ts';
 import { createStatisticsService } from './statistics.service.ts';
 import { countDeviceTies } from './ties.store.ts';
-import { createTwinDevices } from './twin-devices.service.ts';
+import { createTwinDevices } from './twin-devices.store.ts';
 import { countDevices, driverDevices } from './uses.store.ts';
 import { createVariableService } from './variable.service.ts';
 
@@ -56,7 +56,7 @@ export const feature = defineFeature({
   create(context, { values, states, drivers: { parsers }, health: checks, remote, ...needs }) {
     const { clock, database, live } = context;
     const connectors = { ...needs.connectors, ...(remote ? { remote } : {}) };
-    // A re-parse that asks for rules sets them off as if its values had just arrived.
+    // A re-parse that runs rules triggers them as if its values had just arrived.
     const rules: RunRules = async (db, applied) => {
       const fresh = applied.map((each) => ({ ...each, origin: 'live' as const }));
       for (const follow of context.extensions(valueFollowers)) {

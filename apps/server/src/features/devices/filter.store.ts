@@ -2,43 +2,35 @@ import { idFromText } from '@stellwerk/contract/core/id';
 import { type DeviceFilter, healths, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { escapeLike } from '../../platform/db/page.ts';
+import { containsWord } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { connectors } from '../connectors/index.ts';
-import { matchesTwins, twins } from '../twins/index.ts';
+import { scopedFrom, type VisibleRows } from '../../platform/tenancy/scoped-from.ts';
+import { connectorView } from '../connectors/index.ts';
+import { isStarred } from '../favourites/index.ts';
+import { isBelowTwin, twinView } from '../twins/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
+import { scopedDevices } from './device.view.ts';
 import { type SearchWord, searchWords } from './search-words.ts';
 
 export interface DeviceQuery extends Partial<DeviceFilter> {
   connectorType?: string;
 }
 
-const text = sql`${devices.searchText}`;
-
-/** The index knows three letters in a row; with fewer it would be read from end to end. */
-const contains = (part: string) =>
-  part.trim().length < 3 ? sql`strpos(${text}, ${part}) > 0` : sql`${text} like ${`%${escapeLike(part)}%`}`;
-
-/** Fields stand in lines of their own, so that a whole one is a whole line. */
-const hasWord = ({ text: word, isExact }: SearchWord): SQL => {
-  if (isExact) return sql`${text} like ${`%\n${escapeLike(word)}\n%`}`;
+/** Each field is a line of the search text, so a quoted word must match a complete line. */
+const hasWord = ({ text: word, isExact }: SearchWord): SQL | undefined => {
+  if (isExact) return sql`${devices.searchText} like ${`%\n${escapeLike(word)}\n%`}`;
   const id = idFromText(word);
-  return id === undefined ? contains(word) : sql`(${contains(word)} or ${devices.twinId} = ${id})`;
+  return or(containsWord(devices.searchText, word), id === undefined ? undefined : eq(devices.twinId, id));
 };
-
-/** What the twin alone can answer: over twins joined with the scopes they live in. */
-export function matchesTwinOfDevice(actor: Actor, query: DeviceQuery): SQL {
-  const { tenantId, twinId, tags, disabled, favourites } = query;
-  const filter = { category: 'virtualDevice' as const, tenantId, twinId, tags, disabled, favourites };
-  return matchesTwins(actor, filter, readsDevices);
-}
 
 const isFilled = <T>(list: readonly T[] | undefined): list is readonly T[] => list !== undefined && list.length > 0;
 
-/** What is asked of the device itself: over devices joined with their status. Undefined: nothing. */
+/** The filters on the device itself, over devices joined with their status; undefined if there are none. */
 export function matchesDevice(query: DeviceQuery): SQL | undefined {
   const { connectorId, connectorType, driverId, health, operationalStatus, groups, silentSince } = query;
   const words = searchWords(query.search ?? '').map(hasWord);
-  const ofType = sql`${devices.connectorId} in (select kind.id from ${connectors} kind where kind.type = ${connectorType})`;
+  const ofType = sql`${devices.connectorId} in (select ${connectorView.id} from ${connectorView}
+    where ${connectorView.type} = ${connectorType})`;
   return and(
     query.search_operator === 'OR' ? or(...words) : and(...words),
     connectorId === undefined ? undefined : eq(devices.connectorId, connectorId),
@@ -63,16 +55,19 @@ export function matchesDevice(query: DeviceQuery): SQL | undefined {
   );
 }
 
-/** Beside twins and scopes. */
-export const deviceJoins = sql`inner join ${devices} on ${devices.twinId} = ${twins.id}
-  inner join ${deviceStatus} on ${deviceStatus.twinId} = ${twins.id}`;
-
-/** Both as one condition over twins joined with scopes, for maps. */
-export function matchesDevices(actor: Actor, query: DeviceQuery): SQL {
-  const own = matchesDevice(query);
-  const isMeant =
-    own &&
-    sql`exists (select 1 from ${devices} inner join ${deviceStatus}
-    on ${deviceStatus.twinId} = ${devices.twinId} where ${devices.twinId} = ${twins.id} and ${own})`;
-  return and(matchesTwinOfDevice(actor, query), isMeant) ?? sql`true`;
+/** The devices that the caller may see and that match the filter, with their twin and their status. */
+export function visibleDevices(actor: Actor, query: DeviceQuery): VisibleRows {
+  const { tenantId, twinId, tags, disabled, favourites } = query;
+  return scopedFrom(scopedDevices, actor, readsDevices)
+    .join(sql`inner join ${deviceStatus} on ${deviceStatus.twinId} = ${devices.twinId}`)
+    .where(
+      // True for every device. The planner needs it for the index of the titles of devices.
+      eq(twinView.category, 'virtualDevice'),
+      tenantId === undefined ? undefined : eq(twinView.accountId, tenantId),
+      twinId === undefined ? undefined : isBelowTwin(twinView.path, twinId),
+      isFilled(tags) ? sql`${twinView.tags} @> ${sql.param([...tags])}::text[]` : undefined,
+      disabled === undefined ? undefined : eq(twinView.disabled, disabled),
+      favourites ? isStarred(actor.userId, 'twinId', devices.twinId) : undefined,
+      matchesDevice(query),
+    );
 }

@@ -2,19 +2,18 @@ import type { HealthEntry } from '@stellwerk/contract/health';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { HealthCandidate, HealthDevicesPort, HealthSubject } from '../device-health/index.ts';
-import { driverVersions } from '../drivers/index.ts';
-import { states } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
+import { driverVersionView, versionInUse } from '../drivers/index.ts';
+import { stateView } from '../states/index.ts';
+import { twinView } from '../twins/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
 
-const versionInUse = sql`coalesce(device.driver_version_id, (select newest.id from ${driverVersions} newest
-    where newest.driver_id = device.driver_id and newest.number > 0 order by newest.number desc limit 1))`;
+const inUse = versionInUse(sql`device.driver_version_id`, sql`device.driver_id`);
 
-/** Those of the driver's version in use, then the device's own. */
-const entries = sql`coalesce((select version.health from ${driverVersions} version
-  where version.id = ${versionInUse}), '[]') || device.health_config`;
+/** The checks of the driver's version in use, then those of the device. */
+const entries = sql`coalesce((select ${driverVersionView.health} from ${driverVersionView}
+  where ${driverVersionView.id} = ${inUse}), '[]') || device.health_config`;
 
-const enabledDevices = sql`${devices} device join ${twins} twin on twin.id = device.twin_id and not twin.disabled
+const enabledDevices = sql`${devices} device join ${twinView} on twin.id = device.twin_id and not twin.disabled
   join ${deviceStatus} status on status.twin_id = device.twin_id`;
 
 interface SubjectRow extends Omit<HealthSubject, 'lastSeenAt'>, Record<string, unknown> {
@@ -22,7 +21,7 @@ interface SubjectRow extends Omit<HealthSubject, 'lastSeenAt'>, Record<string, u
   lastSeenAt: string | null;
 }
 
-/** Only what has changed is written, in one order for everybody. */
+/** Writes changed healths only, in the order of ids, which prevents deadlocks. */
 export async function writeHealth(db: Db, outcomes: readonly { twinId: number; health: number }[]): Promise<void> {
   if (outcomes.length === 0) return;
   const ids = sql.param(outcomes.map(({ twinId }) => twinId));
@@ -36,7 +35,7 @@ export async function writeHealth(db: Db, outcomes: readonly { twinId: number; h
     update ${deviceStatus} set health = changed.health from changed where device_status.twin_id = changed.twin_id`);
 }
 
-/** What health needs to know of devices. */
+/** Devices for the evaluation of health. */
 export const healthDevices: HealthDevicesPort = {
   async page(db, afterId, limit) {
     const found = await db.execute<HealthCandidate & Record<string, unknown>>(sql`
@@ -53,10 +52,10 @@ export const healthDevices: HealthDevicesPort = {
     await db.execute(sql`select 1 from ${deviceStatus} where twin_id = any(${ids}) order by twin_id for no key update`);
     const found = await db.execute<SubjectRow>(sql`
       select device.twin_id as "twinId", twin.account_id as "accountId", ${entries} as entries,
-        device.operational_status as "operationalStatus", ${versionInUse} as "driverVersionId",
+        device.operational_status as "operationalStatus", ${inUse} as "driverVersionId",
         status.last_seen_at as "lastSeenAt",
         coalesce((select jsonb_agg(jsonb_build_object('stateId', state.id, 'key', state.key))
-          from ${states} state where state.twin_id = device.twin_id), '[]') as states
+          from ${stateView} where state.twin_id = device.twin_id), '[]') as states
       from ${enabledDevices} where device.twin_id = any(${ids})`);
     return found.rows.map(({ lastSeenAt, ...row }) => ({
       ...row,

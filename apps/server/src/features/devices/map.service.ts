@@ -9,18 +9,18 @@ import type {
 } from '@stellwerk/contract/device-map';
 import { readsStates } from '@stellwerk/contract/state';
 import type { GeoMeta, MapContent } from '@stellwerk/contract/twin-map';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { createTwinMapService, type MapFilter, readCluster, readMap, readMeta } from '../twin-map/index.ts';
-import { matchesDevices } from './filter.store.ts';
-import { hasPlace } from './map.store.ts';
+import { hasPlaces, matchesDevices } from './map.store.ts';
 
 type Filter = z.output<typeof deviceMapFilter>;
 
-/** What the squares of the map can answer beforehand; see MapFilter. */
+/** Filters that the counted squares of the map support; see MapFilter. */
 const countable = new Set(['tenantId', 'disabled', 'search_operator', 'stateKeys']);
 const boxFields = new Set(['north', 'east', 'south', 'west', 'zoom', 'clusterDistance', 'offset', 'limit']);
 
@@ -37,7 +37,7 @@ function settings(ctx: Ctx, filter: Filter): MapFilter {
   };
 }
 
-const matching = ({ actor }: Ctx, filter: DeviceFilter) => matchesDevices(actor, filter);
+const matching = ({ actor }: Ctx, filter: DeviceFilter) => matchesDevices(actor, filter) ?? sql`true`;
 
 export function createDeviceMapService({ clock }: { clock: Clock }) {
   const tracks = createTwinMapService({ clock });
@@ -51,7 +51,7 @@ export function createDeviceMapService({ clock }: { clock: Clock }) {
     meta: (ctx: Ctx, query: Filter): Promise<GeoMeta> => readMeta(ctx.db, matching(ctx, query), settings(ctx, query)),
 
     check: async (ctx: Ctx, query: RouteInput<typeof checkDeviceClusters>['query']) => ({
-      hasPlaces: await hasPlace(ctx.db, matching(ctx, query)),
+      hasPlaces: await hasPlaces(ctx.db, ctx.actor, query),
     }),
 
     history: (ctx: Ctx, id: number, query: RouteInput<typeof readDeviceGeoHistory>['query']) =>

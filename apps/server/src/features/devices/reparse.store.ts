@@ -1,23 +1,21 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { twins } from '../twins/index.ts';
+import { twinView } from '../twins/index.ts';
 import { devices } from './device.table.ts';
 
-/** Where devices live. */
+/** The accounts and scopes of devices. */
 export async function findDevicePlaces(db: Db, ids: readonly number[]) {
   const rows = await db
     .select({
-      id: twins.id,
-      title: twins.title,
-      accountId: twins.accountId,
-      scopeId: twins.scopeId,
-      scopePath: sql<string>`${scopes.path}::text`,
+      id: twinView.id,
+      title: twinView.title,
+      accountId: twinView.accountId,
+      scopeId: twinView.scopeId,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
     })
     .from(devices)
-    .innerJoin(twins, eq(twins.id, devices.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(twinView, eq(twinView.id, devices.twinId))
     .where(inArray(devices.twinId, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
 }

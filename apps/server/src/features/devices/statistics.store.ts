@@ -1,29 +1,25 @@
 import { healths, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { connectors } from '../connectors/index.ts';
-import { twins } from '../twins/index.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { connectorView, scopedConnectors } from '../connectors/index.ts';
+import { twinView } from '../twins/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
-import { deviceJoins, matchesTwinOfDevice } from './filter.store.ts';
-
-const visibleDevices = (actor: Actor, tenantId: number | undefined): SQL =>
-  sql`${twins} join ${scopes} on ${scopes.id} = ${twins.scopeId} ${deviceJoins} where ${matchesTwinOfDevice(actor, { tenantId })}`;
+import { visibleDevices } from './filter.store.ts';
 
 export interface Growth extends Record<string, unknown> {
   connectorId: number;
   name: string;
   accountId: number;
   accountName: string;
-  /** Which edge they had been created by: 0 for those before the first one. */
+  /** Index of the last edge before their creation, from 1 on; 0 for devices created before the first edge. */
   edge: number;
   count: number;
 }
 
-/** How many of today's devices were created between two edges, by connector and account. */
+/** Counts existing devices by the edges between which they were created, by connector and account. */
 export async function findGrowth(
   db: Db,
   actor: Actor,
@@ -32,12 +28,12 @@ export async function findGrowth(
   const moments = sql`(select array_agg(to_timestamp(edge / 1000.0) order by edge)
     from unnest(${sql.param([...edges])}::bigint[]) as edge)`;
   const grouped = await db.execute<Growth>(sql`
-    select counted.*, ${connectors.name} as name, ${accounts.name} as "accountName" from (
-      select ${devices.connectorId} as "connectorId", ${twins.accountId} as "accountId",
-        width_bucket(${twins.createdAt}, ${moments}) as edge, count(*)::int as count
-      from ${visibleDevices(actor, tenantId)} group by 1, 2, 3
+    select counted.*, ${connectorView.name} as name, ${accounts.name} as "accountName" from (
+      select ${devices.connectorId} as "connectorId", ${twinView.accountId} as "accountId",
+        width_bucket(${twinView.createdAt}, ${moments}) as edge, count(*)::int as count
+      ${visibleDevices(actor, { tenantId }).every} group by 1, 2, 3
     ) counted
-    join ${connectors} on ${connectors.id} = counted."connectorId"
+    join ${connectorView} on ${connectorView.id} = counted."connectorId"
     join ${accounts} on ${accounts.id} = counted."accountId"
     order by counted."connectorId", counted."accountId"`);
   return grouped.rows;
@@ -45,18 +41,10 @@ export async function findGrowth(
 
 /** Connectors of the accounts in which the caller sees devices. */
 export async function findVisibleConnectors(db: Db, actor: Actor, tenantId: number | undefined): Promise<number[]> {
-  const rows = await db
-    .select({ id: connectors.id })
-    .from(connectors)
-    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(
-      and(
-        visible(actor.grants, readsDevices, scopes.path),
-        tenantId === undefined ? undefined : eq(accounts.id, tenantId),
-      ),
-    );
-  return rows.map(({ id }) => id);
+  const { id, every } = scopedFrom(scopedConnectors, actor, readsDevices).where(
+    tenantId === undefined ? undefined : eq(accounts.id, tenantId),
+  );
+  return (await db.execute<{ id: number }>(sql`select ${id} as id ${every}`)).rows.map((row) => Number(row.id));
 }
 
 interface TotalsRow extends Record<string, unknown> {
@@ -87,16 +75,16 @@ export async function findTotals(
   const { rows } = await db.execute<
     TotalsRow & { byHealth: Record<string, number>; byOperationalStatus: Record<string, number> }
   >(sql`
-    select count(*)::int as total, ${number(sql`${twins.disabled}`)} as disabled,
+    select count(*)::int as total, ${number(sql`${twinView.disabled}`)} as disabled,
       ${byValue(sql`${deviceStatus.health}`, healths)} as "byHealth",
       ${byValue(sql`${devices.operationalStatus}`, operationalStatuses)} as "byOperationalStatus",
       ${since(midnight)} as today, ${since(daysAgo(1))} as "last24Hours", ${since(daysAgo(7))} as "lastWeek",
       ${since(daysAgo(30))} as "lastMonth", ${number(sql`${deviceStatus.lastSeenAt} is null`)} as never
-    from ${visibleDevices(actor, tenantId)}`);
+    ${visibleDevices(actor, { tenantId }).every}`);
   const types = await db.execute<{ type: string; count: number }>(sql`
-    select ${connectors.type} as type, sum(counted.count)::int as count from (
-      select ${devices.connectorId} as id, count(*) as count from ${visibleDevices(actor, tenantId)} group by 1
-    ) counted join ${connectors} on ${connectors.id} = counted.id
+    select ${connectorView.type} as type, sum(counted.count)::int as count from (
+      select ${devices.connectorId} as id, count(*) as count ${visibleDevices(actor, { tenantId }).every} group by 1
+    ) counted join ${connectorView} on ${connectorView.id} = counted.id
     group by 1 order by 2 desc, 1`);
   return { totals: rows[0], types: types.rows };
 }

@@ -1,22 +1,22 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { isInside, isLeft, type TieCounter } from '../accounts/index.ts';
-import { connectors } from '../connectors/index.ts';
-import { drivers } from '../drivers/index.ts';
-import { twins } from '../twins/index.ts';
+import { connectorView } from '../connectors/index.ts';
+import { driverView } from '../drivers/index.ts';
+import { twinView } from '../twins/index.ts';
 import { devices } from './device.table.ts';
 
-/** Devices of a branch that use connectors or drivers of the accounts that it leaves. */
+/** Counts devices of a moving branch that use connectors or drivers of the accounts above its old place. */
 export const countDeviceTies: TieCounter = async (db, border) => {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(devices)
-    .innerJoin(twins, eq(twins.id, devices.twinId))
-    .innerJoin(connectors, eq(connectors.id, devices.connectorId))
-    .leftJoin(drivers, and(eq(drivers.id, devices.driverId), eq(drivers.visibility, 'account')))
+    .innerJoin(twinView, eq(twinView.id, devices.twinId))
+    .innerJoin(connectorView, eq(connectorView.id, devices.connectorId))
+    .leftJoin(driverView, and(eq(driverView.id, devices.driverId), eq(driverView.visibility, 'account')))
     .where(
       and(
-        isInside(twins.accountId, border),
-        or(isLeft(connectors.accountId, border), isLeft(drivers.accountId, border)),
+        isInside(twinView.accountId, border),
+        or(isLeft(connectorView.accountId, border), isLeft(driverView.accountId, border)),
       ),
     );
   return row?.count ?? 0;

@@ -1,24 +1,24 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { twins } from '../twins/index.ts';
+import { setTwinsDisabled, type TwinDevicesPort, twinView } from '../twins/index.ts';
 import { devices } from './device.table.ts';
+import type { HealthKeeper } from './health-keeper.service.ts';
 
 const devicesBelow = (db: Db, twinPath: string) =>
   db
     .select({ id: devices.twinId })
     .from(devices)
-    .innerJoin(twins, eq(twins.id, devices.twinId))
-    .where(sql`${twins.path} <@ ${twinPath}::ltree`);
+    .innerJoin(twinView, eq(twinView.id, devices.twinId))
+    .where(sql`${twinView.path} <@ ${twinPath}::ltree`);
 
-export const countBelow = (db: Db, twinPath: string): Promise<number> =>
-  db.$count(devicesBelow(db, twinPath).as('below'));
+/** The devices among twins. */
+export const createTwinDevices = ({ health }: { health: Pick<HealthKeeper, 'follow'> }): TwinDevicesPort => ({
+  countBelow: (db, twinPath) => db.$count(devicesBelow(db, twinPath).as('below')),
 
-/** Answers which have changed. */
-export async function disableBelow(db: Db, twinPath: string, disabled: boolean): Promise<number[]> {
-  const changed = await db
-    .update(twins)
-    .set({ disabled, updatedAt: sql`now()` })
-    .where(and(inArray(twins.id, devicesBelow(db, twinPath)), ne(twins.disabled, disabled)))
-    .returning({ id: twins.id });
-  return changed.map(({ id }) => id);
-}
+  async setDisabledBelow(db, twinPath, disabled) {
+    const ids = (await devicesBelow(db, twinPath)).map(({ id }) => id);
+    const changed = await setTwinsDisabled(db, ids, disabled);
+    if (changed.length > 0) await health.follow(db, changed, disabled);
+    return changed.length;
+  },
+});

@@ -5,20 +5,16 @@ import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import type { ConnectorUsesPort } from '../connectors/index.ts';
-import { type CountedFor, type DriverDevicesPort, driverVersions } from '../drivers/index.ts';
+import { type CountedFor, type DriverDevicesPort, versionInUse } from '../drivers/index.ts';
 import { listPackets } from '../packets/index.ts';
-import { twins } from '../twins/index.ts';
+import { twinView } from '../twins/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
 
 const count = sql<number>`count(*)::int`;
 
-const newestVersion = (driverId: number): SQL<number | null> =>
-  sql`(select ${driverVersions.id} from ${driverVersions} where ${driverVersions.driverId} = ${driverId}
-    and ${driverVersions.number} > 0 order by ${driverVersions.number} desc limit 1)`;
-
 /**
- * What takes its data from connectors. States of plain twins name an identifier and no connector: whatever connector
- * brings a message for it feeds them, so none of them hangs on a single one.
+ * Counts the devices of connectors. States of plain twins are not counted: they reference an identifier, and packets of
+ * any connector can feed them.
  */
 export const countDevices: ConnectorUsesPort['countDevices'] = async (db, connectorIds) => {
   if (connectorIds.length === 0) return new Map();
@@ -30,13 +26,13 @@ export const countDevices: ConnectorUsesPort['countDevices'] = async (db, connec
   return new Map(rows.map((row) => [row.id, row.count]));
 };
 
-/** Accounts share drivers of those above: a count must not say how many devices others have. */
+/** Accounts share the drivers of accounts above: a count must not reveal the devices of other accounts. */
 const isCounted = (countedFor: CountedFor): SQL | undefined =>
   countedFor === 'everybody'
     ? undefined
-    : sql`exists (select from ${twins} join ${accounts} on ${accounts.id} = ${twins.accountId}
+    : sql`exists (select from ${twinView} join ${accounts} on ${accounts.id} = ${twinView.accountId}
         join ${scopes} on ${scopes.id} = ${accounts.scopeId}
-        where ${twins.id} = ${devices.twinId} and ${visible(countedFor, readsDrivers, scopes.path)})`;
+        where ${twinView.id} = ${devices.twinId} and ${visible(countedFor, readsDrivers, scopes.path)})`;
 
 /** The devices of drivers. */
 export const driverDevices: DriverDevicesPort = {
@@ -50,9 +46,9 @@ export const driverDevices: DriverDevicesPort = {
     return new Map(rows.map((row) => [Number(row.id), row.count]));
   },
 
-  /** By the id of the version that they use; those that follow the driver use its newest one. */
+  /** Counts devices by the version that they use; devices that are not pinned use the newest one. */
   async countByVersion(db, driverId, countedFor) {
-    const version = sql<number | null>`coalesce(${devices.driverVersionId}, ${newestVersion(driverId)})`;
+    const version = versionInUse(devices.driverVersionId, sql`${driverId}`);
     const rows = await db
       .select({ version, count })
       .from(devices)
@@ -61,21 +57,21 @@ export const driverDevices: DriverDevicesPort = {
     return new Map(rows.flatMap((row) => (row.version === null ? [] : [[Number(row.version), row.count] as const])));
   },
 
-  /** How many accounts that are neither this one nor below it have devices of the driver. */
+  /** Counts the accounts with devices of the driver that are neither this account nor below it. */
   async accountsOutside(db, driverId, accountId) {
     const own = sql`(select home.path from ${accounts} owner join ${scopes} home on home.id = owner.scope_id
       where owner.id = ${accountId})`;
     const [row] = await db
-      .select({ count: sql<number>`count(distinct ${twins.accountId})::int` })
+      .select({ count: sql<number>`count(distinct ${twinView.accountId})::int` })
       .from(devices)
-      .innerJoin(twins, eq(twins.id, devices.twinId))
-      .innerJoin(accounts, eq(accounts.id, twins.accountId))
+      .innerJoin(twinView, eq(twinView.id, devices.twinId))
+      .innerJoin(accounts, eq(accounts.id, twinView.accountId))
       .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
       .where(and(eq(devices.driverId, driverId), sql`not ${scopes.path} <@ ${own}`));
     return row?.count ?? 0;
   },
 
-  /** Those that follow the driver stay with this version from now on; answers how many. */
+  /** Pins the devices that follow the driver to this version, and returns their number. */
   async pin(db, driverId, versionId) {
     const pinned = await db
       .update(devices)
@@ -84,16 +80,15 @@ export const driverDevices: DriverDevicesPort = {
     return pinned.rowCount ?? 0;
   },
 
-  /** The newest packets of those devices of the driver that the caller may see. */
+  /** The newest packets of the driver's devices that the caller may see. */
   async packetsOf(db, actor, driverId, limit) {
-    // The newest packets come from the devices that were heard of last.
+    // The newest packets belong to the devices with the latest sightings.
     const heard = await db
-      .select({ id: devices.twinId, title: twins.title })
+      .select({ id: devices.twinId, title: twinView.title })
       .from(devices)
       .innerJoin(deviceStatus, eq(deviceStatus.twinId, devices.twinId))
-      .innerJoin(twins, eq(twins.id, devices.twinId))
-      .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-      .where(and(eq(devices.driverId, driverId), visible(actor.grants, readsDevices, scopes.path)))
+      .innerJoin(twinView, eq(twinView.id, devices.twinId))
+      .where(and(eq(devices.driverId, driverId), visible(actor.grants, readsDevices, twinView.scopePath)))
       .orderBy(sql`${deviceStatus.lastSeenAt} desc nulls last`)
       .limit(limit);
     if (heard.length === 0) return [];

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
@@ -35,6 +35,11 @@ export async function findSeen(db: Db, actor: Actor, kinds: readonly FavouriteKi
   }
   return own.flatMap(({ id }) => found.get(id) ?? []);
 }
+
+/** Whether a user has starred the object of the outer query. Nested, so that Drizzle keeps the names of the tables. */
+export const isStarred = (userId: number, column: FavouriteColumn, objectId: SQLWrapper) =>
+  sql<boolean>`exists (${sql`select 1 from ${favourites}
+    where ${favourites.userId} = ${userId} and ${favourites[column]} = ${objectId}`})`;
 
 export async function favouriteOwners(db: Db, ids: number[]): Promise<Map<number, number>> {
   const rows = await db

@@ -4,9 +4,9 @@ export { openTwinImage } from './files/file.service.ts';
 export { findTags } from './list/choice.store.ts';
 export { findPage, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
-export { summaryColumns } from './list/twin-row.store.ts';
+export { findTwinRows, summaryColumns } from './list/twin-row.store.ts';
 export { mercatorOf } from './place/mercator.ts';
-export { placeTwin, setTwinHealths, setTwinStatuses } from './place/place.store.ts';
+export { placeTwin, setTwinHealths, setTwinStatuses, setTwinsDisabled } from './place/place.store.ts';
 export {
   type OutsideAggregate,
   type TwinDevicesPort,

@@ -1,24 +1,24 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { driverVersions, newestVersionOf } from '../../drivers/index.ts';
+import { driverVersionView, newestVersionOf } from '../../drivers/index.ts';
 import { devices } from '../device.table.ts';
 
 async function checksOf(db: Db, versionId: number): Promise<HealthEntry[]> {
   const [found] = await db
-    .select({ health: driverVersions.health })
-    .from(driverVersions)
-    .where(eq(driverVersions.id, versionId));
+    .select({ health: driverVersionView.health })
+    .from(driverVersionView)
+    .where(eq(driverVersionView.id, versionId));
   return found?.health ?? [];
 }
 
-/** Those of its newest published version; none where nothing is published. */
+/** The checks of a driver's newest published version; none if no version is published. */
 export async function readDriverChecks(db: Db, driverId: number): Promise<HealthEntry[]> {
   const versionId = (await newestVersionOf(db, [driverId])).get(driverId);
   return versionId === undefined ? [] : checksOf(db, versionId);
 }
 
-/** Those of the version that a device uses; undefined where it has no driver. */
+/** The checks of the version that a device uses; undefined if it has no driver. */
 export async function readChecksInUse(db: Db, twinId: number): Promise<HealthEntry[] | undefined> {
   const [found] = await db
     .select({ driverId: devices.driverId, versionId: devices.driverVersionId })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { twinPositions, twins } from '../twin.table.ts';
 import { mercatorOf } from './mercator.ts';
@@ -66,4 +66,14 @@ export async function setTwinHealths(
     ${sql.param(differing.rows.map(({ health }) => health))}::smallint[]) as changed(id, health)`;
   await db.execute(sql`update ${twins} set health = changed.health from ${changed} where twins.id = changed.id`);
   return changedIds;
+}
+
+/** Disables or enables twins, and returns the ids of those that have changed. */
+export async function setTwinsDisabled(db: Db, ids: readonly number[], disabled: boolean): Promise<number[]> {
+  const changed = await db
+    .update(twins)
+    .set({ disabled, updatedAt: sql`now()` })
+    .where(and(sql`${twins.id} = any(${sql.param([...ids])}::bigint[])`, ne(twins.disabled, disabled)))
+    .returning({ id: twins.id });
+  return changed.map(({ id }) => id);
 }
