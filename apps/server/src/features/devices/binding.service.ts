@@ -43,9 +43,10 @@ export async function bindConnector(db: Db, { kinds }: Pick<DeviceConnectors, 'k
   return { ...binding, deviceLimit: connector.deviceLimit };
 }
 
-/** Fails if a connector has no room for another device. */
-export async function requireRoom(db: Db, connectorId: number, limit: number | null): Promise<void> {
-  if (limit !== null && (await countWithLock(db, connectorId)) >= limit) fail('VDEVICE_LIMIT_REACHED', { limit });
+/** Fails if a connector has no room for this many further devices. */
+export async function requireRoom(db: Db, connectorId: number, limit: number | null, wanted = 1): Promise<void> {
+  if (limit === null) return;
+  if ((await countWithLock(db, connectorId)) + wanted > limit) fail('VDEVICE_LIMIT_REACHED', { limit });
 }
 
 /** The newest published version of a driver that devices of the account may use. */

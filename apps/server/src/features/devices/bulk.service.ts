@@ -4,9 +4,9 @@ import type { Actor } from '../../platform/http/ctx.ts';
 import type { Health } from '../device-health/index.ts';
 import { insertSameStates } from '../states/index.ts';
 import { addTwins, type NewTwins, removeTwins } from '../twins/index.ts';
-import { bindConnector, bindDriver } from './binding.service.ts';
-import { countAnew, insertDevices, lockRoom } from './bulk.store.ts';
+import { bindConnector, bindDriver, requireRoom } from './binding.service.ts';
 import { deviceKind } from './device.service.ts';
+import { analyzeDevices, insertDevices } from './device.store.ts';
 import { rawState, statesFor } from './device-states.ts';
 import { writeHealth } from './health-devices.store.ts';
 import type { DeviceConnectors } from './ports.ts';
@@ -25,21 +25,21 @@ interface BulkDeps {
   clock: Clock;
 }
 
-/** Devices in numbers, for features that make them by the hundred. In the transaction of the caller. */
+/** Creates and removes devices by the hundred for other features, in the transaction of the caller. */
 export function createDeviceBulk({ connectors, health, clock }: BulkDeps) {
   async function bind(db: Db, wanted: { accountId: number; connectorId: number; externalId: string }, count: number) {
     const bound = await bindConnector(db, connectors, { ...wanted, connectorData: {} });
-    await lockRoom(db, wanted.connectorId, { limit: bound.deviceLimit, wanted: count });
+    await requireRoom(db, wanted.connectorId, bound.deviceLimit, count);
     return bound;
   }
 
   return {
-    /** Fails where the connector is not for devices of this account, or has no room for so many more. */
+    /** Fails if the connector is not for devices of this account, or has no room for this many more. */
     async check(db: Db, wanted: { accountId: number; connectorId: number; count: number }): Promise<void> {
       await bind(db, { ...wanted, externalId: 'any' }, wanted.count);
     },
 
-    /** Of one connector and one driver below one twin, each with the states of the driver. Answers their ids. */
+    /** Adds devices of one connector and one driver below one twin, each with the states of the driver. Returns their ids. */
     async add(db: Db, actor: Pick<Actor, 'grants'>, given: NewDevices): Promise<number[]> {
       const { place, createdBy, connectorId, driverId, devices } = given;
       const [first] = devices;
@@ -66,10 +66,10 @@ export function createDeviceBulk({ connectors, health, clock }: BulkDeps) {
       return ids;
     },
 
-    /** After the last of many. */
-    settle: countAnew,
+    /** Called after the last of many devices. */
+    settle: analyzeDevices,
 
-    /** With what they measured and what stands below them. Their alarms end; the log keeps them. */
+    /** Removes devices with their values and their subtrees. Open alarms are resolved; the alarm log keeps them. */
     async remove(db: Db, ids: readonly number[]): Promise<void> {
       await writeHealth(db, await health.rest(db, ids, clock.now()));
       await removeTwins(db, ids);

@@ -24,6 +24,20 @@ export async function insertDevice(db: Db, device: NewDeviceRow): Promise<void> 
   await db.insert(deviceStatus).values({ twinId: device.twinId });
 }
 
+/** Inserts devices in pages, because a statement takes at most 65,535 parameters. */
+export async function insertDevices(db: Db, rows: readonly NewDeviceRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += 1_000) {
+    const page = rows.slice(start, start + 1_000);
+    await db.insert(devices).values(page);
+    await db.insert(deviceStatus).values(page.map(({ twinId }) => ({ twinId })));
+  }
+}
+
+/** Updates the planner's statistics after many inserts; autovacuum would do it too late. */
+export async function analyzeDevices(db: Db): Promise<void> {
+  await db.execute(sql`analyze twins, devices, device_status, states, state_values`);
+}
+
 export async function changeDevice(db: Db, id: number, externalId: string, change: DeviceChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.update(devices).set(change).where(eq(devices.twinId, id)).catch(refuseDuplicate(externalId));

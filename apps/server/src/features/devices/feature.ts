@@ -36,9 +36,8 @@ import { createReparseService } from './reparse.service.ts';
 import { deviceSearch } from './search-kind.store.ts';
 import { statisticsRoutes } from './statistics.routes.ts';
 import { createStatisticsService } from './statistics.service.ts';
-import { countDeviceTies } from './ties.store.ts';
 import { createTwinDevices } from './twin-devices.store.ts';
-import { countDevices, driverDevices } from './uses.store.ts';
+import { countDevices, countDeviceTies, driverDevices } from './uses.store.ts';
 import { createVariableService } from './variable.service.ts';
 
 export const feature = defineFeature({

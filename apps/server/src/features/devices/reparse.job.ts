@@ -1,5 +1,6 @@
 import { isErrorCode } from '@stellwerk/contract/errors';
 import { z } from 'zod';
+import { shardCount } from '../../ingest/log/packet.ts';
 import type { Parsers, Reason } from '../../ingest/ports.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
@@ -7,22 +8,21 @@ import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define
 import type { Live } from '../../platform/live/live.ts';
 import { requireAt } from '../../platform/tenancy/may.ts';
 import { listPackets, type StoredPacket } from '../packets/index.ts';
-import { publishApplied, type Values } from '../states/index.ts';
+import { publishApplied, type Values, type ValueUpdate } from '../states/index.ts';
 import { grantsOfStarter } from '../twins/index.ts';
 import type { RunRules } from './ports.ts';
 import { findReadingDevices } from './reading.store.ts';
-import { readPackets } from './reading.ts';
+import { type Reading, readPackets, updatesOf } from './reading.ts';
 import { findDevicePlaces } from './reparse.store.ts';
-import { rederivedUpdates } from './reparse.ts';
 
 export const reparseKind = 'virtualdevice-reparse';
 
 const payload = z.object({
-  /** With the number of their packets when the job was made: how far it came tells which are done. */
+  /** With the number of their packets at the start of the job: its progress determines the devices that are done. */
   devices: z.array(z.object({ id: z.int(), packets: z.int() })),
   fromMs: z.int(),
   toMs: z.int(),
-  /** Rules are silent about the past unless somebody asks for them. */
+  /** Rules ignore values of the past by default. */
   runRules: z.boolean(),
 });
 type ReparsePayload = z.output<typeof payload>;
@@ -34,9 +34,19 @@ export interface ReparseDeps {
   rules?: RunRules;
 }
 
+/**
+ * Values of a re-parse reference their packet with a shard of the run: the later of two runs over one packet overrides
+ * the earlier one, repeating a run changes nothing, and both override the live value. The packet's own shard is the
+ * remainder of the division by the number of shards.
+ */
+const shardOf = (packetShard: number, jobId: number) => jobId * shardCount + packetShard;
+
+const rederivedUpdates = (reading: Reading, jobId: number): ValueUpdate[] =>
+  updatesOf(reading, 'rederived').map((update) => ({ ...update, shard: shardOf(update.shard, jobId) }));
+
 const pageSize = 500;
 
-/** Packets of a device in the order in which they came, without those that nobody wanted when they came. */
+/** Pages of the packets of a device, the oldest first. */
 async function* pagesOf(db: Db, deviceId: number, { fromMs, toMs }: ReparsePayload): AsyncGenerator<StoredPacket[]> {
   const query = { deviceIds: [deviceId], fromMs, beforeMs: toMs, order: 'oldest' as const, limit: pageSize };
   let page = await listPackets(db, query);
@@ -49,7 +59,7 @@ async function* pagesOf(db: Db, deviceId: number, { fromMs, toMs }: ReparsePaylo
 
 type Run = JobRun<ReparsePayload>;
 
-/** Which devices a job that has counted so many packets is done with. */
+/** Whether a job that has counted this many packets is done with a device. */
 function isDoneWith(devices: ReparsePayload['devices'], done: number): (index: number) => boolean {
   let sum = 0;
   const ends = devices.map(({ packets }) => {
@@ -59,7 +69,7 @@ function isDoneWith(devices: ReparsePayload['devices'], done: number): (index: n
   return (index) => (ends[index] ?? 0) <= done;
 }
 
-/** Writes the values of packets anew, device by device. Doing a device again changes nothing more. */
+/** Recomputes the values of packets, device by device. Repeating a device changes nothing. */
 export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKind {
   async function write(run: Run, page: readonly StoredPacket[], deviceId: number): Promise<Reason | null> {
     const devices = await findReadingDevices(run.db, [deviceId]);
@@ -77,7 +87,7 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
     return readings.find(({ reason }) => reason !== null)?.reason ?? null;
   }
 
-  /** Answers the first thing that its driver had to say against a packet. */
+  /** Returns the first reason for which the driver refused a packet. */
   async function rederive(run: Run, deviceId: number, onPage: (packets: number) => void): Promise<Reason | null> {
     const place = (await findDevicePlaces(run.db, [deviceId])).get(deviceId) ?? fail('VDEVICE_NOT_FOUND');
     requireAt({ grants: await grantsOfStarter(run) }, 'VirtualDevice.manage', place.scopePath);
@@ -95,7 +105,7 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
     try {
       const reason = await rederive(run, entityId, onPage);
       if (!reason) return;
-      // A code that only another version of the program knows is no reason to fail.
+      // The code may be unknown to this version of the program.
       const code = isErrorCode(reason.code) ? reason.code : 'INTERNAL_ERROR';
       run.error({ entityId, code, params: reason.params });
     } catch (error) {

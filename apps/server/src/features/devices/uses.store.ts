@@ -1,11 +1,12 @@
 import { readsDevices } from '@stellwerk/contract/device';
 import { readsDrivers } from '@stellwerk/contract/driver';
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import type { ConnectorUsesPort } from '../connectors/index.ts';
-import { type CountedFor, type DriverDevicesPort, versionInUse } from '../drivers/index.ts';
+import { isInside, isLeft, type TieCounter } from '../accounts/index.ts';
+import { type ConnectorUsesPort, connectorView } from '../connectors/index.ts';
+import { type CountedFor, type DriverDevicesPort, driverView, versionInUse } from '../drivers/index.ts';
 import { listPackets } from '../packets/index.ts';
 import { twinView } from '../twins/index.ts';
 import { deviceStatus, devices } from './device.table.ts';
@@ -24,6 +25,23 @@ export const countDevices: ConnectorUsesPort['countDevices'] = async (db, connec
     .where(inArray(devices.connectorId, [...connectorIds]))
     .groupBy(devices.connectorId);
   return new Map(rows.map((row) => [row.id, row.count]));
+};
+
+/** Counts devices of a moving branch that use connectors or drivers of the accounts above its old place. */
+export const countDeviceTies: TieCounter = async (db, border) => {
+  const [row] = await db
+    .select({ count })
+    .from(devices)
+    .innerJoin(twinView, eq(twinView.id, devices.twinId))
+    .innerJoin(connectorView, eq(connectorView.id, devices.connectorId))
+    .leftJoin(driverView, and(eq(driverView.id, devices.driverId), eq(driverView.visibility, 'account')))
+    .where(
+      and(
+        isInside(twinView.accountId, border),
+        or(isLeft(connectorView.accountId, border), isLeft(driverView.accountId, border)),
+      ),
+    );
+  return row?.count ?? 0;
 };
 
 /** Accounts share the drivers of accounts above: a count must not reveal the devices of other accounts. */

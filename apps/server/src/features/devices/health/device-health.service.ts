@@ -9,8 +9,7 @@ import type { Live } from '../../../platform/live/live.ts';
 import { type Health, type HealthOutcome, problemsToWire } from '../../device-health/index.ts';
 import { readTwinStates } from '../../states/index.ts';
 import { publishHealth } from '../device.events.ts';
-import { healthDevices } from '../health-devices.store.ts';
-import { readChecksInUse, readDriverChecks, writeHealthConfig } from './health-config.store.ts';
+import { healthDevices, readChecksInUse, readDriverChecks, writeHealthConfig } from '../health-devices.store.ts';
 
 export interface DeviceHealthDeps {
   health: Health;
