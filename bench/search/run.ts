@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { accountSearch } from '../../apps/server/src/features/accounts/search-kind.store.ts';
 import { connectorSearch } from '../../apps/server/src/features/connectors/search-kind.store.ts';
 import { dashboardSearch } from '../../apps/server/src/features/dashboards/search-kind.store.ts';
-import { deviceSearch } from '../../apps/server/src/features/devices/search-kind.store.ts';
+import { deviceSearch } from '../../apps/server/src/features/devices/list/search-kind.store.ts';
 import { driverSearch } from '../../apps/server/src/features/drivers/search-kind.store.ts';
 import { ruleSearch } from '../../apps/server/src/features/rules/search-kind.store.ts';
 import { createSearchService } from '../../apps/server/src/features/search/index.ts';

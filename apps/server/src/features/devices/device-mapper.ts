@@ -9,7 +9,7 @@ import type { Twin } from '@stellwerk/contract/twin';
 import type { ConnectorManifest } from '@stellwerk/plugin/connector';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { may } from '../../platform/tenancy/may.ts';
-import type { FoundDevice } from './device-row.store.ts';
+import type { FoundDevice } from './list/device-row.store.ts';
 
 const driverOf = ({ driverId, driverTitle, version }: FoundDevice): DeviceRow['driver'] =>
   driverId === null ? null : { id: driverId, title: driverTitle ?? '', version };

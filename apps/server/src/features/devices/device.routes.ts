@@ -13,11 +13,11 @@ import {
   updateDevice,
 } from '@stellwerk/contract/device';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
-import type { ChoiceService } from './choice.service.ts';
+import type { DeviceChangeService } from './change/device-change.service.ts';
+import type { DeviceRemovalService } from './change/device-removal.service.ts';
 import type { DeviceService } from './device.service.ts';
-import type { DeviceChangeService } from './device-change.service.ts';
-import type { DeviceRemovalService } from './device-removal.service.ts';
-import type { VariableService } from './variable.service.ts';
+import type { ChoiceService } from './list/choice.service.ts';
+import type { VariableService } from './states/variable.service.ts';
 
 export interface DeviceServices {
   devices: DeviceService;

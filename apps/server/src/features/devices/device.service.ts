@@ -6,13 +6,13 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import { shownProblems } from '../device-health/index.ts';
 import { countPackets } from '../packets/index.ts';
 import { referencesOf, type TwinKind, type TwinService, visibleAncestorsOf } from '../twins/index.ts';
-import { bindConnector, bindDriver, requireRoom } from './binding.service.ts';
+import { bindConnector, bindDriver, requireRoom } from './change/binding.service.ts';
+import { remoteFor } from './change/remote.service.ts';
 import { insertDevice } from './device.store.ts';
 import { toDevice, toRow } from './device-mapper.ts';
-import { type DeviceList, findDeviceRows, findDevices } from './device-row.store.ts';
-import { addMissingStates } from './device-states.service.ts';
+import { type DeviceList, findDeviceRows, findDevices } from './list/device-row.store.ts';
 import type { DeviceConnectors } from './ports.ts';
-import { remoteFor } from './remote.service.ts';
+import { addMissingStates } from './states/device-states.service.ts';
 
 export const deviceKind: TwinKind = {
   noun: 'device',

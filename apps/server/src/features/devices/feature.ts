@@ -12,33 +12,33 @@ import {
   twinDevicesPort,
   twinStatesPort,
 } from '../twins/index.ts';
-import { createDeviceBulk } from './bulk.service.ts';
-import { createChoiceService } from './choice.service.ts';
+import { createDeviceBulk } from './change/bulk.service.ts';
+import { createDeviceChangeService } from './change/device-change.service.ts';
+import { createDeviceRemovalService } from './change/device-removal.service.ts';
 import { deviceTopics, publishHealth } from './device.events.ts';
 import { deviceGuards } from './device.policy.ts';
 import { deviceRoutes } from './device.routes.ts';
 import { createDeviceService } from './device.service.ts';
-import { createDeviceChangeService } from './device-change.service.ts';
-import { createDeviceRemovalService } from './device-removal.service.ts';
-import { createDownlinkService, downlinkKind } from './downlink.service.ts';
-import { createDownlinkDelivery, createDownlinkDiscard } from './downlink-delivery.service.ts';
+import { createDownlinkService, downlinkKind } from './downlinks/downlink.service.ts';
+import { createDownlinkDelivery, createDownlinkDiscard } from './downlinks/downlink-delivery.service.ts';
 import { deviceHealthRoutes } from './health/device-health.routes.ts';
 import { createDeviceHealthService } from './health/device-health.service.ts';
-import { healthDevices } from './health-devices.store.ts';
-import { createHealthKeeper } from './health-keeper.service.ts';
-import { deviceMapRoutes } from './map.routes.ts';
-import { createDeviceMapService } from './map.service.ts';
-import { packetRoutes } from './packet.routes.ts';
-import { createPacketService } from './packet.service.ts';
+import { healthDevices } from './health/health-devices.store.ts';
+import { createHealthKeeper } from './health/health-keeper.service.ts';
+import { createChoiceService } from './list/choice.service.ts';
+import { deviceSearch } from './list/search-kind.store.ts';
+import { deviceMapRoutes } from './map/map.routes.ts';
+import { createDeviceMapService } from './map/map.service.ts';
+import { packetRoutes } from './packets/packet.routes.ts';
+import { createPacketService } from './packets/packet.service.ts';
 import { devicesPort, type RunRules, remoteDevicesPort } from './ports.ts';
-import { reparseJob } from './reparse.job.ts';
-import { createReparseService } from './reparse.service.ts';
-import { deviceSearch } from './search-kind.store.ts';
-import { statisticsRoutes } from './statistics.routes.ts';
-import { createStatisticsService } from './statistics.service.ts';
-import { createTwinDevices } from './twin-devices.store.ts';
-import { countDevices, countDeviceTies, driverDevices } from './uses.store.ts';
-import { createVariableService } from './variable.service.ts';
+import { reparseJob } from './reparse/reparse.job.ts';
+import { createReparseService } from './reparse/reparse.service.ts';
+import { createVariableService } from './states/variable.service.ts';
+import { statisticsRoutes } from './statistics/statistics.routes.ts';
+import { createStatisticsService } from './statistics/statistics.service.ts';
+import { createTwinDevices } from './uses/twin-devices.store.ts';
+import { countDevices, countDeviceTies, driverDevices } from './uses/uses.store.ts';
 
 export const feature = defineFeature({
   name: 'devices',

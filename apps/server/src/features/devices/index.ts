@@ -1,10 +1,13 @@
-export type { DeviceBulk, NewDevices } from './bulk.service.ts';
+export type { DeviceBulk, NewDevices } from './change/bulk.service.ts';
 export { publishHealth, publishPackets } from './device.events.ts';
 export { deviceStatus, devices, downlinks } from './device.table.ts';
 export { deviceView, scopedDevices } from './device.view.ts';
-export { matchesDevice } from './filter.store.ts';
 export { createRejudge } from './health/device-health.service.ts';
-export { healthDevices } from './health-devices.store.ts';
+export { healthDevices } from './health/health-devices.store.ts';
+export { matchesDevice } from './list/filter.store.ts';
+export { findReadingDevices } from './packets/reading.store.ts';
+export { describeDevice, type Reading, readPackets } from './packets/reading.ts';
+export { noteSightings, startOperation } from './packets/sighting.store.ts';
 export {
   type DeviceConnectors,
   type Devices,
@@ -14,6 +17,3 @@ export {
   type RunRules,
   remoteDevicesPort,
 } from './ports.ts';
-export { findReadingDevices } from './reading.store.ts';
-export { describeDevice, type Reading, readPackets } from './reading.ts';
-export { noteSightings, startOperation } from './sighting.store.ts';

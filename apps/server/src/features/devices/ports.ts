@@ -5,8 +5,8 @@ import type { JsonValue } from '../../platform/history/history.ts';
 import type { ConnectorKinds } from '../connectors/index.ts';
 import type { JudgeDevices } from '../device-health/index.ts';
 import type { AppliedValue } from '../states/index.ts';
-import type { DeviceBulk } from './bulk.service.ts';
-import type { DownlinkService } from './downlink.service.ts';
+import type { DeviceBulk } from './change/bulk.service.ts';
+import type { DownlinkService } from './downlinks/downlink.service.ts';
 
 /** What devices need of their connectors. */
 export interface DeviceConnectors {

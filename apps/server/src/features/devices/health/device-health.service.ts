@@ -9,13 +9,13 @@ import type { Live } from '../../../platform/live/live.ts';
 import { type Health, type HealthOutcome, problemsToWire } from '../../device-health/index.ts';
 import { readTwinStates } from '../../states/index.ts';
 import { publishHealth } from '../device.events.ts';
-import { healthDevices, readChecksInUse, readDriverChecks, writeHealthConfig } from '../health-devices.store.ts';
+import { healthDevices, readChecksInUse, readDriverChecks, writeHealthConfig } from './health-devices.store.ts';
 
 export interface DeviceHealthDeps {
   health: Health;
   clock: Clock;
   live: Pick<Live, 'publish'>;
-  /** The device as it is answered. */
+  /** Reads the device for a response. */
   read(ctx: Ctx, id: number): Promise<Device>;
 }
 

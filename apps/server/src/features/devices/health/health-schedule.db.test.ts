@@ -17,7 +17,7 @@ import {
 import { driverVersions } from '../../drivers/index.ts';
 import { twins } from '../../twins/index.ts';
 import { deviceStatus, devices } from '../device.table.ts';
-import { healthDevices } from '../health-devices.store.ts';
+import { healthDevices } from './health-devices.store.ts';
 
 const log = createLog('silent');
 const sandbox = createSandbox({ log, processes: 1 });

@@ -1,0 +1,47 @@
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Ctx } from '../../../platform/http/ctx.ts';
+import type { Live } from '../../../platform/live/live.ts';
+import type { Health, HealthOutcome } from '../../device-health/index.ts';
+import { publishHealth } from '../device.events.ts';
+import { createRejudge } from './device-health.service.ts';
+import { writeHealth } from './health-devices.store.ts';
+
+interface KeeperDeps {
+  health: Pick<Health, 'judge' | 'rest'>;
+  clock: Clock;
+  live: Pick<Live, 'publish'>;
+}
+
+/** Health follows what somebody does to devices, in the same transaction. */
+export function createHealthKeeper({ health, clock, live }: KeeperDeps) {
+  const rejudge = createRejudge({ health, clock });
+
+  async function rest(db: Db, twinIds: readonly number[]): Promise<HealthOutcome[]> {
+    const outcomes = await health.rest(db, twinIds, clock.now());
+    await writeHealth(db, outcomes);
+    return outcomes;
+  }
+
+  const follow = (db: Db, twinIds: readonly number[], disabled: boolean) =>
+    disabled ? rest(db, twinIds) : rejudge(db, twinIds);
+
+  const tell = ({ afterCommit }: Ctx, outcomes: readonly HealthOutcome[]) => {
+    const changed = outcomes.filter(({ isChanged }) => isChanged);
+    if (changed.length > 0) afterCommit(() => publishHealth(live, changed));
+  };
+
+  return {
+    /** Devices were disabled or enabled. */
+    follow,
+
+    /** Something about the device has changed that its health depends on. */
+    judge: async (ctx: Ctx, id: number) => tell(ctx, await rejudge(ctx.db, [id])),
+
+    disabled: async (ctx: Ctx, id: number, disabled: boolean) => tell(ctx, await follow(ctx.db, [id], disabled)),
+
+    /** The device is about to go. */
+    end: (ctx: Ctx, id: number) => rest(ctx.db, [id]),
+  };
+}
+export type HealthKeeper = ReturnType<typeof createHealthKeeper>;

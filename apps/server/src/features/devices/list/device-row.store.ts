@@ -1,0 +1,75 @@
+import type { DeviceSort, deviceListQuery } from '@stellwerk/contract/device';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Actor } from '../../../platform/http/ctx.ts';
+import { defineList } from '../../../platform/tenancy/list.ts';
+import { connectorView } from '../../connectors/index.ts';
+import { driverVersionView, driverView } from '../../drivers/index.ts';
+import { findTwinRows, twinView } from '../../twins/index.ts';
+import { deviceStatus, devices } from '../device.table.ts';
+import { visibleDevices } from './filter.store.ts';
+
+export type DeviceList = z.output<typeof deviceListQuery> & { connectorType?: string };
+
+/** Searches are part of the filter, because they know quoted words and ids. */
+const devicePage = defineList<DeviceSort>({
+  sort: {
+    title: sql`lower(${twinView.title})`,
+    externalId: devices.externalId,
+    health: deviceStatus.health,
+    lastSeenAt: deviceStatus.lastSeenAt,
+    createdAt: twinView.createdAt,
+    updatedAt: twinView.updatedAt,
+    operationalStatus: devices.operationalStatus,
+  },
+  nullable: ['lastSeenAt'],
+});
+
+export const findDevices = (db: Db, actor: Actor, list: DeviceList) =>
+  devicePage(db, visibleDevices(actor, list), list, (ids) => findDeviceRows(db, actor, ids));
+
+const newestVersion = sql`(select max(${driverVersionView.number}) from ${driverVersionView}
+  where ${driverVersionView.driverId} = ${devices.driverId})`;
+const pinnedVersion = sql`(select ${driverVersionView.number} from ${driverVersionView}
+  where ${driverVersionView.id} = ${devices.driverVersionId})`;
+
+const columns = {
+  id: devices.twinId,
+  externalId: devices.externalId,
+  operationalStatus: devices.operationalStatus,
+  groups: devices.groups,
+  connectorId: devices.connectorId,
+  connectorName: connectorView.name,
+  connectorType: connectorView.type,
+  driverId: devices.driverId,
+  driverTitle: driverView.title,
+  driverVersionId: devices.driverVersionId,
+  // Number 0 is the draft: nothing is published yet.
+  newestVersion: sql<number | null>`nullif(${newestVersion}, 0)`,
+  version: sql<number | null>`coalesce(${pinnedVersion}, nullif(${newestVersion}, 0))`,
+  lastSeenAt: deviceStatus.lastSeenAt,
+  health: deviceStatus.health,
+  connectorData: devices.connectorData,
+  targetReference: devices.targetReference,
+  healthConfig: devices.healthConfig,
+};
+
+/** Devices with their twins, in the order of the ids. */
+export async function findDeviceRows(db: Db, actor: Actor, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(columns)
+    .from(devices)
+    .innerJoin(deviceStatus, eq(deviceStatus.twinId, devices.twinId))
+    .innerJoin(connectorView, eq(connectorView.id, devices.connectorId))
+    .leftJoin(driverView, eq(driverView.id, devices.driverId))
+    .where(inArray(devices.twinId, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const twins = await findTwinRows(db, actor, ids);
+  return twins.flatMap((twin) => {
+    const row = byId.get(twin.id);
+    return row ? [{ ...twin, ...row }] : [];
+  });
+}
+export type FoundDevice = Awaited<ReturnType<typeof findDeviceRows>>[number];

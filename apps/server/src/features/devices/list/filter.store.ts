@@ -1,0 +1,73 @@
+import { idFromText } from '@stellwerk/contract/core/id';
+import { type DeviceFilter, healths, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { escapeLike } from '../../../platform/db/page.ts';
+import { containsWord } from '../../../platform/db/search.ts';
+import type { Actor } from '../../../platform/http/ctx.ts';
+import { scopedFrom, type VisibleRows } from '../../../platform/tenancy/scoped-from.ts';
+import { connectorView } from '../../connectors/index.ts';
+import { isStarred } from '../../favourites/index.ts';
+import { isBelowTwin, twinView } from '../../twins/index.ts';
+import { deviceStatus, devices } from '../device.table.ts';
+import { scopedDevices } from '../device.view.ts';
+import { type SearchWord, searchWords } from './search-words.ts';
+
+export interface DeviceQuery extends Partial<DeviceFilter> {
+  connectorType?: string;
+}
+
+/** Each field is a line of the search text, so a quoted word must match a complete line. */
+const hasWord = ({ text: word, isExact }: SearchWord): SQL | undefined => {
+  if (isExact) return sql`${devices.searchText} like ${`%\n${escapeLike(word)}\n%`}`;
+  const id = idFromText(word);
+  return or(containsWord(devices.searchText, word), id === undefined ? undefined : eq(devices.twinId, id));
+};
+
+const isFilled = <T>(list: readonly T[] | undefined): list is readonly T[] => list !== undefined && list.length > 0;
+
+/** The filters on the device itself, over devices joined with their status; undefined if there are none. */
+export function matchesDevice(query: DeviceQuery): SQL | undefined {
+  const { connectorId, connectorType, driverId, health, operationalStatus, groups, silentSince } = query;
+  const words = searchWords(query.search ?? '').map(hasWord);
+  const ofType = sql`${devices.connectorId} in (select ${connectorView.id} from ${connectorView}
+    where ${connectorView.type} = ${connectorType})`;
+  return and(
+    query.search_operator === 'OR' ? or(...words) : and(...words),
+    connectorId === undefined ? undefined : eq(devices.connectorId, connectorId),
+    connectorType === undefined ? undefined : ofType,
+    driverId === undefined ? undefined : eq(devices.driverId, driverId),
+    isFilled(health)
+      ? inArray(
+          deviceStatus.health,
+          health.map((each) => healths.indexOf(each)),
+        )
+      : undefined,
+    isFilled(operationalStatus)
+      ? inArray(
+          devices.operationalStatus,
+          operationalStatus.map((each) => operationalStatuses.indexOf(each)),
+        )
+      : undefined,
+    isFilled(groups) ? sql`${devices.groups} @> ${sql.param([...groups])}::text[]` : undefined,
+    silentSince === undefined
+      ? undefined
+      : sql`(${deviceStatus.lastSeenAt} is null or ${deviceStatus.lastSeenAt} < ${silentSince}::timestamptz)`,
+  );
+}
+
+/** The devices that the caller may see and that match the filter, with their twin and their status. */
+export function visibleDevices(actor: Actor, query: DeviceQuery): VisibleRows {
+  const { tenantId, twinId, tags, disabled, favourites } = query;
+  return scopedFrom(scopedDevices, actor, readsDevices)
+    .join(sql`inner join ${deviceStatus} on ${deviceStatus.twinId} = ${devices.twinId}`)
+    .where(
+      // True for every device. The planner needs it for the index of the titles of devices.
+      eq(twinView.category, 'virtualDevice'),
+      tenantId === undefined ? undefined : eq(twinView.accountId, tenantId),
+      twinId === undefined ? undefined : isBelowTwin(twinView.path, twinId),
+      isFilled(tags) ? sql`${twinView.tags} @> ${sql.param([...tags])}::text[]` : undefined,
+      disabled === undefined ? undefined : eq(twinView.disabled, disabled),
+      favourites ? isStarred(actor.userId, 'twinId', devices.twinId) : undefined,
+      matchesDevice(query),
+    );
+}

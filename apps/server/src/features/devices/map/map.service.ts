@@ -1,0 +1,61 @@
+import type { RouteInput } from '@stellwerk/contract/core/route';
+import type { DeviceFilter } from '@stellwerk/contract/device';
+import type {
+  breakOpenDeviceCluster,
+  checkDeviceClusters,
+  deviceMapFilter,
+  readDeviceClusters,
+  readDeviceGeoHistory,
+} from '@stellwerk/contract/device-map';
+import { readsStates } from '@stellwerk/contract/state';
+import type { GeoMeta, MapContent } from '@stellwerk/contract/twin-map';
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Ctx } from '../../../platform/http/ctx.ts';
+import { visible } from '../../../platform/policy/visible.ts';
+import { scopes } from '../../../platform/tenancy/scope.table.ts';
+import { createTwinMapService, type MapFilter, readCluster, readMap, readMeta } from '../../twin-map/index.ts';
+import { hasPlaces, matchesDevices } from './map.store.ts';
+
+type Filter = z.output<typeof deviceMapFilter>;
+
+/** Filters that the counted squares of the map support; see MapFilter. */
+const countable = new Set(['tenantId', 'disabled', 'search_operator', 'stateKeys']);
+const boxFields = new Set(['north', 'east', 'south', 'west', 'zoom', 'clusterDistance', 'offset', 'limit']);
+
+function settings(ctx: Ctx, filter: Filter): MapFilter {
+  const asked = Object.entries(filter).filter(
+    ([name, value]) => value !== undefined && value !== '' && value !== false && !boxFields.has(name),
+  );
+  return {
+    excludeZones: false,
+    hideStatelessPolygons: false,
+    stateKeys: filter.stateKeys,
+    seesValues: visible(ctx.actor.grants, readsStates, scopes.path),
+    isCountable: asked.every(([name]) => countable.has(name)),
+  };
+}
+
+const matching = ({ actor }: Ctx, filter: DeviceFilter) => matchesDevices(actor, filter) ?? sql`true`;
+
+export function createDeviceMapService({ clock }: { clock: Clock }) {
+  const tracks = createTwinMapService({ clock });
+  return {
+    content: (ctx: Ctx, query: RouteInput<typeof readDeviceClusters>['query']): Promise<MapContent> =>
+      readMap(ctx.db, matching(ctx, query), { ...query, ...settings(ctx, query) }),
+
+    breakOpen: (ctx: Ctx, id: string, query: RouteInput<typeof breakOpenDeviceCluster>['query']) =>
+      readCluster(ctx.db, matching(ctx, query), id, { ...query, ...settings(ctx, query) }),
+
+    meta: (ctx: Ctx, query: Filter): Promise<GeoMeta> => readMeta(ctx.db, matching(ctx, query), settings(ctx, query)),
+
+    check: async (ctx: Ctx, query: RouteInput<typeof checkDeviceClusters>['query']) => ({
+      hasPlaces: await hasPlaces(ctx.db, ctx.actor, query),
+    }),
+
+    history: (ctx: Ctx, id: number, query: RouteInput<typeof readDeviceGeoHistory>['query']) =>
+      tracks.history(ctx, id, query),
+  };
+}
+export type DeviceMapService = ReturnType<typeof createDeviceMapService>;
