@@ -26,7 +26,7 @@ interface ServiceOptions {
   settings: Settings;
   secrets: Pick<Secrets, 'names' | 'remove'>;
   uses: ConnectorUsesPort;
-  /** Called once a change stands. */
+  /** Called after the commit of a change. */
   onChange(connectorId: number): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
     ctx.afterCommit(() => onChange(id));
   }
 
-  /** What a change makes of the connection; undefined: nothing. */
+  /** The new settings of the connection; undefined if a change does not affect it. */
   async function planConnection(ctx: Ctx, row: store.FoundConnector, change: Change) {
     const active = change.active ?? row.active;
     const touches = change.options ?? change.secrets ?? change.generate?.length;

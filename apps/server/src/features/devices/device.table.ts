@@ -7,7 +7,7 @@ import { connectors } from '../connectors/index.ts';
 import { drivers, driverVersions } from '../drivers/index.ts';
 import { twins } from '../twins/index.ts';
 
-/** What a twin of category virtualDevice has beside what every twin has. */
+/** The columns that twins of category virtualDevice have in addition to those of all twins. */
 export const devices = pgTable(
   'devices',
   {
@@ -26,7 +26,7 @@ export const devices = pgTable(
     groups: text().array().notNull().default(sql`'{}'`),
     connectorData: jsonb('connector_data').$type<Record<string, unknown>>().notNull().default({}),
     targetReference: jsonb('target_reference').$type<{ name: string; value: string }>(),
-    /** Everything that the search looks at, in lower case, each field in a line of its own. Kept by triggers. */
+    /** All searched fields in lower case, one per line. Triggers keep it up to date. */
     searchText: text('search_text').notNull().default(''),
     healthConfig: jsonb('health_config').$type<HealthEntry[]>().notNull().default([]),
   },
@@ -38,7 +38,7 @@ export const devices = pgTable(
   ],
 );
 
-/** What every packet changes. */
+/** The columns that every packet changes. */
 export const deviceStatus = pgTable('device_status', {
   twinId: bigint('twin_id', { mode: 'number' })
     .primaryKey()

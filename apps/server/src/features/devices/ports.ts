@@ -8,12 +8,12 @@ import type { AppliedValue } from '../states/index.ts';
 import type { DeviceBulk } from './change/bulk.service.ts';
 import type { DownlinkService } from './downlinks/downlink.service.ts';
 
-/** What devices need of their connectors. */
+/** The functions of connectors that devices use. */
 export interface DeviceConnectors {
   kinds: Pick<ConnectorKinds, 'find'>;
-  /** Fails with a reason when the connector does not run, or can't send. */
+  /** Fails with a reason if the connector does not run, or can't send. */
   sendDownlink(connectorId: number, downlink: OutgoingDownlink): Promise<'sent' | 'confirmed'>;
-  /** For kinds that manage the devices of the other system; without it none does. */
+  /** For kinds that manage the devices of the other system; absent if no kind does. */
   remote?: RemoteDevices;
 }
 
@@ -24,25 +24,25 @@ export interface RemoteDevice {
   connectorData: Record<string, unknown>;
 }
 
-/** Devices in the other system. Each call fails with a reason that people understand. */
+/** Devices in the other system. Each call fails with a reason for users. */
 export interface RemoteDevices {
   create(device: RemoteDevice): Promise<void>;
-  /** One that is gone already is no failure. */
+  /** Succeeds if the device does not exist any more. */
   remove(device: RemoteDevice): Promise<void>;
-  /** Null where the other system does not know it. */
+  /** Null if the other system does not know the device. */
   read(device: RemoteDevice): Promise<{ title?: string; connectorData?: Record<string, JsonValue> } | null>;
 }
 
 /**
- * Rules over values of the past. A re-parse keeps them silent unless whoever starts it asks for them; what it then wrote
- * goes here, in the transaction that wrote it and in the order of the packets.
+ * Evaluates rules over the values of a re-parse that was started with rules, in the transaction that wrote the values
+ * and in the order of the packets.
  */
 export type RunRules = (db: Db, applied: readonly AppliedValue[]) => Promise<void>;
 
 export interface Devices {
-  /** Many at once, for features that make them. */
+  /** Creates many devices at once, for other features. */
   bulk: DeviceBulk;
-  /** A downlink of the platform's own accord, in the transaction of the caller. */
+  /** Queues a downlink without a request of a user, in the transaction of the caller. */
   queueDownlink: DownlinkService['queue'];
   judgeDevices: JudgeDevices;
 }

@@ -59,7 +59,7 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
 
   async function requireNoneOutside(ctx: Ctx, { id, accountId }: { id: number; accountId: number }): Promise<void> {
     const accounts = await devices.accountsOutside(ctx.db, id, accountId);
-    // The number of devices is not reported, because they belong to other accounts.
+    // The number of foreign accounts is not reported, because it concerns only them.
     if (accounts > 0) fail('DEVICEDRIVER_VISIBILITY_IN_USE');
   }
 

@@ -33,12 +33,12 @@ interface ChangeDeps {
 
 interface Rebound {
   change: DeviceChange;
-  /** Of another driver than before. */
+  /** The variables of the new driver, if the driver changes. */
   variables?: readonly TargetVariable[];
 }
 
 export function createDeviceChangeService({ devices, twins, connectors, checks, health }: ChangeDeps) {
-  /** The connector, and what its kind says about the device's id and data there. */
+  /** Checks a new connector, external id or connector data by the rules of the connector's kind. */
   async function rebindConnector(
     db: Db,
     before: DeviceRecord,

@@ -2,7 +2,7 @@ import { ConnectorProblem } from '@stellwerk/plugin/connector-server';
 import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import type { DeviceConnectors, RemoteDevices } from '../ports.ts';
 
-/** Why the other system did not do it, as far as it may be told. */
+/** Fails with the public part of the reason why the other system refused. */
 function refuse(error: unknown): never {
   if (error instanceof AppError) throw error;
   const told = error instanceof ConnectorProblem ? (error.reason.params.reason ?? error.reason.code) : undefined;
@@ -10,7 +10,7 @@ function refuse(error: unknown): never {
   return fail('BRIDGE_CONNECTION_FAILED', { reason: reason.slice(0, 300) }, { cause: error });
 }
 
-/** The devices of the other system, where a kind of connectors manages them. */
+/** The devices of the other system; undefined if the kind of connector does not manage them. */
 export function remoteFor({ kinds, remote }: DeviceConnectors, type: string): RemoteDevices | undefined {
   if (!remote || !kinds.find(type)?.capabilities.deviceManagement) return undefined;
   return {

@@ -13,7 +13,7 @@ import { publishDownlink } from '../device.events.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { failPending, findPending, type PendingDownlink, setDownlinkState } from './downlink.store.ts';
 
-/** A command that arrives much later may do harm: it is then given up rather than sent. */
+/** A command that arrives much later may do harm, so it is not sent after this time. */
 const giveUpAfterMs = 900_000;
 
 const payload = z.object({ id: z.int() });
@@ -26,7 +26,7 @@ interface DeliveryDeps {
   log: Log;
 }
 
-/** Why it was not sent, as far as it may be told. */
+/** The public part of the reason why a downlink was not sent. */
 function failureOf(error: unknown): OutboxFailure {
   if (error instanceof ConnectorProblem) return error.reason;
   if (error instanceof AppError) return { code: error.code, params: error.params };
@@ -34,10 +34,10 @@ function failureOf(error: unknown): OutboxFailure {
   return { code: 'BRIDGE_CONNECTION_FAILED', params: { reason: reason.slice(0, 300) } };
 }
 
-/** What no later attempt would change. */
+/** Whether a retry would fail for the same reason. */
 const isFinal = ({ code }: OutboxFailure) => code.startsWith('VDEVICE_');
 
-/** Hands downlinks to their connectors. One that the process dies over is sent again: at least once. */
+/** Passes downlinks to their connectors, at least once: after a crash, an unfinished one is sent again. */
 export function createDownlinkDelivery({ db, connectors, live, clock, log }: DeliveryDeps): Deliver {
   async function settle(
     downlink: PendingDownlink,
@@ -54,7 +54,7 @@ export function createDownlinkDelivery({ db, connectors, live, clock, log }: Del
     const { encoding } = downlink;
     const bytes = bytesOfPayload(downlink.payload, encoding);
     if (typeof bytes === 'string') return fail('VDEVICE_DOWNLINK_PAYLOAD', { encoding });
-    // The column holds what was parsed as JSON; its type alone can't say so.
+    // The column contains parsed JSON, but its type is wider.
     const data = connectorData as JsonValue;
     const what = { twinId, port, payload: Buffer.from(bytes), confirmed, gatewayIds, connectorData: data };
     return connectors.sendDownlink(connectorId, { deviceId: externalId, ...what });
@@ -72,7 +72,7 @@ export function createDownlinkDelivery({ db, connectors, live, clock, log }: Del
         await settle(downlink, 'failed', failure);
         return { reject: failure };
       }
-      // The reason is shown while it waits for its next turn.
+      // Users see the reason until the next attempt.
       await settle(downlink, 'pending', failure);
       return { retry: failure };
     }
@@ -87,7 +87,7 @@ export function createDownlinkDelivery({ db, connectors, live, clock, log }: Del
       signal.throwIfAborted();
       const downlink = pending.get(ids[index] ?? 0);
       const before = stuck.get(entry.key);
-      // Without a row the device is gone; behind one that waits, the later ones of the device wait as well.
+      // Without a row, the device has been deleted. A downlink that waits blocks the later ones of its device.
       const result = downlink ? (before ?? (await deliver(entry, downlink))) : 'delivered';
       if (result !== 'delivered' && 'retry' in result) stuck.set(entry.key, result);
       results.push(result);
@@ -96,7 +96,7 @@ export function createDownlinkDelivery({ db, connectors, live, clock, log }: Del
   };
 }
 
-/** Ends downlinks whose delivery was discarded. */
+/** Fails downlinks whose delivery was discarded. */
 export const createDownlinkDiscard =
   ({ live, clock }: Pick<DeliveryDeps, 'live' | 'clock'>): Discard =>
   async (db, payloads, failure) => {

@@ -20,7 +20,7 @@ import {
   insertDownlink,
 } from './downlink.store.ts';
 
-/** Entries of the outbox that hold the id of a downlink. */
+/** Kind of the outbox entries that contain the id of a downlink. */
 export const downlinkKind = 'device-downlink';
 
 type Wanted = RouteInput<typeof sendDownlink>['body'];
@@ -40,7 +40,7 @@ function toWire({ code, params, createdAt, changedAt, ...rest }: FoundDownlink, 
 }
 
 export function createDownlinkService({ connectors, live }: DownlinkDeps) {
-  /** One of the driver's by name, or what the caller gives. */
+  /** The downlink of the driver with this name, or the content from the caller. */
   async function contentOf(db: Db, deviceId: number, { name, payload = '', ...wanted }: Wanted) {
     if (name === undefined) return { name: null, payload, ...wanted };
     const device = (await findDevice(db, deviceId)) ?? fail('VDEVICE_NOT_FOUND');
@@ -48,7 +48,7 @@ export function createDownlinkService({ connectors, live }: DownlinkDeps) {
     return version?.downlinks.find((each) => each.name === name) ?? fail('VDEVICE_DOWNLINK_UNKNOWN', { name });
   }
 
-  /** The row and its delivery are one: it is sent when, and only when, the row is there. */
+  /** Inserts the row and its outbox entry in one transaction: a downlink is sent if and only if its row exists. */
   async function queue(db: Db, device: DownlinkDevice, wanted: Wanted, createdBy: number | null) {
     const { id, connectorId, connectorType } = device;
     if (!connectors.kinds.find(connectorType)?.capabilities.downlinks) fail('VDEVICE_NO_DOWNLINKS');
@@ -79,7 +79,7 @@ export function createDownlinkService({ connectors, live }: DownlinkDeps) {
       return toWire(downlink, ctx.language);
     },
 
-    /** For what nobody has asked for just now; `publish` is to be called once the transaction stands. */
+    /** Queues a downlink without a request of a user; the caller calls `publish` after the commit. */
     async queue(db: Db, id: number, wanted: Wanted): Promise<{ id: number; publish(): void }> {
       const device = (await findDownlinkDevice(db, id)) ?? fail('VDEVICE_NOT_FOUND');
       const { downlink } = await queue(db, device, wanted, null);

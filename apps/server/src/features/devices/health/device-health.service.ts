@@ -30,8 +30,8 @@ const judgementOf = ({ language }: Ctx, outcome: HealthOutcome | undefined): Jud
 });
 
 /**
- * Judges devices anew because something about them has changed: their checks, their driver, their operational status,
- * or because they were enabled. Disabled ones have no health. In the caller's transaction.
+ * Evaluates devices again after a change of their checks, driver or operational status, or after they were enabled, in
+ * the transaction of the caller. Disabled devices have no health.
  */
 export const createRejudge =
   ({ health, clock }: { health: Pick<Health, 'judge'>; clock: Clock }) =>

@@ -13,7 +13,7 @@ interface KeeperDeps {
   live: Pick<Live, 'publish'>;
 }
 
-/** Health follows what somebody does to devices, in the same transaction. */
+/** Updates the health of devices in the transaction that changes them. */
 export function createHealthKeeper({ health, clock, live }: KeeperDeps) {
   const rejudge = createRejudge({ health, clock });
 
@@ -32,15 +32,15 @@ export function createHealthKeeper({ health, clock, live }: KeeperDeps) {
   };
 
   return {
-    /** Devices were disabled or enabled. */
+    /** Called after devices were disabled or enabled. */
     follow,
 
-    /** Something about the device has changed that its health depends on. */
+    /** Called after a change that the health of the device depends on. */
     judge: async (ctx: Ctx, id: number) => tell(ctx, await rejudge(ctx.db, [id])),
 
     disabled: async (ctx: Ctx, id: number, disabled: boolean) => tell(ctx, await follow(ctx.db, [id], disabled)),
 
-    /** The device is about to go. */
+    /** Called before the device is removed. */
     end: (ctx: Ctx, id: number) => rest(ctx.db, [id]),
   };
 }

@@ -7,7 +7,7 @@ import { twinView } from '../../twins/index.ts';
 import { devices } from '../device.table.ts';
 import { scopedDevices } from '../device.view.ts';
 
-/** By everything that the list of devices searches: title, identifier, groups, tags. */
+/** Searches the same fields as the list of devices: title, identifier, groups, tags. */
 export const deviceSearch: SearchKind = {
   type: 'device',
   permission: readsDevices,

@@ -1,11 +1,11 @@
 export interface SearchWord {
   /** In lower case. */
   text: string;
-  /** Stood in double quotes: only a whole field will do. */
+  /** The word was in double quotes and must match a complete field. */
   isExact: boolean;
 }
 
-/** What somebody looks for: words, and what stands in double quotes as it is. A quote that never ends means nothing. */
+/** Splits a search into words and quoted texts. A quote without an end is ignored. */
 export function searchWords(search: string): SearchWord[] {
   const found = search.toLowerCase().matchAll(/"([^"]*)"|([^\s"]+)/g);
   return [...found]

@@ -12,12 +12,12 @@ import { findReplaced, type ReplacedValue } from '../reparse/replaced.ts';
 import { findReadingDevices } from './reading.store.ts';
 import { type Reading, readPackets } from './reading.ts';
 
-/** More packets of a device in one millisecond are not shown. */
+/** Further packets of a device in the same millisecond are not shown. */
 const maxAtOnce = 1_000;
 
 function valuesOf({ device, variables }: Reading): Record<string, JsonValue> {
   const values: Record<string, JsonValue> = {};
-  // Of several times the first one is shown.
+  // The first value is shown if a packet contains values for several times.
   for (const { name, value } of variables.toReversed()) {
     for (const { key } of device.states.filter(({ variable }) => variable === name)) values[key] = value;
   }
@@ -45,7 +45,7 @@ function toWire(reading: Reading, replaced: readonly ReplacedValue[], language: 
   };
 }
 
-/** A page ends between two moments: whoever pages on by time must not miss what came at the same one. */
+/** Pages never split packets of the same millisecond, because the next page continues by time. */
 async function pageOf({ db }: Ctx, query: PacketQuery): Promise<{ packets: StoredPacket[]; hasMore: boolean }> {
   const found = await listPackets(db, { ...query, limit: query.limit + 1 });
   const next = found[query.limit];

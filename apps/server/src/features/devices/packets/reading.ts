@@ -11,16 +11,16 @@ export interface Variable {
   measuredAt: Date;
 }
 
-/** What today's driver reads from a packet. */
+/** The result of parsing a packet with the current driver. */
 export interface Reading {
   packet: StoredPacket;
   device: ReadingDevice;
   variables: Variable[];
-  /** Why there is nothing, or not everything. */
+  /** The reason why variables are missing. */
   reason: Reason | null;
 }
 
-/** What parsers get to know as `meta.device`; the same for live packets and for those of the past. */
+/** The content of `meta.device` for parsers, the same for live and for past packets. */
 export const describeDevice = ({
   id,
   title,
@@ -49,7 +49,7 @@ function variablesOf({ time, receivedAt }: StoredPacket, parsed: Parsed): Variab
 
 const reasonOf = (parsed: Parsed): Reason | null => (parsed.ok ? (parsed.complaint ?? null) : parsed.reason);
 
-/** Reads packets with the drivers of their devices, those of one driver together. Packets of others fall out. */
+/** Parses packets with the drivers of their devices, one batch per driver. Ignores packets of other devices. */
 export async function readPackets(
   parsers: Parsers,
   devices: ReadonlyMap<number, ReadingDevice>,
@@ -78,7 +78,7 @@ export async function readPackets(
   });
 }
 
-/** The values that readings come to, for states that take their variables. */
+/** The values of a reading for the states that its variables feed. */
 export const updatesOf = ({ packet, device, variables }: Reading, origin: 'live' | 'rederived'): ValueUpdate[] =>
   variables.flatMap(({ name, value, measuredAt }) =>
     device.states

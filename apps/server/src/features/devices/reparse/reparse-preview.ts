@@ -12,7 +12,7 @@ type Sample = RouteOutput<typeof previewReparse>['data']['samples'][number];
 
 export interface Compared {
   reading: Reading;
-  /** By key of the state, at the times of the packet. */
+  /** The stored values at the times of the packet, by the key of the state. */
   before: Record<string, JsonValue>;
   isChanged: boolean;
 }
@@ -25,14 +25,14 @@ interface Tools {
 
 type Past = Map<number, Map<EpochMs, JsonValue>>;
 
-/** A packet has a time, and a driver may read others from it. */
+/** The time of the packet and the times that the driver reads from it. */
 const timesOf = ({ packet, variables }: Reading): EpochMs[] => [
   ...new Set([packet.time ?? packet.receivedAt, ...variables.map(({ measuredAt }) => measuredAt.getTime())]),
 ];
 
 const mostPoints = 20_000;
 
-/** What the history has of the states of these devices, in the span of their packets. */
+/** The history of the states of these devices in the time span of their packets. */
 async function readPast(history: History, readings: readonly Reading[]): Promise<Past> {
   const past: Past = new Map();
   for (const own of Map.groupBy(readings, ({ device }) => device.id).values()) {
@@ -46,7 +46,7 @@ async function readPast(history: History, readings: readonly Reading[]): Promise
   return past;
 }
 
-/** Compares what is stored with what would be: after transformers, and as the states' types take it. */
+/** Compares the stored values with the new ones, after transformers and conversion to the types of the states. */
 export async function compareReadings({ db, history, sandbox }: Tools, readings: readonly Reading[]) {
   const past = await readPast(history, readings);
   const updates = readings.flatMap((reading) => updatesOf(reading, 'rederived'));

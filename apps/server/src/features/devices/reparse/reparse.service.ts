@@ -74,7 +74,7 @@ export function createReparseService({ parsers, history, sandbox, clock, jobs }:
       const places = [...found.values()];
       const first = found.get(ids[0] ?? 0);
       if (!first) return fail('VDEVICE_NOT_FOUND');
-      // Those who may look after all of the devices may look after the job.
+      // The job lies in the scope of the devices, or of the caller's account if they lie in several scopes.
       const isOnePlace = places.every(({ scopeId }) => scopeId === first.scopeId);
       const { accountId } = isOnePlace ? first : actor;
       const scopeId = isOnePlace ? first.scopeId : ((await accountScope(db, accountId)) ?? fail('ACCOUNT_NOT_FOUND'));

@@ -7,9 +7,9 @@ import { findIntakes, readIncoming, type ValueUpdate } from '../../states/index.
 import { type Reading, updatesOf } from '../packets/reading.ts';
 
 export interface ReplacedValue {
-  /** Of the state. */
+  /** The key of the state. */
   key: string;
-  /** Shard and number of the packet whose value the history has in its place. */
+  /** Shard and number of the packet whose value is in the history instead. */
   by: string;
 }
 
@@ -19,7 +19,7 @@ interface Tools {
   sandbox: Sandbox;
 }
 
-/** Times further apart are read by themselves: nobody wants all that lies between. */
+/** Times further apart are read separately, to skip the points between them. */
 const gapMs = 30 * 24 * 3_600_000;
 const mostPoints = 20_000;
 /** A newer packet replaces an older one in most of its states, so the first states are enough to detect it. */
@@ -44,7 +44,7 @@ async function pointsAt(history: History, series: number, times: readonly EpochM
   return found;
 }
 
-/** Values of a re-parse have a shard of their run, from which that of the packet follows. */
+/** Values of a re-parse have a shard of their run, from which the shard of the packet is computed. */
 const isSamePacket = (point: HistoryPoint, { shard, seq }: ValueUpdate) =>
   point.seq === seq && point.shard % shardCount === shard % shardCount;
 
@@ -52,10 +52,7 @@ const packetIdOf = ({ shard, seq }: HistoryPoint) => `${shard % shardCount || sh
 
 const hasValues = ({ packet }: Reading) => packet.outcome !== 'pending' && packet.outcome !== 'dropped';
 
-/**
- * Values of these packets that the history does not have, because a later packet brought another one for the same time.
- * The same value again is no other one.
- */
+/** Values of these packets that are not in the history: a later packet had a different value for the same time. */
 export async function findReplaced(
   { db, history, sandbox }: Tools,
   readings: readonly Reading[],

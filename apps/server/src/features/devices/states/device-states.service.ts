@@ -4,11 +4,11 @@ import { fail } from '../../../platform/errors/app-error.ts';
 import { insertStates, lockStatesOf, readTwinStates, removeStates, type StateWithValue } from '../../states/index.ts';
 import { rawKey, rawState, statesFor, type VariableOfState } from './device-states.ts';
 
-/** Which variable of the device's own messages a state takes; undefined for all other states. */
+/** The variable of the device's own packets that feeds a state; undefined for all other states. */
 export const variableOf = ({ key, config }: Pick<StateWithValue, 'key' | 'config'>): string | undefined =>
   config.source === 'connector' && config.identifier === '' && key !== rawKey ? config.variable : undefined;
 
-/** Adds the states that are missing, `_raw` included; answers the keys of the new ones. */
+/** Adds the missing states, including `_raw`, and returns the keys of the new ones. */
 export async function addMissingStates(
   db: Db,
   twinId: number,
@@ -29,7 +29,7 @@ export async function addMissingStates(
   return added.map(({ key }) => key);
 }
 
-/** After a change of the driver: states of variables that it does not give would never hear of anything again. */
+/** Removes the states of variables that a new driver does not return: they would never receive a value again. */
 export async function removeUnknownStates(db: Db, twinId: number, known: readonly VariableOfState[]): Promise<void> {
   await lockStatesOf(db, twinId);
   const names = new Set(known.map(({ name }) => name));

@@ -1,18 +1,18 @@
 import type { TargetVariable } from '@stellwerk/contract/driver';
 import { type NewState, newState } from '@stellwerk/contract/state';
 
-/** The state of every device that keeps its newest packet. */
+/** The state of every device that contains its newest packet. */
 export const rawKey = '_raw';
 
 const longestKey = 64;
 
-/** A key from the name of a variable: dots and whatever a key can't hold become underscores. */
+/** A key from the name of a variable: dots and other characters that a key can't contain become underscores. */
 function keyOf(variable: string): string {
   const key = variable.replace(/[^A-Za-z0-9_]/g, '_').replace(/^_+/, '');
   return key.slice(0, longestKey) || 'value';
 }
 
-/** The key itself, or with the first number behind it that is free. Keys differ by more than their case. */
+/** The key itself, or with the first free number appended. Keys are compared without case. */
 function freeKey(key: string, taken: Set<string>): string {
   for (let count = 1; ; count += 1) {
     const suffix = count === 1 ? '' : `_${count}`;
@@ -23,7 +23,7 @@ function freeKey(key: string, taken: Set<string>): string {
   }
 }
 
-/** Variables that are called like this move the device on the map. */
+/** Names of variables that set the position of the device. */
 const geoNames = new Map<string, 'latitude' | 'longitude'>([
   ['lat', 'latitude'],
   ['latitude', 'latitude'],
@@ -37,7 +37,7 @@ const geoLinkOf = ({ name, valueType }: Pick<TargetVariable, 'name' | 'valueType
 
 export type VariableOfState = Pick<TargetVariable, 'name' | 'title' | 'valueType' | 'unit'>;
 
-/** One state for each variable. `takenKeys` are those of the states that the device has. */
+/** One state for each variable. `takenKeys` are the keys of the device's existing states. */
 export function statesFor(variables: readonly VariableOfState[], takenKeys: Iterable<string>): NewState[] {
   const taken = new Set([...takenKeys, rawKey].map((key) => key.toLowerCase()));
   return variables.map((variable) => {
@@ -53,7 +53,7 @@ export function statesFor(variables: readonly VariableOfState[], takenKeys: Iter
   });
 }
 
-/** Its key is one that nobody can enter. */
+/** The key starts with an underscore, which users can't enter. */
 export const rawState = (): NewState => ({
   ...newState.parse({
     key: 'raw',

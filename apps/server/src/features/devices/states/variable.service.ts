@@ -24,7 +24,7 @@ interface VariableDeps {
   parsers: Parsers;
 }
 
-/** In so many of the newest packets a variable is looked for that its driver does not describe. */
+/** Number of newest packets that are searched for a variable that the driver does not describe. */
 const lookedAt = 50;
 
 function typeOf(value: JsonValue): ValueType {
@@ -34,14 +34,14 @@ function typeOf(value: JsonValue): ValueType {
   return 'json';
 }
 
-/** States that follow from what the driver gives. */
+/** Adds states for the variables of the driver. */
 export function createVariableService({ devices, twins, connectors, parsers }: VariableDeps) {
   const variablesOf = async (ctx: Ctx, id: number) => {
     const device = (await findDevice(ctx.db, id)) ?? fail('VDEVICE_NOT_FOUND');
     return (await versionOf(ctx.db, device))?.variables ?? [];
   };
 
-  /** The type of a variable that nobody describes is that of its newest value. */
+  /** The type of a variable that the driver does not describe is the type of its newest value. */
   async function guess(ctx: Ctx, id: number, names: readonly string[]): Promise<VariableOfState[]> {
     if (names.length === 0) return [];
     const packets = await listPackets(ctx.db, { deviceIds: [id], limit: lookedAt });
@@ -53,7 +53,7 @@ export function createVariableService({ devices, twins, connectors, parsers }: V
     return names.map((name) => ({ name, title: '', unit: '', valueType: types.get(name) ?? 'json' }));
   }
 
-  /** What the other system says about the device, where its connector manages devices. */
+  /** Copies title and data of the device from the other system, if the connector manages devices. */
   async function takeOver(ctx: Ctx, id: number): Promise<void> {
     const [found] = await findDeviceRows(ctx.db, ctx.actor, [id]);
     if (!found) return fail('VDEVICE_NOT_FOUND');

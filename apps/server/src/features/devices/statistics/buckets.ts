@@ -7,7 +7,7 @@ import { floorClock, floorDate, shiftWall } from '../../states/index.ts';
 const hourMs = 3_600_000;
 
 /**
- * Where the buckets of a span begin on the clock of a zone, and where the last one ends. The first bucket begins at or
+ * The starts of the buckets of a span in local time, and the end of the last one. The first bucket begins at or
  * before the span, the last one ends at or after it; days have 23, 24 or 25 hours.
  */
 export function edgesOf({ from, to }: Span, duration: StatisticDuration, zone: string): number[] {

@@ -16,7 +16,7 @@ import { findGrowth, findTotals, findVisibleConnectors, type Growth } from './st
 const dayMs = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** How many there were at the end of each bucket. Width buckets count from 1; 0 lies before the first edge. */
+/** The number of devices at the end of each bucket. Width buckets count from 1; 0 lies before the first edge. */
 function runningCounts(entries: readonly Growth[], buckets: number): number[] {
   const counts = Array.from({ length: buckets }, () => 0);
   for (const { edge, count } of entries) {
