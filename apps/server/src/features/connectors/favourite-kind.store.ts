@@ -1,18 +1,17 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { visible } from '../../platform/policy/visible.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { byId, type FavouriteKind } from '../favourites/index.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import type { FavouriteKind } from '../favourites/index.ts';
 import { connectorStatus, connectors } from './connector.table.ts';
+import { scopedConnectors } from './connector.view.ts';
 import type { ConnectorUsesPort } from './ports.ts';
 
 export const connectorFavourite = (countDevices: ConnectorUsesPort['countDevices']): FavouriteKind => ({
   type: 'connector',
-  column: 'connectorId',
   notFound: 'BRIDGE_NOT_FOUND',
-  idIn: (body) => (body.type === 'connector' ? body.connectorId : undefined),
+  visibleTo: (actor) => scopedFrom(scopedConnectors, actor, 'all.manage'),
 
-  async find(db, actor, ids) {
+  async read(db, ids) {
     const rows = await db
       .select({
         id: connectors.id,
@@ -25,14 +24,10 @@ export const connectorFavourite = (countDevices: ConnectorUsesPort['countDevices
       })
       .from(connectors)
       .innerJoin(accounts, eq(accounts.id, connectors.accountId))
-      .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
       .leftJoin(connectorStatus, eq(connectorStatus.connectorId, connectors.id))
-      .where(and(inArray(connectors.id, ids), visible(actor.grants, 'all.manage', scopes.path)));
-    const counts = await countDevices(
-      db,
-      rows.map(({ id }) => id),
-    );
-    return byId(rows, (row) => ({
+      .where(inArray(connectors.id, ids));
+    const counts = await countDevices(db, ids);
+    return rows.map((row) => ({
       type: 'connector',
       object: {
         ...row,

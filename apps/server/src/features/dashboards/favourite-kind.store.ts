@@ -1,14 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { visible } from '../../platform/policy/visible.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { byId, type FavouriteKind } from '../favourites/index.ts';
-import { twins } from '../twins/index.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import type { FavouriteKind } from '../favourites/index.ts';
 import { dashboards, widgets } from './dashboard.table.ts';
+import { scopedDashboards } from './dashboard.view.ts';
 
 const shownWidgets = 12;
 
-/** Text of users is read as JSON, which nothing in it can break. */
+/** Built as JSON, because titles may contain any character. */
 const firstWidgets = sql<{ title: string; type: string }[]>`coalesce((
   select jsonb_agg(jsonb_build_object('title', first.title, 'type', first.type) order by first.layout_order_idx, first.id)
   from (select * from ${widgets} widget where widget.dashboard_id = ${dashboards.id}
@@ -19,11 +18,10 @@ const widgetCount = sql<number>`(select count(*)::int from ${widgets} widget
 
 export const dashboardFavourite: FavouriteKind = {
   type: 'dashboard',
-  column: 'dashboardId',
   notFound: 'DASHBOARD_NOT_FOUND',
-  idIn: (body) => (body.type === 'dashboard' ? body.dashboardId : undefined),
+  visibleTo: (actor) => scopedFrom(scopedDashboards, actor, 'Dashboards.read'),
 
-  async find(db, actor, ids) {
+  async read(db, ids) {
     const rows = await db
       .select({
         id: dashboards.id,
@@ -36,11 +34,8 @@ export const dashboardFavourite: FavouriteKind = {
       })
       .from(dashboards)
       .innerJoin(accounts, eq(accounts.id, dashboards.accountId))
-      .leftJoin(twins, eq(twins.id, dashboards.parentTwinId))
-      // Where its twin lies, else where its account does.
-      .innerJoin(scopes, eq(scopes.id, sql`coalesce(${twins.scopeId}, ${accounts.scopeId})`))
-      .where(and(inArray(dashboards.id, ids), visible(actor.grants, 'Dashboards.read', scopes.path)));
-    return byId(rows, (row) => ({
+      .where(inArray(dashboards.id, ids));
+    return rows.map((row) => ({
       type: 'dashboard',
       object: { ...row, updatedAt: row.updatedAt.toISOString() },
     }));

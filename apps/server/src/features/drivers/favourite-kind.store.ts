@@ -1,8 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { byId, type FavouriteKind } from '../favourites/index.ts';
+import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
+import type { FavouriteKind } from '../favourites/index.ts';
 import { drivers, driverVersions } from './driver.table.ts';
-import { usableDrivers } from './guard.store.ts';
+import { scopedDrivers } from './driver.view.ts';
+import { isUsable } from './guard.store.ts';
 import type { DriverDevicesPort } from './ports.ts';
 
 /** The draft has the number 0. */
@@ -11,13 +13,10 @@ const publishedVersion = sql<number | null>`(select nullif(max(version.number), 
 
 export const driverFavourite = (devices: Pick<DriverDevicesPort, 'countByDriver'>): FavouriteKind => ({
   type: 'driver',
-  column: 'driverId',
   notFound: 'DEVICEDRIVER_NOT_FOUND',
-  idIn: (body) => (body.type === 'driver' ? body.driverId : undefined),
+  visibleTo: ({ grants }) => seenFrom(scopedDrivers, isUsable(grants)),
 
-  async find(db, actor, ids) {
-    // Who may use a driver is a rule of its own, which drivers know.
-    const seen = [...(await usableDrivers(db, actor, ids))];
+  async read(db, ids, { grants }) {
     const rows = await db
       .select({
         id: drivers.id,
@@ -29,11 +28,8 @@ export const driverFavourite = (devices: Pick<DriverDevicesPort, 'countByDriver'
       })
       .from(drivers)
       .innerJoin(accounts, eq(accounts.id, drivers.accountId))
-      .where(inArray(drivers.id, seen));
-    const counts = await devices.countByDriver(db, seen, actor.grants);
-    return byId(rows, (row) => ({
-      type: 'driver',
-      object: { ...row, deviceCount: counts.get(row.id) ?? 0 },
-    }));
+      .where(inArray(drivers.id, ids));
+    const counts = await devices.countByDriver(db, ids, grants);
+    return rows.map((row) => ({ type: 'driver', object: { ...row, deviceCount: counts.get(row.id) ?? 0 } }));
   },
 });

@@ -19,12 +19,12 @@ import {
   resizeFavourite,
   type SeenFavourite,
 } from './favourite.store.ts';
-import type { FavouriteKind } from './kind.ts';
+import { columnOf, type FavouriteKind, objectIdOf } from './kind.ts';
 
-/** Places count what the caller sees. */
+/** Positions count the favourites that the caller sees. */
 const toWire = (seen: SeenFavourite, position: number): Favourite => ({ ...seen, position });
 
-/** Hidden ones stay behind the one they stood behind. */
+/** Hidden favourites stay behind the favourite that precedes them. */
 function moved(all: readonly number[], seen: readonly number[], id: number, position: number): number[] {
   const others = seen.filter((each) => each !== id);
   const next = others[position];
@@ -36,13 +36,12 @@ export const createFavouriteService = ({ kinds }: { kinds: () => readonly Favour
   const readAll = async ({ db, actor }: Ctx) => (await findSeen(db, actor, kinds())).map(toWire);
   const read = async (ctx: Ctx, id: number) => (await readAll(ctx)).find((each) => each.id === id);
 
-  /** What a request is about. The contract knows no type that none of the kinds is for. */
+  /** The object of a request and its kind. A feature contributes a kind for each type of the contract. */
   function subjectOf(body: NewFavourite) {
-    for (const kind of kinds()) {
-      const objectId = kind.idIn(body);
-      if (objectId !== undefined) return { kind, objectId };
-    }
-    throw new Error(`favourites know nothing of ${body.type}`);
+    const kind = kinds().find(({ type }) => type === body.type);
+    const objectId = objectIdOf(body);
+    if (!kind || objectId === undefined) throw new Error(`no kind of favourites for ${body.type}`);
+    return { kind, column: columnOf(kind.type), objectId };
   }
 
   async function place(ctx: Ctx, id: number, position: number): Promise<void> {
@@ -60,8 +59,8 @@ export const createFavouriteService = ({ kinds }: { kinds: () => readonly Favour
     async marks({ db, actor }: Ctx): Promise<RouteOutput<typeof listFavouriteMarks>['data']> {
       const own = await findOwn(db, actor.userId);
       return own.flatMap((row) =>
-        kinds().flatMap(({ type, column }) => {
-          const objectId = row[column];
+        kinds().flatMap(({ type }) => {
+          const objectId = row[columnOf(type)];
           return objectId === null ? [] : [{ id: row.id, type, objectId }];
         }),
       );
@@ -69,12 +68,11 @@ export const createFavouriteService = ({ kinds }: { kinds: () => readonly Favour
 
     async create(ctx: Ctx, body: NewFavourite): Promise<Favourite> {
       const { db, actor } = ctx;
-      const { kind, objectId } = subjectOf(body);
+      const { kind, column, objectId } = subjectOf(body);
       const count = (await lockFavourites(db, actor.userId)).length;
-      const standing = (await findOwn(db, actor.userId)).find((row) => row[kind.column] === objectId);
+      const standing = (await findOwn(db, actor.userId)).find((row) => row[column] === objectId);
       if (!standing && count >= maxFavourites) fail('FAVOURITES_TOO_MANY', { limit: maxFavourites });
-      const id =
-        standing?.id ?? (await addFavourite(db, actor.userId, { column: kind.column, objectId, size: body.size }));
+      const id = standing?.id ?? (await addFavourite(db, actor.userId, { column, objectId, size: body.size }));
       if (!standing && body.position !== undefined) await place(ctx, id, body.position);
       ctx.activity.objects.push({ noun: 'favourite', id });
       return (await read(ctx, id)) ?? fail(kind.notFound);

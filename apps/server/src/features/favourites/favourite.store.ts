@@ -1,11 +1,12 @@
 import { asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
+import { visibleIds } from '../../platform/tenancy/scoped-from.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 import { favourites } from './favourite.table.ts';
-import type { FavouriteColumn, FavouriteKind, Subject } from './kind.ts';
+import { columnOf, type FavouriteColumn, type FavouriteKind, type Subject } from './kind.ts';
 
-/** All of a user's in their order, those of hidden objects included; there are a thousand at most. */
+/** All favourites of a user in their order, including those of hidden objects; there are a thousand at most. */
 export const findOwn = (db: Db, userId: number) =>
   db
     .select()
@@ -16,21 +17,18 @@ export type OwnFavourite = Awaited<ReturnType<typeof findOwn>>[number];
 
 export type SeenFavourite = Pick<OwnFavourite, 'id' | 'size'> & Subject;
 
-/** Those of objects that the caller may still see: one question for each kind of object that is among them. */
+/** The favourites of objects that the caller may still see. Queries only the kinds that the user has favourites of. */
 export async function findSeen(db: Db, actor: Actor, kinds: readonly FavouriteKind[]): Promise<SeenFavourite[]> {
   const own = await findOwn(db, actor.userId);
   const found = new Map<number, SeenFavourite>();
-  for (const { column, find } of kinds) {
-    const starred = own.flatMap((row) => {
-      const objectId = row[column];
-      return objectId === null ? [] : [{ ...row, objectId }];
-    });
-    if (starred.length === 0) continue;
-    const ids = starred.map(({ objectId }) => objectId);
-    const subjects = await find(db, actor, ids);
-    for (const { id, size, objectId } of starred) {
-      const subject = subjects.get(objectId);
-      if (subject) found.set(id, { id, size, ...subject });
+  for (const { type, visibleTo, read } of kinds) {
+    const byObject = new Map(own.map((row) => [row[columnOf(type)], row]));
+    const starred = [...byObject.keys()].filter((id) => id !== null);
+    const ids = await visibleIds(db, visibleTo(actor), starred);
+    const subjects = ids.size > 0 ? await read(db, [...ids], actor) : [];
+    for (const subject of subjects) {
+      const row = byObject.get(subject.object.id);
+      if (row) found.set(row.id, { id: row.id, size: row.size, ...subject });
     }
   }
   return own.flatMap(({ id }) => found.get(id) ?? []);
@@ -49,7 +47,7 @@ export async function favouriteOwners(db: Db, ids: number[]): Promise<Map<number
   return new Map(rows.map(({ id, userId }) => [id, userId]));
 }
 
-/** The ids of all of a user's. Whoever changes them waits until the one before is done. */
+/** Serialises changes of a user's favourites, and returns the ids of all of them. */
 export async function lockFavourites(db: Db, userId: number): Promise<number[]> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   return (await findOwn(db, userId)).map(({ id }) => id);

@@ -1,4 +1,4 @@
 export { isStarred } from './favourite.store.ts';
 export { favourites } from './favourite.table.ts';
 export { favouriteView } from './favourite.view.ts';
-export { byId, type FavouriteKind, favouriteKinds } from './kind.ts';
+export { type FavouriteKind, favouriteKinds } from './kind.ts';

@@ -1,24 +1,22 @@
 import { readsStates } from '@stellwerk/contract/state';
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { visible } from '../../platform/policy/visible.ts';
-import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { byId, type FavouriteKind } from '../favourites/index.ts';
-import { twins } from '../twins/index.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import type { FavouriteKind } from '../favourites/index.ts';
+import { twinView } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';
+import { scopedStates } from './state.view.ts';
 import { currentValueOf } from './state-mapper.ts';
 
 export const stateFavourite: FavouriteKind = {
   type: 'state',
-  column: 'stateId',
   notFound: 'DTWIN_STATE_NOT_FOUND',
-  idIn: (body) => (body.type === 'state' ? body.stateId : undefined),
+  visibleTo: (actor) => scopedFrom(scopedStates, actor, readsStates),
 
-  async find(db, actor, ids) {
+  async read(db, ids) {
     const rows = await db
       .select({
-        id: states.id,
         shown: {
+          id: states.id,
           title: states.title,
           key: states.key,
           unit: states.unit,
@@ -26,8 +24,8 @@ export const stateFavourite: FavouriteKind = {
           valueType: states.valueType,
           decimals: sql<number | null>`(${states.visualisation} ->> 'decimals')::int`,
           validSeconds: states.validSeconds,
-          tenantId: accounts.id,
-          tenantName: accounts.name,
+          tenantId: twinView.accountId,
+          tenantName: twinView.accountName,
         },
         current: {
           value: stateValues.value,
@@ -36,17 +34,15 @@ export const stateFavourite: FavouriteKind = {
           origin: stateValues.origin,
           status: stateValues.status,
         },
-        dtwin: { id: twins.id, title: twins.title, category: twins.category },
+        dtwin: { id: twinView.id, title: twinView.title, category: twinView.category },
       })
       .from(states)
       .innerJoin(stateValues, eq(stateValues.stateId, states.id))
-      .innerJoin(twins, eq(twins.id, states.twinId))
-      .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-      .innerJoin(accounts, eq(accounts.id, twins.accountId))
-      .where(and(inArray(states.id, ids), visible(actor.grants, readsStates, scopes.path)));
-    return byId(rows, ({ id, shown, current, dtwin }) => ({
+      .innerJoin(twinView, eq(twinView.id, states.twinId))
+      .where(inArray(states.id, ids));
+    return rows.map(({ shown, current, dtwin }) => ({
       type: 'state',
-      object: { id, ...shown, ...currentValueOf(current), dtwin },
+      object: { ...shown, ...currentValueOf(current), dtwin },
     }));
   },
 };

@@ -1,34 +1,29 @@
 import { statuses } from '@stellwerk/contract/twin';
-import { and, eq, inArray } from 'drizzle-orm';
-import { visible } from '../../../platform/policy/visible.ts';
-import { accounts } from '../../../platform/tenancy/account.table.ts';
-import { scopes } from '../../../platform/tenancy/scope.table.ts';
-import { byId, type FavouriteKind } from '../../favourites/index.ts';
-import { twins } from '../twin.table.ts';
+import { inArray } from 'drizzle-orm';
+import { scopedFrom } from '../../../platform/tenancy/scoped-from.ts';
+import type { FavouriteKind } from '../../favourites/index.ts';
+import { scopedTwins, twinView } from '../twin.view.ts';
 
 export const twinFavourite: FavouriteKind = {
   type: 'twin',
-  column: 'twinId',
   notFound: 'DTWIN_NOT_FOUND',
-  idIn: (body) => (body.type === 'twin' ? body.twinId : undefined),
+  visibleTo: (actor) => scopedFrom(scopedTwins, actor, 'DigitalTwin.list'),
 
-  async find(db, actor, ids) {
+  async read(db, ids) {
     const rows = await db
       .select({
-        id: twins.id,
-        title: twins.title,
-        tenantId: accounts.id,
-        tenantName: accounts.name,
-        type: twins.type,
-        category: twins.category,
-        icon: twins.icon,
-        status: twins.status,
+        id: twinView.id,
+        title: twinView.title,
+        tenantId: twinView.accountId,
+        tenantName: twinView.accountName,
+        type: twinView.type,
+        category: twinView.category,
+        icon: twinView.icon,
+        status: twinView.status,
       })
-      .from(twins)
-      .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-      .innerJoin(accounts, eq(accounts.id, twins.accountId))
-      .where(and(inArray(twins.id, ids), visible(actor.grants, 'DigitalTwin.list', scopes.path)));
-    return byId(rows, ({ status, ...row }) => ({
+      .from(twinView)
+      .where(inArray(twinView.id, ids));
+    return rows.map(({ status, ...row }) => ({
       type: 'twin',
       object: { ...row, status: statuses[status] ?? 'unknown' },
     }));
