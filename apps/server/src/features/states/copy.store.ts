@@ -1,7 +1,6 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { type OutsideAggregate, twins } from '../twins/index.ts';
+import { type OutsideAggregate, twinView } from '../twins/index.ts';
 import { stateEdges, states, stateValues } from './state.table.ts';
 
 export type Definition = typeof states.$inferSelect;
@@ -23,9 +22,9 @@ export interface TwinPlace {
 
 export async function findPlaces(db: Db, twinIds: number[]): Promise<Map<number, TwinPlace>> {
   const rows = await db
-    .select({ id: twins.id, accountId: twins.accountId, path: sql<string>`${twins.path}::text` })
-    .from(twins)
-    .where(sql`${twins.id} = any(${sql.param(twinIds)}::bigint[])`);
+    .select({ id: twinView.id, accountId: twinView.accountId, path: sql<string>`${twinView.path}::text` })
+    .from(twinView)
+    .where(sql`${twinView.id} = any(${sql.param(twinIds)}::bigint[])`);
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
@@ -35,9 +34,9 @@ export async function findHomes(
   stateIds: number[],
 ): Promise<Map<number, { twinId: number; accountId: number }>> {
   const rows = await db
-    .select({ id: states.id, twinId: states.twinId, accountId: twins.accountId })
+    .select({ id: states.id, twinId: states.twinId, accountId: twinView.accountId })
     .from(states)
-    .innerJoin(twins, eq(twins.id, states.twinId))
+    .innerJoin(twinView, eq(twinView.id, states.twinId))
     .where(sql`${states.id} = any(${sql.param(stateIds)}::bigint[])`);
   return new Map(rows.map(({ id, ...home }) => [id, home]));
 }
@@ -59,7 +58,8 @@ export async function overwriteDefinitions(db: Db, entries: { id: number; from: 
 }
 
 const inside = (twinPath: string) => sql`(
-  select states.id from ${states} join ${twins} home on home.id = states.twin_id where home.path <@ ${twinPath}::ltree
+  select ${states.id} from ${states} join ${twinView} on ${twinView.id} = ${states.twinId}
+  where ${twinView.path} <@ ${twinPath}::ltree
 )`;
 
 /**
@@ -79,15 +79,14 @@ export async function findOutsideAggregates(
     .selectDistinct({
       stateId: states.id,
       stateTitle: states.title,
-      twinId: twins.id,
-      twinTitle: twins.title,
-      scopePath: sql<string>`${scopes.path}::text`,
+      twinId: twinView.id,
+      twinTitle: twinView.title,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
     })
     .from(stateEdges)
     .innerJoin(states, eq(states.id, stateEdges.stateId))
-    .innerJoin(twins, eq(twins.id, states.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(sql`${inArray(stateEdges.sourceStateId, inside(twinPath))} and not ${twins.path} <@ ${twinPath}::ltree`)
+    .innerJoin(twinView, eq(twinView.id, states.twinId))
+    .where(sql`${inArray(stateEdges.sourceStateId, inside(twinPath))} and not ${twinView.path} <@ ${twinPath}::ltree`)
     .orderBy(asc(states.id));
   return { rows: rows.slice(0, limit), count: rows.length };
 }

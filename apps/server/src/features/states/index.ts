@@ -18,7 +18,22 @@ export { type RoutedMessage, routeValues } from './routing.service.ts';
 export { type ConnectorState, findConnectorStates } from './routing.store.ts';
 export { publishApplied } from './state.events.ts';
 export { removeStates } from './state.service.ts';
-export { insertSameStates, insertStates, lockStatesOf, readTwinStates, type StateWithValue } from './state.store.ts';
+export {
+  findDropped,
+  forgetDropped,
+  insertSameStates,
+  insertStates,
+  lockStatesOf,
+  readTwinStates,
+  type StateWithValue,
+} from './state.store.ts';
 export { droppedSeries, stateEdges, states, stateValues } from './state.table.ts';
-export { scopedStates, stateEdgeView, stateValueView, stateView } from './state.view.ts';
+export {
+  scopedStates,
+  stateEdgeView,
+  stateValueView,
+  stateValueViewAs,
+  stateView,
+  stateViewAs,
+} from './state.view.ts';
 export { currentValueOf, problemOf, toWire } from './state-mapper.ts';

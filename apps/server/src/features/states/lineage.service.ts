@@ -2,7 +2,7 @@ import type { RouteOutput } from '@stellwerk/contract/core/route';
 import type { LineageNode, readLineage, useKinds } from '@stellwerk/contract/lineage';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
-import { findEdgesAmong, findNextLevel } from './lineage.store.ts';
+import { findEdgesAmong, findNextLevel } from './edge.store.ts';
 import { type DescribedState, describeStates } from './state.store.ts';
 import { jsonOf, maySeeState, toSource } from './state-mapper.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { twins } from '../twins/index.ts';
+import { twinView } from '../twins/index.ts';
 import { states } from './state.table.ts';
 
 /** States of enabled twins with the source `random`, ordered by id. */
@@ -12,7 +12,7 @@ export const findRandomStates = (db: Db, afterId: number, limit: number) =>
       upper: sql<number>`(${states.config} ->> 'upper')::float8`,
     })
     .from(states)
-    .innerJoin(twins, eq(twins.id, states.twinId))
-    .where(and(eq(states.source, 'random'), eq(twins.disabled, false), gt(states.id, afterId)))
+    .innerJoin(twinView, eq(twinView.id, states.twinId))
+    .where(and(eq(states.source, 'random'), eq(twinView.disabled, false), gt(states.id, afterId)))
     .orderBy(asc(states.id))
     .limit(limit);

@@ -1,28 +1,27 @@
 import { readsStates, type StateSort, type stateListQuery } from '@stellwerk/contract/state';
 import { statuses } from '@stellwerk/contract/twin';
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { totalOf } from '../../platform/db/page.ts';
 import { containsAll } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { visible } from '../../platform/policy/visible.ts';
-import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { twins } from '../twins/index.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { isBelowTwin, twinView } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';
+import { scopedStates } from './state.view.ts';
 
 export type StateList = z.output<typeof stateListQuery>;
 
 const ownText = sql`lower(${states.title} || ' ' || ${states.key})`;
 
 /** A union, so that each half uses its own index. */
-async function findFitting(db: Db, pattern: string, limit: number): Promise<number[]> {
+async function findContaining(db: Db, pattern: string, limit: number): Promise<number[]> {
   const found = await db.execute<{ id: number }>(sql`
-    select own.id from ${states} own where lower(own.title || ' ' || own.key) like ${pattern}
+    select ${states.id} as id from ${states} where ${ownText} like ${pattern}
     union all
-    select of_twin.id from ${states} of_twin join ${twins} home on home.id = of_twin.twin_id
-    where home.search_text like ${pattern} and lower(home.title) like ${pattern}
+    select ${states.id} as id from ${states} join ${twinView} on ${twinView.id} = ${states.twinId}
+    where ${twinView.searchText} like ${pattern} and lower(${twinView.title}) like ${pattern}
     limit ${limit}`);
   return found.rows.map(({ id }) => id);
 }
@@ -31,44 +30,29 @@ async function findFitting(db: Db, pattern: string, limit: number): Promise<numb
 const containing = (db: Db, search: string) =>
   containsAll(search, {
     id: states.id,
-    fits: (pattern) => sql`(${ownText} like ${pattern} or lower(${twins.title}) like ${pattern})`,
-    findIds: (pattern, limit) => findFitting(db, pattern, limit),
+    fits: (pattern) => sql`(${ownText} like ${pattern} or lower(${twinView.title}) like ${pattern})`,
+    findIds: (pattern, limit) => findContaining(db, pattern, limit),
   });
 
-const belowTwin = (id: number) => sql`${twins.path} <@ (select top.path from ${twins} top where top.id = ${id})`;
+/** Positions ascend within a twin, whatever the order of the twins. */
+const statePage = ({ sort }: StateList) =>
+  defineList<StateSort>({
+    sort: {
+      title: sql`lower(${states.title})`,
+      key: sql`lower(${states.key})`,
+      dtwin: [
+        sql`lower(${twinView.title})`,
+        twinView.id,
+        sort.startsWith('-') ? sql`-${states.position}` : states.position,
+      ],
+      timestamp: stateValues.measuredAt,
+      status: stateValues.status,
+    },
+    nullable: ['timestamp'],
+  });
 
-function matching(actor: Actor, list: StateList, contains: SQL | undefined): SQL | undefined {
-  return and(
-    visible(actor.grants, readsStates, scopes.path),
-    list.tenantId ? eq(twins.accountId, list.tenantId) : undefined,
-    list.twinId ? belowTwin(list.twinId) : undefined,
-    list.sources && list.sources.length > 0 ? inArray(states.source, list.sources) : undefined,
-    list.status ? eq(stateValues.status, statuses.indexOf(list.status)) : undefined,
-    list.valueType ? eq(states.valueType, list.valueType) : undefined,
-    contains,
-  );
-}
-
-function orderOf(sort: StateList['sort']): SQL[] {
-  const isDescending = sort.startsWith('-');
-  const name = sort.replace(/^-/, '') as StateSort;
-  const direction = isDescending ? desc : asc;
-  // States without a value sort as the oldest.
-  const nulls = sql.raw(isDescending ? 'nulls last' : 'nulls first');
-  const columns: Record<StateSort, SQL[]> = {
-    title: [direction(sql`lower(${states.title})`)],
-    key: [direction(sql`lower(${states.key})`)],
-    dtwin: [direction(sql`lower(${twins.title})`), direction(twins.id), asc(states.position)],
-    timestamp: [sql`${direction(stateValues.measuredAt)} ${nulls}`],
-    status: [direction(stateValues.status)],
-  };
-  return [...columns[name], direction(states.id)];
-}
-
-export async function findListedStates(db: Db, actor: Actor, list: StateList) {
-  const contains = list.search ? await containing(db, list.search) : undefined;
-  const where = matching(actor, list, contains);
-  const rows = await db
+const selectRows = (db: Db, ids: number[]) =>
+  db
     .select({
       id: states.id,
       key: states.key,
@@ -84,28 +68,35 @@ export async function findListedStates(db: Db, actor: Actor, list: StateList) {
       receivedAt: stateValues.receivedAt,
       origin: stateValues.origin,
       status: stateValues.status,
-      twinId: twins.id,
-      twinTitle: twins.title,
-      twinType: twins.type,
-      category: twins.category,
-      accountId: twins.accountId,
-      accountName: accounts.name,
+      twinId: twinView.id,
+      twinTitle: twinView.title,
+      twinType: twinView.type,
+      category: twinView.category,
+      accountId: twinView.accountId,
+      accountName: twinView.accountName,
     })
     .from(states)
     .innerJoin(stateValues, eq(stateValues.stateId, states.id))
-    .innerJoin(twins, eq(twins.id, states.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
-    .where(where)
-    .orderBy(...orderOf(list.sort))
-    .offset(list.offset)
-    .limit(list.limit);
-  const every = db
-    .select({ id: states.id })
-    .from(states)
-    .innerJoin(stateValues, eq(stateValues.stateId, states.id))
-    .innerJoin(twins, eq(twins.id, states.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(where);
-  return { rows, ...(await totalOf(db, every)) };
+    .innerJoin(twinView, eq(twinView.id, states.twinId))
+    .where(inArray(states.id, ids));
+
+/** Values are only joined where they filter or sort, because the join takes a third of the time of other lists. */
+const withValues = ({ sort, status }: StateList) =>
+  status || /timestamp|status/.test(sort)
+    ? sql`inner join ${stateValues} on ${stateValues.stateId} = ${states.id}`
+    : sql``;
+
+export async function findListedStates(db: Db, actor: Actor, list: StateList) {
+  const { search, ...page } = list;
+  const found = scopedFrom(scopedStates, actor, readsStates)
+    .join(withValues(list))
+    .where(
+      list.tenantId ? eq(twinView.accountId, list.tenantId) : undefined,
+      list.twinId ? isBelowTwin(twinView.path, list.twinId) : undefined,
+      list.sources && list.sources.length > 0 ? inArray(states.source, list.sources) : undefined,
+      list.status ? eq(stateValues.status, statuses.indexOf(list.status)) : undefined,
+      list.valueType ? eq(states.valueType, list.valueType) : undefined,
+      search ? await containing(db, search) : undefined,
+    );
+  return statePage(list)(db, found, page, (ids) => selectRows(db, ids));
 }

@@ -1,4 +1,3 @@
-import { satisfies } from '@stellwerk/contract/core/permission';
 import { isErrorCode } from '@stellwerk/contract/errors';
 import { readsStates, type State } from '@stellwerk/contract/state';
 import type { SourceConfig } from '@stellwerk/contract/state-source';
@@ -7,7 +6,7 @@ import { statuses } from '@stellwerk/contract/twin';
 import { renderError } from '../../platform/errors/render.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { decide } from '../../platform/policy/policy.ts';
+import { may } from '../../platform/tenancy/may.ts';
 import type { DescribedState, StateWithValue } from './state.store.ts';
 
 type CurrentRow = Pick<StateWithValue, 'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'status'>;
@@ -42,8 +41,7 @@ export function sourceIdsOf(config: SourceConfig): number[] {
   }
 }
 
-export const maySeeState = (actor: Actor, scopePath: string) =>
-  satisfies(readsStates, (permission) => decide(actor.grants, permission, scopePath).allowed);
+export const maySeeState = (actor: Actor, scopePath: string) => may(actor, readsStates, scopePath);
 
 /**
  * Of a state that the caller may not see only the id is returned, which the caller's own configuration contains anyway.

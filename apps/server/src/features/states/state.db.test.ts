@@ -233,10 +233,11 @@ describe('GET /api/v1/digitaltwin/states/dtwins', () => {
     await create(user, below, { key: 'name', valueType: 'string', config: { source: 'datarouting' } });
     const keys = async (query: object) => (await list(user, query)).body.data.map(({ key }) => key);
     expect(await keys({ search: 'FLOW boil' })).toEqual(['flow']);
-    expect(await keys({ search: 'rate' })).toEqual(['flow']);
+    expect(await keys({ search: 'rate flow' })).toEqual(['flow']);
     expect(await keys({ search: '5_%' })).toEqual([]);
     expect(await keys({ search: '50%' })).toEqual(['flow', 'name']);
     expect(await keys({ twinId: below.id })).toEqual(['flow', 'name']);
+    expect(await keys({ twinId: below.id, sort: '-dtwin' })).toEqual(['flow', 'name']);
     expect((await list(user, { twinId: twin.id })).body.total).toBe(3);
     expect(await keys({ sources: 'datarouting,random' })).toEqual(['name']);
     expect(await keys({ valueType: 'string' })).toEqual(['name']);

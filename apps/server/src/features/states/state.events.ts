@@ -1,12 +1,11 @@
 import { idFromText } from '@stellwerk/contract/core/id';
-import { satisfies } from '@stellwerk/contract/core/permission';
 import { readsStates, type ValueChanges } from '@stellwerk/contract/state';
 import type { Db } from '../../platform/db/db.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
-import { decide } from '../../platform/policy/policy.ts';
+import { scopedFrom, visibleIds } from '../../platform/tenancy/scoped-from.ts';
+import { scopedTwins } from '../twins/index.ts';
 import type { AppliedValue } from './engine/value.ts';
-import { scopeOfTwin } from './guard.store.ts';
 import { currentValueOf } from './state-mapper.ts';
 
 /** The topic `twin/{id}/values` publishes the newest values of a twin to users who may read its states. */
@@ -15,9 +14,8 @@ export const stateTopics = (db: Db): TopicKind[] => [
     pattern: 'twin/{id}/values',
     async authorise(actor, params) {
       const id = idFromText(params.id);
-      const scopePath = id === undefined ? undefined : await scopeOfTwin(db, id);
-      if (scopePath === undefined) return false;
-      return satisfies(readsStates, (permission) => decide(actor.grants, permission, scopePath).allowed);
+      if (id === undefined) return false;
+      return (await visibleIds(db, scopedFrom(scopedTwins, actor, readsStates), [id])).has(id);
     },
   }),
 ];

@@ -1,19 +1,19 @@
 import { readsStates } from '@stellwerk/contract/state';
 import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
-import { readableStates, stateScopes } from './guard.store.ts';
+import { scopedFrom, scopesOf, visibleIds } from '../../platform/tenancy/scoped-from.ts';
+import { scopedStates } from './state.view.ts';
 
-/** A state lies in the scope of its twin. */
 const stateGuard: ScopedGuard = {
   noun: 'state',
   notFound: 'DTWIN_STATE_NOT_FOUND',
   seenWith: readsStates,
-  scopesOf: stateScopes,
+  scopesOf: scopesOf(scopedStates),
 };
 
 const sourceStateGuard: SeenGuard = {
   noun: 'sourceState',
   notFound: 'DTWIN_STATE_NOT_FOUND',
-  seenBy: readableStates,
+  seenBy: (db, actor, ids) => visibleIds(db, scopedFrom(scopedStates, actor, readsStates), ids),
 };
 
 export const stateGuards = [stateGuard, sourceStateGuard];

@@ -1,9 +1,8 @@
 import type { TwinCategory } from '@stellwerk/contract/twin';
-import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { twins } from '../twins/index.ts';
-import { states, stateValues } from './state.table.ts';
+import { twinView } from '../twins/index.ts';
+import { droppedSeries, states, stateValues } from './state.table.ts';
 
 const { stateId: _, ...valueColumns } = getTableColumns(stateValues);
 /** A definition with its newest value. */
@@ -100,8 +99,23 @@ export async function deleteStates(db: Db, ids: number[]): Promise<void> {
   await db.delete(states).where(inArray(states.id, ids));
 }
 
+/** Deleted states whose history still has to be removed. */
+export async function findDropped(db: Db, before: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: droppedSeries.series })
+    .from(droppedSeries)
+    .where(lt(droppedSeries.droppedAt, before))
+    .orderBy(asc(droppedSeries.series))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export async function forgetDropped(db: Db, series: number[]): Promise<void> {
+  await db.delete(droppedSeries).where(inArray(droppedSeries.series, series));
+}
+
 export async function categoryOf(db: Db, twinId: number): Promise<TwinCategory | undefined> {
-  const [found] = await db.select({ category: twins.category }).from(twins).where(eq(twins.id, twinId));
+  const [found] = await db.select({ category: twinView.category }).from(twinView).where(eq(twinView.id, twinId));
   return found?.category;
 }
 
@@ -131,17 +145,16 @@ export async function describeStates(db: Db, ids: number[]) {
       unit: states.unit,
       source: states.source,
       twinId: states.twinId,
-      twinTitle: twins.title,
-      accountId: twins.accountId,
-      category: twins.category,
-      scopePath: sql<string>`${scopes.path}::text`,
+      twinTitle: twinView.title,
+      accountId: twinView.accountId,
+      category: twinView.category,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
       value: stateValues.value,
       measuredAt: stateValues.measuredAt,
     })
     .from(states)
     .innerJoin(stateValues, eq(stateValues.stateId, states.id))
-    .innerJoin(twins, eq(twins.id, states.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(twinView, eq(twinView.id, states.twinId))
     .where(sql`${states.id} = any(${sql.param(ids)}::bigint[])`);
 }
 export type DescribedState = Awaited<ReturnType<typeof describeStates>>[number];

@@ -4,35 +4,43 @@ import { inTwin } from '../twins/index.ts';
 import { stateEdges, states, stateValues } from './state.table.ts';
 
 /** The columns of states that other features may read and join. */
-export const stateView = new QueryBuilder()
-  .select({
-    id: states.id,
-    twinId: states.twinId,
-    key: states.key,
-    title: states.title,
-    unit: states.unit,
-    icon: states.icon,
-    valueType: states.valueType,
-    source: states.source,
-    position: states.position,
-    /** The identifier and the variable of the packets that feed a state; null for other sources. */
-    identifier: sql<string | null>`${states.config} ->> 'identifier'`.as('state_identifier'),
-    variable: sql<string | null>`${states.config} ->> 'variable'`.as('state_variable'),
-  })
-  .from(states)
-  .as('state');
+export const stateViewAs = <Name extends string>(name: Name) =>
+  new QueryBuilder()
+    .select({
+      id: states.id,
+      twinId: states.twinId,
+      key: states.key,
+      title: states.title,
+      unit: states.unit,
+      icon: states.icon,
+      valueType: states.valueType,
+      layout: states.layout,
+      visualisation: states.visualisation,
+      source: states.source,
+      position: states.position,
+      /** The identifier and the variable of the packets that feed a state; null for other sources. */
+      identifier: sql<string | null>`${states.config} ->> 'identifier'`.as(`${name}_identifier`),
+      variable: sql<string | null>`${states.config} ->> 'variable'`.as(`${name}_variable`),
+    })
+    .from(states)
+    .as(name);
+
+export const stateView = stateViewAs('state');
 
 /** The newest values of states, for other features. */
-export const stateValueView = new QueryBuilder()
-  .select({
-    stateId: stateValues.stateId,
-    value: stateValues.value,
-    measuredAt: stateValues.measuredAt,
-    receivedAt: stateValues.receivedAt,
-    status: stateValues.status,
-  })
-  .from(stateValues)
-  .as('state_value');
+export const stateValueViewAs = <Name extends string>(name: Name) =>
+  new QueryBuilder()
+    .select({
+      stateId: stateValues.stateId,
+      value: stateValues.value,
+      measuredAt: stateValues.measuredAt,
+      receivedAt: stateValues.receivedAt,
+      status: stateValues.status,
+    })
+    .from(stateValues)
+    .as(name);
+
+export const stateValueView = stateValueViewAs('state_value');
 
 /** Which states are computed from which, for other features. */
 export const stateEdgeView = new QueryBuilder()

@@ -6,7 +6,14 @@ export { findPage, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
 export { findTwinRows, summaryColumns } from './list/twin-row.store.ts';
 export { mercatorOf } from './place/mercator.ts';
-export { placeTwin, setTwinHealths, setTwinStatuses, setTwinsDisabled } from './place/place.store.ts';
+export {
+  dropPositions,
+  lockTwinHealths,
+  placeTwin,
+  setTwinHealths,
+  setTwinStatuses,
+  setTwinsDisabled,
+} from './place/place.store.ts';
 export {
   type OutsideAggregate,
   type TwinDevicesPort,
@@ -22,4 +29,13 @@ export { removeEmptyTwin, removeTwins } from './tree/removal.store.ts';
 export { seesTwins } from './twin.policy.ts';
 export { createTwinService, type TwinKind, type TwinService } from './twin.service.ts';
 export { twinFiles, twinPositions, twinReferences, twins, twinUsers } from './twin.table.ts';
-export { inTwin, isBelowTwin, scopedTwins, twinView, twinViewAs } from './twin.view.ts';
+export {
+  inTwin,
+  isBelowTwin,
+  scopedTwins,
+  twinFileView,
+  twinPositionView,
+  twinView,
+  twinViewAs,
+  viewedTwins,
+} from './twin.view.ts';

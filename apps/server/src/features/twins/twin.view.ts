@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { inScope, type Scoped } from '../../platform/tenancy/scoped-from.ts';
-import { twinFiles, twins } from './twin.table.ts';
+import { twinFiles, twinPositions, twins } from './twin.table.ts';
 
 /**
  * The columns of twins that other features may read and join, with account and scope. Left joins, because the planner
@@ -16,6 +16,7 @@ export const twinViewAs = <Name extends string>(name: Name) =>
       parentId: twins.parentId,
       path: twins.path,
       title: twins.title,
+      description: twins.description,
       searchText: twins.searchText,
       type: twins.type,
       category: twins.category,
@@ -24,12 +25,16 @@ export const twinViewAs = <Name extends string>(name: Name) =>
       keyValue: twins.keyValue,
       disabled: twins.disabled,
       status: twins.status,
+      address: twins.address,
       latitude: twins.latitude,
       longitude: twins.longitude,
       x: twins.x,
+      y: twins.y,
       geoPolygon: twins.geoPolygon,
       createdAt: twins.createdAt,
       updatedAt: twins.updatedAt,
+      floorNumber: twins.floorNumber,
+      overlayBounds: twins.overlayBounds,
       accountId: twins.accountId,
       accountName: sql<string>`${accounts.name}`.as(`${name}_account_name`),
       scopeId: twins.scopeId,
@@ -42,8 +47,26 @@ export const twinViewAs = <Name extends string>(name: Name) =>
 
 export const twinView = twinViewAs('twin');
 
+/** The images and attachments of twins, for other features. */
+export const twinFileView = new QueryBuilder()
+  .select({ twinId: twinFiles.twinId, kind: twinFiles.kind })
+  .from(twinFiles)
+  .as('twin_file');
+
+/** The tracks of twins, for other features. */
+export const twinPositionView = new QueryBuilder().select().from(twinPositions).as('twin_position');
+
 /** Twins, in queries of this feature. */
 export const scopedTwins = inScope(twins, twins);
+
+/**
+ * Twins that other features filter with `matchesTwins` and read through `twinView`. The planner merges the two scans of
+ * the table into one.
+ */
+export const viewedTwins: Scoped = {
+  ...scopedTwins,
+  tables: sql`${scopedTwins.tables} inner join ${twinView} on ${twinView.id} = ${twins.id}`,
+};
 
 /** Rows that belong to a twin and lie in its scope. */
 export const inTwin = (table: SQLWrapper, { id, twinId }: { id: SQLWrapper; twinId: SQLWrapper }): Scoped => ({

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { int2Array, int4Array, int8Array, jsonArray, textArray, timeArray } from '../../../platform/db/binary-array.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { setTwinStatuses, twins } from '../../twins/index.ts';
+import { lockTwinHealths, setTwinStatuses } from '../../twins/index.ts';
 import { states, stateValues } from '../state.table.ts';
 import type { Change, StateNode } from './graph.store.ts';
 
@@ -100,15 +100,16 @@ export function writeOf(changes: readonly Change[], isUnlocked: boolean): SQL {
  * that of two concurrent changes the later one sees both.
  */
 export async function refreshTwinStatuses(db: Db, twinIds: Iterable<number>): Promise<void> {
-  const ids = sql.param([...twinIds]);
-  const found = await db.execute<{ id: number }>(
-    sql`select id from ${twins} where id = any(${ids}::bigint[]) order by id for no key update`,
-  );
-  if (found.rows.length === 0) return;
-  const worst = await db.execute<{ twinId: number; status: number }>(sql`
-    select twins.id as "twinId", greatest(max(state_values.status), twins.health)::int as status
-    from ${twins} left join ${states} on states.twin_id = twins.id
-    left join ${stateValues} on state_values.state_id = states.id
-    where twins.id = any(${ids}::bigint[]) group by twins.id`);
-  await setTwinStatuses(db, worst.rows);
+  const healths = await lockTwinHealths(db, [...twinIds]);
+  if (healths.size === 0) return;
+  const found = await db.execute<{ twinId: number; status: number }>(sql`
+    select states.twin_id as "twinId", max(state_values.status)::int as status
+    from ${states} join ${stateValues} on state_values.state_id = states.id
+    where states.twin_id = any(${sql.param([...healths.keys()])}::bigint[]) group by states.twin_id`);
+  const worst = new Map(found.rows.map(({ twinId, status }) => [twinId, status]));
+  const statuses = [...healths].map(([twinId, health]) => ({
+    twinId,
+    status: Math.max(health, worst.get(twinId) ?? health),
+  }));
+  await setTwinStatuses(db, statuses);
 }

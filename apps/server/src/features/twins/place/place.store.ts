@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { twinPositions, twins } from '../twin.table.ts';
 import { mercatorOf } from './mercator.ts';
@@ -28,6 +28,19 @@ export async function placeTwin(db: Db, twinId: number, { measuredAt, ...place }
       .set({ ...place, ...mercatorOf(place.latitude, place.longitude) })
       .where(and(eq(twins.id, twinId), isNewest));
   });
+}
+
+/** Removes the older part of tracks. */
+export async function dropPositions(db: Db, twinIds: number[], before: Date): Promise<void> {
+  await db.delete(twinPositions).where(and(inArray(twinPositions.twinId, twinIds), lt(twinPositions.at, before)));
+}
+
+/** Locks twins in the order of their ids, which prevents deadlocks, and returns their healths. */
+export async function lockTwinHealths(db: Db, twinIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await db.execute<{ id: number; health: number }>(
+    sql`select id, health from ${twins} where id = any(${sql.param(twinIds)}::bigint[]) order by id for no key update`,
+  );
+  return new Map(rows.map(({ id, health }) => [id, health]));
 }
 
 /** Writes only those that differ, in one order for everybody, so that two batches never wait for each other. */
