@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DashboardVersion, WidgetFields } from '@stellwerk/contract/dashboard';
+import { type DashboardVersion, dashboardLimits, type WidgetFields } from '@stellwerk/contract/dashboard';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import * as store from './dashboard.store.ts';
 import type { DashboardSnapshot } from './dashboard.table.ts';
+import { findVisibleNames } from './dashboard-list.store.ts';
 import type { WidgetKinds } from './data/index.ts';
-import { replaceNested } from './nested.store.ts';
-import { checkNesting } from './nesting.service.ts';
+import { levelsAbove, levelsBelow, lockNesting, replaceNested } from './nested.store.ts';
 import { insertVersion } from './version.store.ts';
 import { deleteWidgets, takeWidgetIds, writeWidgets } from './widget.store.ts';
 
-/** Widgets without an id are new ones. */
+/** Widgets without an id are new. */
 export interface Definition extends store.DashboardValues {
   widgets: readonly (WidgetFields & { id?: number })[];
 }
@@ -21,7 +21,7 @@ export interface Change {
   after: Definition;
   change: DashboardVersion['change'];
   about: string;
-  /** It shows dashboards inside that somebody else had chosen. */
+  /** The dashboard may embed hidden dashboards that another user chose. */
   mayNestHidden?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const definitionOf = (stored: store.StoredDashboard): DashboardSnapshot =
 
 type Placed = DashboardSnapshot['widgets'][number];
 
-/** Equal but for when they became so. */
+/** Compares everything but the revision. */
 const isSame = (
   one: Placed | undefined,
   { revision: _, ...other }: Omit<Placed, 'revision'> & { revision?: number },
@@ -52,13 +52,37 @@ const isSame = (
 };
 
 function asMissing(error: unknown): never {
-  // Somebody has deleted it since it was looked at.
+  // The object was deleted after the check of the call.
   if (violates(error, 'dashboards_parent_twin_id_twins_id_fk')) fail('DTWIN_NOT_FOUND');
   if (violates(error, 'dashboards_account_id_accounts_id_fk')) fail('ACCOUNT_NOT_FOUND');
   throw error;
 }
 
-/** Every change of a dashboard or of one of its widgets goes this way, and leaves a version. */
+interface NewNesting {
+  outer: { id: number; name: string };
+  /** The dashboards that it shows inside from now on, and did not before. */
+  innerIds: readonly number[];
+  /** Restored and copied dashboards may embed dashboards that their author can't see; viewers see only permitted ones. */
+  mayBeHidden: boolean;
+}
+
+/** Refuses cycles of embedded dashboards, and more than three levels. */
+async function checkNesting(ctx: Ctx, { outer, innerIds, mayBeHidden }: NewNesting): Promise<void> {
+  if (innerIds.length === 0) return;
+  const names = await findVisibleNames(ctx.db, ctx.actor, innerIds);
+  if (!mayBeHidden && names.size < innerIds.length) fail('DASHBOARD_NOT_FOUND');
+  await lockNesting(ctx.db);
+  for (const innerId of innerIds) {
+    const below = await levelsBelow(ctx.db, [innerId]);
+    if (below.has(outer.id)) fail('DASHBOARD_NESTED_CIRCLE', { name: names.get(innerId) ?? outer.name });
+  }
+  const below = await levelsBelow(ctx.db, innerIds);
+  const above = await levelsAbove(ctx.db, outer.id);
+  const limit = dashboardLimits.depth;
+  if (above + Math.max(0, ...below.values()) > limit) fail('DASHBOARD_NESTED_TOO_DEEP', { limit });
+}
+
+/** All changes of dashboards and their widgets. Each stores a version. */
 export function createChanges({ kinds, clock }: ChangesDeps) {
   const nestedIn = (widgets: readonly Placed[]) =>
     widgets.flatMap(({ id, type, options }) => {
@@ -66,7 +90,7 @@ export function createChanges({ kinds, clock }: ChangesDeps) {
       return innerId === null ? [] : [{ widgetId: id, innerId }];
     });
 
-  /** As they will stand: with ids, and those that stay as they are with the revision they have. */
+  /** Assigns ids to new widgets; unchanged widgets keep their revision. */
   async function place(ctx: Ctx, before: readonly Placed[], { widgets }: Definition, revision: number) {
     const known = new Map(before.map((widget) => [widget.id, widget]));
     const ids = await takeWidgetIds(ctx.db, widgets.filter(({ id }) => id === undefined).length);
@@ -91,7 +115,7 @@ export function createChanges({ kinds, clock }: ChangesDeps) {
     if (!isDeepStrictEqual(nestedBefore, nested)) await replaceNested(ctx.db, dashboardId, nested);
   }
 
-  /** Dashboards that are to be shown inside and were not before. */
+  /** Embedded dashboards that were not embedded before. */
   const newlyNested = (before: readonly Placed[], after: readonly Placed[]) => {
     const known = new Set(nestedIn(before).map(({ innerId }) => innerId));
     return [...new Set(nestedIn(after).map(({ innerId }) => innerId))].filter((id) => !known.has(id));
@@ -122,7 +146,7 @@ export function createChanges({ kinds, clock }: ChangesDeps) {
       return read(ctx, id);
     },
 
-    /** Changes of one dashboard come one after the other; a change of nothing makes no version. */
+    /** Serialises changes of one dashboard. A change without an effect stores no version. */
     async change(ctx: Ctx, id: number, edit: (current: store.StoredDashboard) => Change | Promise<Change>) {
       const current = (await store.lockDashboard(ctx.db, id)) ?? fail('DASHBOARD_NOT_FOUND');
       const before = definitionOf(current);
@@ -142,10 +166,10 @@ export function createChanges({ kinds, clock }: ChangesDeps) {
       return read(ctx, id);
     },
 
-    /** As the kind wants them. */
+    /** Parses the options with the schema of the kind. */
     parseWidget: (widget: WidgetFields): WidgetFields => ({
       ...widget,
-      // What a schema of JSON made of JSON is JSON; only the compiler can't follow.
+      // The compiler can't know that a schema for JSON returns JSON.
       options: kinds.parse(widget.type, widget.options) as WidgetFields['options'],
     }),
   };

@@ -1,53 +1,39 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { DashboardSort, listDashboards } from '@stellwerk/contract/dashboard';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { escapeLike, pageOfIds } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { scopedFrom, visibleIds } from '../../platform/tenancy/scoped-from.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
-import { favourites } from '../favourites/index.ts';
-import { twins } from '../twins/index.ts';
+import { isStarred } from '../favourites/index.ts';
+import { twinView } from '../twins/index.ts';
 import { userName } from './dashboard.store.ts';
 import { dashboards, widgets } from './dashboard.table.ts';
-import { scopeOfDashboard } from './guard.store.ts';
+import { scopedDashboards, scopeOfDashboard } from './dashboard.view.ts';
 
 type List = RouteInput<typeof listDashboards>['query'];
 
-const keys: Record<DashboardSort, SQL> = {
-  name: sql`lower(${dashboards.name})`,
-  tenantName: sql`lower(${accounts.name})`,
-  updatedAt: sql`${dashboards.updatedAt}`,
-  // Ids are given in the order of creation, and an index knows theirs.
-  createdAt: sql`${dashboards.id}`,
-};
+const dashboardPage = defineList<DashboardSort>({
+  sort: {
+    name: sql`lower(${dashboards.name})`,
+    tenantName: sql`lower(${accounts.name})`,
+    updatedAt: dashboards.updatedAt,
+    // Ids ascend in the order of creation and have an index.
+    createdAt: dashboards.id,
+  },
+  // The index contains names in lower case.
+  search: [sql`lower(${dashboards.name})`],
+});
 
-function orderOf(sort: List['sort']) {
-  // The contract lists the sorts, each with and without the sign.
-  return { key: keys[sort.replace(/^-/, '') as DashboardSort], isDescending: sort.startsWith('-') };
-}
-
-/** Every word in the name. */
-const contains = (search: string | undefined) =>
-  and(
-    ...(search ?? '')
-      .toLowerCase()
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => sql`lower(${dashboards.name}) like ${`%${escapeLike(word)}%`}`),
-  );
-
-const isFavourite = (userId: number) => sql<boolean>`exists (select 1 from ${favourites} starred
-  where starred.user_id = ${userId} and starred.dashboard_id = ${dashboards.id})`;
-
-const kindsOf = sql<string[]>`array(select distinct part.type from ${widgets} part
+const typesOfWidgets = sql<string[]>`array(select distinct part.type from ${widgets} part
   where part.dashboard_id = ${dashboards.id} order by part.type)`;
 
-async function findRows(db: Db, userId: number, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  const found = await db
+const findRows = (db: Db, userId: number, ids: number[]) =>
+  db
     .select({
       id: dashboards.id,
       name: dashboards.name,
@@ -55,75 +41,66 @@ async function findRows(db: Db, userId: number, ids: readonly number[]) {
       accountName: accounts.name,
       scopePath: sql<string>`${scopes.path}::text`,
       parentTwinId: dashboards.parentTwinId,
-      parentTwinTitle: twins.title,
-      isFavourite: isFavourite(userId),
+      parentTwinTitle: twinView.title,
+      isFavourite: isStarred(userId, 'dashboardId', dashboards.id),
       createdAt: dashboards.createdAt,
       updatedAt: dashboards.updatedAt,
       updatedBy: userName,
       widgetCount: sql<number>`(select count(*)::int from ${widgets} part where part.dashboard_id = ${dashboards.id})`,
-      widgetTypes: kindsOf,
+      widgetTypes: typesOfWidgets,
     })
     .from(dashboards)
     .innerJoin(accounts, eq(accounts.id, dashboards.accountId))
-    .leftJoin(twins, eq(twins.id, dashboards.parentTwinId))
+    .leftJoin(twinView, eq(twinView.id, dashboards.parentTwinId))
     .innerJoin(scopes, eq(scopes.id, scopeOfDashboard))
     .leftJoin(users, eq(users.id, dashboards.updatedBy))
-    .where(inArray(dashboards.id, [...ids]));
-  const byId = new Map(found.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
+    .where(inArray(dashboards.id, ids));
 export type FoundRow = Awaited<ReturnType<typeof findRows>>[number];
 
-/** Somebody who sees more than these reads a good part of all anyway. */
+const fromVisible = (actor: Actor) => scopedFrom(scopedDashboards, actor, 'Dashboards.read');
+
+/** Above this number the caller sees a large part of all dashboards. */
 const few = 5_000;
 
 /**
- * Those that the caller sees, by the index of twins and by that of accounts, where they are few: no index serves both at
- * once, and somebody with ten dashboards would wait for all of the installation.
+ * The ids of the visible dashboards, if they are few: found through the indexes of twins and of accounts, because no
+ * index serves both at once, and the list of a caller with ten dashboards would scan all of the installation.
  */
-async function isSeen(db: Db, { grants }: Actor): Promise<SQL> {
-  const isVisible = visible(grants, 'Dashboards.read', scopes.path);
+async function isOneOfFew(db: Db, { grants }: Actor): Promise<SQL | undefined> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select own.id from ${dashboards} own inner join ${accounts} on ${accounts.id} = own.account_id
-    inner join ${scopes} on ${scopes.id} = ${accounts.scopeId} where own.parent_twin_id is null and ${isVisible}
+    inner join ${scopes} on ${scopes.id} = ${accounts.scopeId}
+    where own.parent_twin_id is null and ${visible(grants, 'Dashboards.read', scopes.path)}
     union all
-    select hung.id from ${dashboards} hung inner join ${twins} on ${twins.id} = hung.parent_twin_id
-    inner join ${scopes} on ${scopes.id} = ${twins.scopeId} where ${isVisible}
+    select of_twin.id from ${dashboards} of_twin inner join ${twinView} on ${twinView.id} = of_twin.parent_twin_id
+    where ${visible(grants, 'Dashboards.read', twinView.scopePath)}
     limit ${few + 1}`);
-  if (rows.length > few) return isVisible;
+  if (rows.length > few) return undefined;
   return sql`${dashboards.id} = any(${sql.param(rows.map(({ id }) => id))}::bigint[])`;
 }
 
-/** What is told of a dashboard is looked up for those of the page alone. */
 export async function findPage(db: Db, actor: Actor, list: List) {
-  const { accountIds, dtwinId, offset, limit } = list;
-  const where = and(
-    await isSeen(db, actor),
+  const { accountIds, dtwinId } = list;
+  const found = fromVisible(actor).where(
+    await isOneOfFew(db, actor),
     accountIds ? inArray(dashboards.accountId, accountIds) : undefined,
     dtwinId === undefined ? undefined : eq(dashboards.parentTwinId, dtwinId),
-    contains(list.search),
   );
-  const every = sql`from ${dashboards} inner join ${accounts} on ${accounts.id} = ${dashboards.accountId}
-    left join ${twins} on ${twins.id} = ${dashboards.parentTwinId}
-    inner join ${scopes} on ${scopes.id} = ${scopeOfDashboard} where ${where ?? sql`true`}`;
-  const { ids, ...total } = await pageOfIds(db, { ...orderOf(list.sort), id: dashboards.id, every, offset, limit });
-  return { rows: await findRows(db, actor.userId, ids), ...total };
+  return dashboardPage(db, found, list, (ids) => findRows(db, actor.userId, ids));
 }
 
-/** Whether somebody has starred it. */
-export async function isStarred(db: Db, userId: number, dashboardId: number): Promise<boolean> {
-  return (await db.$count(favourites, and(eq(favourites.userId, userId), eq(favourites.dashboardId, dashboardId)))) > 0;
+export async function isFavouriteOf(db: Db, userId: number, id: number): Promise<boolean> {
+  const isFavourite = isStarred(userId, 'dashboardId', dashboards.id);
+  const [found] = await db.select({ isFavourite }).from(dashboards).where(eq(dashboards.id, id));
+  return found?.isFavourite ?? false;
 }
 
-/** Of these dashboards, those that the caller may see, with their names. */
-export async function findVisible(db: Db, actor: Actor, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, string>();
+/** The names of the dashboards among these that the caller may see. */
+export async function findVisibleNames(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, string>> {
+  const seen = await visibleIds(db, fromVisible(actor), ids);
   const rows = await db
     .select({ id: dashboards.id, name: dashboards.name })
     .from(dashboards)
-    .innerJoin(accounts, eq(accounts.id, dashboards.accountId))
-    .leftJoin(twins, eq(twins.id, dashboards.parentTwinId))
-    .innerJoin(scopes, eq(scopes.id, scopeOfDashboard))
-    .where(and(inArray(dashboards.id, [...ids]), visible(actor.grants, 'Dashboards.read', scopes.path)));
+    .where(inArray(dashboards.id, [...seen]));
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -4,7 +4,7 @@ import { decide } from '../../platform/policy/policy.ts';
 import { may } from '../../platform/tenancy/may.ts';
 import { seesTwins } from '../twins/index.ts';
 import type { StoredDashboard } from './dashboard.store.ts';
-import { type FoundRow, isStarred } from './dashboard-list.store.ts';
+import { type FoundRow, isFavouriteOf } from './dashboard-list.store.ts';
 import type { FoundVersion } from './version.store.ts';
 
 type Told = Omit<FoundRow, 'widgetCount' | 'widgetTypes'>;
@@ -15,7 +15,7 @@ const summaryOf = (row: Told, ctx: Ctx) => ({
   tenantId: row.accountId,
   tenantName: row.accountName,
   parentDtwinId: row.parentTwinId,
-  // One that hangs at a twin lies in the scope of the twin.
+  // A dashboard of a twin lies in the scope of the twin.
   parentDtwinTitle: may(ctx.actor, seesTwins, row.scopePath) ? row.parentTwinTitle : null,
   isFavourite: row.isFavourite,
   createdAt: row.createdAt.toISOString(),
@@ -31,7 +31,7 @@ export const rowToWire = (row: FoundRow, ctx: Ctx): DashboardRow => ({
 });
 
 export async function dashboardToWire(ctx: Ctx, stored: StoredDashboard): Promise<Dashboard> {
-  const isFavourite = await isStarred(ctx.db, ctx.actor.userId, stored.id);
+  const isFavourite = await isFavouriteOf(ctx.db, ctx.actor.userId, stored.id);
   return {
     ...summaryOf({ ...stored, isFavourite }, ctx),
     defaultDateRange: stored.defaultDateRange,

@@ -1,19 +1,20 @@
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
-import { dashboardScopes, widgetScopes } from './guard.store.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
+import { scopedDashboards, scopedWidgets } from './dashboard.view.ts';
 
 const dashboardGuard: ScopedGuard = {
   noun: 'dashboard',
   notFound: 'DASHBOARD_NOT_FOUND',
   seenWith: 'Dashboards.read',
-  scopesOf: dashboardScopes,
+  scopesOf: scopesOf(scopedDashboards),
 };
 
-/** Of which dashboard it is, the service asks. */
+/** The service checks that a widget belongs to the dashboard of the call. */
 const widgetGuard: ScopedGuard = {
   noun: 'widget',
   notFound: 'WIDGET_NOT_FOUND',
   seenWith: 'Dashboards.read',
-  scopesOf: widgetScopes,
+  scopesOf: scopesOf(scopedWidgets),
 };
 
 export const dashboardGuards = [dashboardGuard, widgetGuard];

@@ -5,16 +5,15 @@ import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
-import { twins } from '../twins/index.ts';
+import { twinView } from '../twins/index.ts';
 import { dashboards, widgets } from './dashboard.table.ts';
-import { scopeOfDashboard } from './guard.store.ts';
+import { scopeOfDashboard } from './dashboard.view.ts';
 
 export const userName = sql<string | null>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''),
   ${users.username})`;
 
 const accountScopes = alias(scopes, 'account_scopes');
 
-/** A dashboard lies in the scope of its twin, else in that of its account. */
 const columns = {
   id: dashboards.id,
   accountId: dashboards.accountId,
@@ -22,7 +21,7 @@ const columns = {
   accountScopePath: sql<string>`${accountScopes.path}::text`,
   scopePath: sql<string>`${scopes.path}::text`,
   parentTwinId: dashboards.parentTwinId,
-  parentTwinTitle: twins.title,
+  parentTwinTitle: twinView.title,
   name: dashboards.name,
   defaultDateRange: dashboards.defaultDateRange,
   customParameters: dashboards.customParameters,
@@ -39,7 +38,7 @@ const selectDashboards = (db: Db) =>
     .from(dashboards)
     .innerJoin(accounts, eq(accounts.id, dashboards.accountId))
     .innerJoin(accountScopes, eq(accountScopes.id, accounts.scopeId))
-    .leftJoin(twins, eq(twins.id, dashboards.parentTwinId))
+    .leftJoin(twinView, eq(twinView.id, dashboards.parentTwinId))
     .innerJoin(scopes, eq(scopes.id, scopeOfDashboard))
     .leftJoin(users, eq(users.id, dashboards.updatedBy));
 
@@ -64,13 +63,13 @@ export async function findDashboard(db: Db, id: number): Promise<StoredDashboard
   return found && { ...found, widgets: await findWidgets(db, id) };
 }
 
-/** Whoever changes a dashboard or one of its widgets does so alone. */
+/** Serialises changes of a dashboard and its widgets. */
 export async function lockDashboard(db: Db, id: number): Promise<StoredDashboard | undefined> {
   await db.select({ id: dashboards.id }).from(dashboards).where(eq(dashboards.id, id)).for('no key update');
   return findDashboard(db, id);
 }
 
-/** What the row itself holds of a dashboard. */
+/** The fields of a dashboard that its own row contains. */
 export interface DashboardValues extends Omit<DashboardFields, 'parentDtwinId'> {
   parentTwinId: number | null;
 }

@@ -2,15 +2,15 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { dashboards, nestedDashboards } from './dashboard.table.ts';
 
-/** Two dashboards that embed each other at the same moment: the second one waits and sees the first. */
+/** Serialises changes of nesting: two concurrent changes could form a cycle together. */
 export async function lockNesting(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('nested dashboards', 0))`);
 }
 
-/** Far beyond what is allowed; a circle must not run for ever. */
+/** Far more than the allowed levels; ends the recursion in a cycle. */
 const maxLevel = 10;
 
-/** What hangs below some dashboards, themselves included, with the longest way to each; gone ones don't count. */
+/** The dashboards themselves and all dashboards embedded in them, with the longest distance; deleted ones don't count. */
 export async function levelsBelow(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ id: number; level: number }>(sql`
     with recursive below (id, level) as (
@@ -22,7 +22,7 @@ export async function levelsBelow(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, level }) => [Number(id), level]));
 }
 
-/** How many dashboards stand above each other up to the outermost, the given one included. */
+/** The number of levels from the outermost dashboard to this one, including both. */
 export async function levelsAbove(db: Db, id: number): Promise<number> {
   const { rows } = await db.execute<{ level: number }>(sql`
     with recursive above (id, level) as (

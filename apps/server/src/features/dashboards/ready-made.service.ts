@@ -14,7 +14,7 @@ import type { WidgetKinds } from './data/index.ts';
 import { resolveFilter } from './data/twin-filter.ts';
 import { type OwnState, type ReadyMadeSource, readyMade } from './ready-made.ts';
 import { textsIn } from './texts.ts';
-import { countBelow, findTwinPlace, type TwinPlace } from './twin.store.ts';
+import { countTwins, findTwinPlace, type TwinPlace } from './twin.store.ts';
 
 export interface ReadyMadeDeps {
   changes: Changes;
@@ -22,7 +22,7 @@ export interface ReadyMadeDeps {
 }
 
 export function createReadyMadeService({ changes, kinds }: ReadyMadeDeps) {
-  /** Those that people are meant to look at; a place is for maps. */
+  /** The states that users look at: not hidden, and not the coordinates of a map. */
   async function statesOf(ctx: Ctx, { id, scopePath }: TwinPlace): Promise<OwnState[]> {
     if (!may(ctx.actor, readsStates, scopePath)) return [];
     const states = await readTwinStates(ctx.db, id);
@@ -33,20 +33,21 @@ export function createReadyMadeService({ changes, kinds }: ReadyMadeDeps) {
     const given = widgetTwinFilter.parse({ parentDtwinId: String(id), onlyBelow: true });
     const filter = resolveFilter(given, new Map());
     if (!filter) return { twinCount: 0, locatedCount: 0, states: [] };
-    const states = await findStateChoices(ctx.db, { actor: ctx.actor, accountScopePath }, filter);
-    return { ...(await countBelow(ctx.db, ctx.actor, id)), states };
+    const viewer = { actor: ctx.actor, accountScopePath };
+    const states = await findStateChoices(ctx.db, viewer, filter);
+    return { ...(await countTwins(ctx.db, viewer, filter)), states };
   }
 
   return {
     async create(ctx: Ctx, { dtwinId, name }: RouteInput<typeof createReadyMade>['body']): Promise<Dashboard> {
       const twin = (await findTwinPlace(ctx.db, dtwinId)) ?? fail('DTWIN_NOT_FOUND');
-      // Whoever may manage dashboards at a twin need not be allowed to see it.
+      // The permission to manage dashboards of a twin does not include the permission to see the twin.
       if (!may(ctx.actor, seesTwins, twin.scopePath)) fail('DTWIN_NOT_FOUND');
       const source = { twin, states: await statesOf(ctx, twin), below: await below(ctx, twin) };
       const made = readyMade(source, textsIn(ctx.language));
       const { parentDtwinId: _, ...fields } = dashboardFields.parse({ ...made, name: name ?? made.name });
       const widgets = made.widgets
-        // A kind that is broken takes its widgets with it, not the dashboard.
+        // Widgets of a broken kind are left out; the others are created.
         .filter(({ type }) => kinds.find(type) !== undefined)
         .map((widget) => changes.parseWidget(widgetFields.parse(widget)));
       const definition = { ...fields, parentTwinId: twin.id, widgets };

@@ -1,47 +1,37 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import type { Actor } from '../../platform/http/ctx.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { matchesTwins, twins } from '../twins/index.ts';
+import { twinView } from '../twins/index.ts';
+import { matchingTwins, type ResolvedFilter, type Viewer } from './data/index.ts';
 
-const accountScopes = alias(scopes, 'account_scopes');
-
-/** What a dashboard needs to know of a twin that it hangs at. */
+/** The twin that a dashboard is to belong to. */
 export async function findTwinPlace(db: Db, id: number) {
   const [found] = await db
     .select({
-      id: twins.id,
-      title: twins.title,
-      accountId: twins.accountId,
-      hasPlace: sql<boolean>`${twins.x} is not null`,
-      scopePath: sql<string>`${scopes.path}::text`,
-      accountScopePath: sql<string>`${accountScopes.path}::text`,
+      id: twinView.id,
+      title: twinView.title,
+      accountId: twinView.accountId,
+      hasPlace: sql<boolean>`${twinView.x} is not null`,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
+      accountScopePath: sql<string>`${scopes.path}::text`,
     })
-    .from(twins)
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
-    .innerJoin(accountScopes, eq(accountScopes.id, accounts.scopeId))
-    .where(eq(twins.id, id));
+    .from(twinView)
+    .innerJoin(accounts, eq(accounts.id, twinView.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(eq(twinView.id, id));
   return found;
 }
 export type TwinPlace = NonNullable<Awaited<ReturnType<typeof findTwinPlace>>>;
 
-/** Whether there are some is what matters: nobody counts a million. */
+/** Callers only need to know whether there are some, so a million twins are not counted. */
 const counted = 1_000;
 
-/** How many twins below one the caller sees, up to a thousand, and how many of these have a place. */
-export async function countBelow(db: Db, actor: Actor, id: number) {
-  const below = db
-    .select({ x: twins.x })
-    .from(twins)
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(and(matchesTwins(actor, { twinId: id }, 'DigitalTwin.list'), ne(twins.id, id)))
-    .limit(counted)
-    .as('below');
-  const [found] = await db
-    .select({ twinCount: sql<number>`count(*)::int`, locatedCount: sql<number>`count(${below.x})::int` })
-    .from(below);
-  return found ?? { twinCount: 0, locatedCount: 0 };
+/** Counts the twins of a filter that the viewer sees, up to a thousand, and how many of these have a place. */
+export async function countTwins(db: Db, viewer: Viewer, filter: ResolvedFilter) {
+  const { every } = matchingTwins(viewer, filter, 'DigitalTwin.list');
+  const { rows } = await db.execute<{ twinCount: number; locatedCount: number }>(sql`
+    select count(*)::int as "twinCount", count(x)::int as "locatedCount"
+    from (select ${twinView.x} as x ${every} limit ${counted}) as found`);
+  return rows[0] ?? { twinCount: 0, locatedCount: 0 };
 }

@@ -1,17 +1,19 @@
+import { readsStates } from '@stellwerk/contract/state';
 import { widgetTwinFilter } from '@stellwerk/contract/widget';
+import { visibleIds } from '../../platform/tenancy/scoped-from.ts';
 import type { StateUse, StateUses } from '../states/index.ts';
-import { resolveFilter, resolveParameters, type WidgetKinds } from './data/index.ts';
-import { findAskedStates, findFitting, findWidgetsHolding, type HoldingWidget } from './uses.store.ts';
+import { matchingTwins, resolveFilter, resolveParameters, type WidgetKinds } from './data/index.ts';
+import { findAskedStates, findWidgetsHolding, type HoldingWidget } from './uses.store.ts';
 
-/** More than anybody reads; each is looked at by itself. */
+/** More than a user reads; each widget costs a query. */
 const mostWidgets = 200;
 
 /**
- * "Which dashboards show this?" Widgets name keys of states and find twins by a filter: it holds with what the dashboard's
- * parameters are by default. One use a dashboard, however many of its widgets show the state.
+ * Finds the dashboards that show states. Widgets reference states by key and twins by a filter, which is resolved with
+ * the default values of the dashboard's parameters. Each dashboard counts once, even if several widgets show the state.
  */
 export function createStateUses(kinds: WidgetKinds): StateUses {
-  /** What a widget shows of which twins; nothing where its options can't be read any more. */
+  /** The keys and the filter of a widget; undefined if its options are no longer valid. */
   function shownBy({ type, options, customParameters }: HoldingWidget) {
     const kind = kinds.find(type);
     const parsed = kind?.manifest.options.safeParse(options);
@@ -34,7 +36,7 @@ export function createStateUses(kinds: WidgetKinds): StateUses {
       if (!shown || named.length === 0) continue;
       const viewer = { actor, accountScopePath: widget.accountScopePath };
       const twinIds = named.map(({ twinId }) => twinId);
-      const fitting = await findFitting(db, viewer, shown.filter, twinIds);
+      const fitting = await visibleIds(db, matchingTwins(viewer, shown.filter, readsStates), twinIds);
       for (const { id: stateId } of named.filter(({ twinId }) => fitting.has(twinId))) {
         const { dashboardId: id, name: title } = widget;
         uses.set(`${stateId} ${id}`, { kind: 'widget', stateId, id, title, twinId: null });

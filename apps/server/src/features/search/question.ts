@@ -1,14 +1,16 @@
 import { idFromText } from '@stellwerk/contract/core/id';
-/** What somebody looks for, taken apart once for all kinds. */
+import { searchWords } from '../../platform/db/search.ts';
+
+/** A search text, parsed once for all kinds. */
 export interface Question {
-  /** As it was typed. */
+  /** The text as the user typed it. */
   text: string;
   /** In lower case, with single spaces. */
   whole: string;
   words: readonly string[];
-  /** Where the text is a number: the object with this id is meant as well. */
+  /** If the text is a number, it also finds the object with this id. */
   id: number | undefined;
-  /** Whether an index of three letters in a row can lead to the words. */
+  /** Whether a trigram index can find the words, which needs three letters. */
   isIndexed: boolean;
 }
 
@@ -18,7 +20,7 @@ const printedIdentifier = /^[0-9a-f]{2}([-: ][0-9a-f]{2}){3,}$/;
 export function questionOf(text: string): Question {
   const lower = text.toLowerCase().trim();
   const plain = printedIdentifier.test(lower) ? lower.replaceAll(/[-: ]/g, '') : lower;
-  const words = plain.split(/\s+/).filter(Boolean);
+  const words = searchWords(plain);
   const whole = words.join(' ');
   return {
     text: whole === lower.replaceAll(/\s+/g, ' ') ? text : whole,

@@ -7,7 +7,7 @@ import { fail } from '../../../platform/errors/app-error.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { intervalsIn, leastDuration } from '../../state-history/index.ts';
-import { findSeenDashboard } from './dashboard-name.store.ts';
+import { findVisibleNames } from '../dashboard-list.store.ts';
 import { createMemo } from './memo.ts';
 import { resolveFilter } from './twin-filter.ts';
 import {
@@ -155,6 +155,10 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
       );
     },
 
-    dashboard: (id) => ask(['dashboard', id], () => findSeenDashboard(db, options.actor, id)),
+    dashboard: (id) =>
+      ask(['dashboard', id], async () => {
+        const name = (await findVisibleNames(db, options.actor, [id])).get(id);
+        return name === undefined ? null : { id, name };
+      }),
   };
 }

@@ -3,4 +3,4 @@ export { createDashboardData, type DashboardData, type DashboardDataOptions } fr
 export { createWidgetKinds, type WidgetKind, type WidgetKinds, type WidgetKindsOptions } from './kinds.ts';
 export { resolveParameters } from './parameters.ts';
 export { type ResolvedFilter, resolveFilter } from './twin-filter.ts';
-export { fits, type Viewer } from './viewer.store.ts';
+export { matchingTwins, type Viewer } from './viewer.store.ts';

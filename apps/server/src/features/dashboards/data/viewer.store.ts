@@ -1,18 +1,17 @@
 import { readsStates } from '@stellwerk/contract/state';
 import { type Status, statuses } from '@stellwerk/contract/twin';
 import type { LocatedTwin, SomeOfTwin, WidgetState } from '@stellwerk/plugin/widget-server';
-import { and, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { isNotNull, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageOfIds, totalOf } from '../../../platform/db/page.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { visible } from '../../../platform/policy/visible.ts';
-import { accounts } from '../../../platform/tenancy/account.table.ts';
-import { scopes } from '../../../platform/tenancy/scope.table.ts';
-import { states, stateValues } from '../../states/index.ts';
-import { findPage, matchesTwins, twins } from '../../twins/index.ts';
+import { pageOfIds, totalOf } from '../../../platform/tenancy/list.ts';
+import { type Scoped, scopedFrom, seenFrom, type VisibleRows } from '../../../platform/tenancy/scoped-from.ts';
+import { stateValueView, stateValueViewAs, stateView, stateViewAs } from '../../states/index.ts';
+import { inTwin, matchesTwins, twinView, viewedTwins } from '../../twins/index.ts';
 import type { ResolvedFilter } from './twin-filter.ts';
 
-/** Who looks, and from which account's dashboard. */
+/** The caller, and the account of the dashboard. */
 export interface Viewer {
   actor: Actor;
   accountScopePath: string;
@@ -20,8 +19,15 @@ export interface Viewer {
 
 type SeenWith = 'DigitalTwin.list' | typeof readsStates;
 
-/** A condition over `twins` joined with the scopes they live in. */
-export function fits({ actor, accountScopePath }: Viewer, filter: ResolvedFilter, seenWith: SeenWith): SQL | undefined {
+const statesOfTwins = sql`inner join ${stateView} on ${stateView.twinId} = ${twinView.id}`;
+const valuesOfStates = sql`inner join ${stateValueView} on ${stateValueView.stateId} = ${stateView.id}`;
+const viewedStates: Scoped = {
+  ...viewedTwins,
+  id: stateView.id,
+  tables: sql`${viewedTwins.tables} ${statesOfTwins}`,
+};
+
+function matching(rows: Scoped, { actor, accountScopePath }: Viewer, filter: ResolvedFilter, seenWith: SeenWith) {
   const { ids, parentId, onlyBelow, tags, types, category, search, keyValues } = filter;
   const asked = {
     ...(parentId === null ? {} : { twinId: parentId }),
@@ -30,40 +36,44 @@ export function fits({ actor, accountScopePath }: Viewer, filter: ResolvedFilter
     tags,
     types,
   };
-  return and(
-    matchesTwins(actor, asked, seenWith),
-    ids === null ? undefined : sql`${twins.id} = any(${sql.param(ids)}::bigint[])`,
-    ids === null && parentId === null ? sql`${scopes.path} <@ ${accountScopePath}::ltree` : undefined,
-    onlyBelow && parentId !== null ? ne(twins.id, parentId) : undefined,
-    keyValues.length === 0 ? undefined : sql`${twins.keyValue} @> ${JSON.stringify(keyValues)}::jsonb`,
+  return seenFrom(rows, matchesTwins(actor, asked, seenWith)).where(
+    ids === null ? undefined : sql`${viewedTwins.id} = any(${sql.param(ids)}::bigint[])`,
+    ids === null && parentId === null ? sql`${viewedTwins.scopePath} <@ ${accountScopePath}::ltree` : undefined,
+    onlyBelow && parentId !== null ? ne(twinView.id, parentId) : undefined,
+    keyValues.length === 0 ? undefined : sql`${twinView.keyValue} @> ${JSON.stringify(keyValues)}::jsonb`,
   );
 }
 
-const byTitle = sql`lower(${twins.title})`;
+/** The twins of a filter that the viewer may see, with their columns in `twinView`. */
+export const matchingTwins = (viewer: Viewer, filter: ResolvedFilter, seenWith: SeenWith): VisibleRows =>
+  matching(viewedTwins, viewer, filter, seenWith);
 
-/** Among many thousands of ids the planner would look at each; it knows how many an unnested list has. */
+const byTitle = sql`lower(${twinView.title})`;
+
+/** An unnested list, because the planner knows its length; it would compare an array element by element. */
 const isOneOf = (column: SQLWrapper, ids: readonly number[]) =>
   sql`${column} in (select unnest(${`{${ids.join()}}`}::bigint[]))`;
 
-/** One page of ids by title, with their number. */
+/** The first ids by title, and the total. */
 export function findTwinIds(db: Db, viewer: Viewer, filter: ResolvedFilter, limit: number) {
-  return findPage(db, { where: fits(viewer, filter, 'DigitalTwin.list'), key: byTitle, offset: 0, limit });
+  const found = matchingTwins(viewer, filter, 'DigitalTwin.list');
+  return pageOfIds(db, found, { keys: [byTitle], isDescending: false }, { offset: 0, limit });
 }
 
 const twinColumns = {
-  id: twins.id,
-  title: twins.title,
-  description: twins.description,
-  type: twins.type,
-  category: twins.category,
-  icon: twins.icon,
-  status: twins.status,
-  tenantName: accounts.name,
-  tags: twins.tags,
-  address: twins.address,
-  latitude: twins.latitude,
-  longitude: twins.longitude,
-  keyValue: twins.keyValue,
+  id: twinView.id,
+  title: twinView.title,
+  description: twinView.description,
+  type: twinView.type,
+  category: twinView.category,
+  icon: twinView.icon,
+  status: twinView.status,
+  tenantName: twinView.accountName,
+  tags: twinView.tags,
+  address: twinView.address,
+  latitude: twinView.latitude,
+  longitude: twinView.longitude,
+  keyValue: twinView.keyValue,
 };
 
 export type TwinField = keyof typeof twinColumns;
@@ -71,36 +81,33 @@ export const twinFields = Object.keys(twinColumns) as TwinField[];
 
 const statusOf = (status: number): Status => statuses[status] ?? 'unknown';
 
-/** Rows as the driver gives them: ten thousand of them would take twice as long through the query builder. */
-async function readTwins<T extends SomeOfTwin>(db: Db, fields: readonly TwinField[], rest: SQL, further: SQL[] = []) {
+/** Reads rows without the query builder, which would take twice as long for ten thousand of them. */
+async function readTwins<T extends SomeOfTwin>(db: Db, fields: readonly TwinField[], every: SQL, further: SQL[] = []) {
   const names = [...new Set<TwinField>(['id', 'title', ...fields])];
   const columns = [...names.map((name) => sql`${twinColumns[name]} as ${sql.identifier(name)}`), ...further];
   const { rows } = await db.execute<T & { status?: number } & Record<string, unknown>>(
-    sql`select ${sql.join(columns, sql`, `)} from ${twins} ${rest}`,
+    sql`select ${sql.join(columns, sql`, `)} ${every}`,
   );
   for (const row of rows) if (row.status !== undefined) Object.assign(row, { status: statusOf(row.status) });
   return rows as T[];
 }
 
-const withAccount = sql`inner join ${accounts} on ${accounts.id} = ${twins.accountId}`;
-const withScope = sql`inner join ${scopes} on ${scopes.id} = ${twins.scopeId}`;
-
-/** With id, title and these fields, in the order of the ids. */
+/** Reads id, title and these fields, in the order of the ids. */
 export async function findTwins(db: Db, ids: readonly number[], fields: readonly TwinField[]): Promise<SomeOfTwin[]> {
   if (ids.length === 0) return [];
-  const rows = await readTwins(db, fields, sql`${withAccount} where ${isOneOf(twins.id, ids)}`);
+  const rows = await readTwins(db, fields, sql`from ${twinView} where ${isOneOf(twinView.id, ids)}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The newest value of the state with this key, for the viewer of the twin who may read it. */
+/** The newest value of the state with this key; null if the viewer of the twin may not read it. */
 function newestOf({ actor }: Viewer, key: string, index: number) {
-  const [state, newest] = [sql.identifier(`state_${index}`), sql.identifier(`value_${index}`)];
-  const isSeen = visible(actor.grants, readsStates, scopes.path) ?? sql`true`;
+  const [state, newest] = [stateViewAs(`state_${index}`), stateValueViewAs(`value_${index}`)];
+  const isSeen = visible(actor.grants, readsStates, viewedTwins.scopePath);
   return {
-    value: sql`${newest}.value::json`,
-    join: sql`left join ${states} ${state} on ${state}.twin_id = ${twins.id} and lower(${state}.key) = ${key} and ${isSeen}
-      left join ${stateValues} ${newest} on ${newest}.state_id = ${state}.id`,
+    value: sql`${newest.value}::json`,
+    join: sql`left join ${state} on ${state.twinId} = ${twinView.id} and lower(${state.key}) = ${key} and ${isSeen}
+      left join ${newest} on ${newest.stateId} = ${state.id}`,
   };
 }
 
@@ -111,41 +118,33 @@ interface LocatedAsk {
   keys: readonly string[];
 }
 
-/** Those that have a place, in no order: it would take longer than everything else, and a map has none. */
+/** The twins that have a place. Unsorted, because a map needs no order and sorting would take most of the time. */
 export async function findLocatedTwins(
   db: Db,
   viewer: Viewer,
   { filter, limit, fields, keys }: LocatedAsk,
 ): Promise<{ twins: LocatedTwin[]; total: number }> {
-  const fitting = fits(viewer, filter, 'DigitalTwin.list') ?? sql`true`;
-  const located = sql`where ${fitting} and ${twins.x} is not null`;
+  const located = matchingTwins(viewer, filter, 'DigitalTwin.list').where(isNotNull(twinView.x));
   const newest = keysOf(keys).map((key, index) => newestOf(viewer, key, index));
   const values = sql.join(
     newest.map(({ value }) => value),
     sql`, `,
   );
-  const found = await readTwins<LocatedTwin>(
-    db,
-    fields,
-    sql`${withAccount} ${withScope} ${sql.join(
-      newest.map(({ join }) => join),
-      sql` `,
-    )} ${located} limit ${limit + 1}`,
-    [sql`json_build_array(${values}) as values`],
+  const joins = sql.join(
+    newest.map(({ join }) => join),
+    sql` `,
   );
+  const found = await readTwins<LocatedTwin>(db, fields, sql`${located.join(joins).every} limit ${limit + 1}`, [
+    sql`json_build_array(${values}) as values`,
+  ]);
   if (found.length <= limit) return { twins: found, total: found.length };
-  const { total } = await totalOf(db, sql`(select 1 from ${twins} ${withScope} ${located})`);
-  return { twins: found.slice(0, limit), total };
+  return { twins: found.slice(0, limit), total: (await totalOf(db, located)).total };
 }
 
-/** Those that fit and that the viewer may see, but that stand nowhere. */
+/** Counts the twins of a filter that the viewer may see and that have no place. */
 export async function countUnplaced(db: Db, viewer: Viewer, filter: ResolvedFilter): Promise<number> {
-  const fitting = fits(viewer, filter, 'DigitalTwin.list') ?? sql`true`;
-  const { total } = await totalOf(
-    db,
-    sql`(select 1 from ${twins} ${withScope} where ${fitting} and ${twins.x} is null)`,
-  );
-  return total;
+  const unplaced = matchingTwins(viewer, filter, 'DigitalTwin.list').where(isNull(twinView.x));
+  return (await totalOf(db, unplaced)).total;
 }
 
 const keysOf = (keys: readonly string[]) => keys.map((key) => key.toLowerCase());
@@ -155,15 +154,14 @@ interface StateRow extends Omit<WidgetState, 'timestamp' | 'status'>, Record<str
   status: number;
 }
 
-/** Likewise as the driver gives them. */
-async function readStates(db: Db, where: SQL): Promise<WidgetState[]> {
+/** Reads rows without the query builder, like `readTwins`. */
+async function readStates(db: Db, every: SQL): Promise<WidgetState[]> {
   const { rows } = await db.execute<StateRow>(sql`
-    select ${states.id} as id, ${twins.id} as "dtwinId", ${twins.title} as "dtwinTitle", ${states.key} as key,
-      ${states.title} as title, ${states.unit} as unit, ${states.valueType} as "valueType", ${stateValues.value}::json as value,
-      ${stateValues.status} as status,
-      (extract(epoch from ${stateValues.measuredAt}) * 1000)::float8 as "atMs"
-    from ${states} inner join ${stateValues} on ${stateValues.stateId} = ${states.id}
-    inner join ${twins} on ${twins.id} = ${states.twinId} ${withScope} where ${where}`);
+    select ${stateView.id} as id, ${twinView.id} as "dtwinId", ${twinView.title} as "dtwinTitle",
+      ${stateView.key} as key, ${stateView.title} as title, ${stateView.unit} as unit,
+      ${stateView.valueType} as "valueType", ${stateValueView.value}::json as value, ${stateValueView.status} as status,
+      (extract(epoch from ${stateValueView.measuredAt}) * 1000)::float8 as "atMs"
+    ${every}`);
   return rows.map(({ atMs, status, ...row }) => ({
     ...row,
     timestamp: atMs === null ? null : new Date(Math.round(atMs)).toISOString(),
@@ -171,7 +169,7 @@ async function readStates(db: Db, where: SQL): Promise<WidgetState[]> {
   }));
 }
 
-/** Twin by twin in the order of the twins, of each in the order of the keys. */
+/** Sorts states by the order of the twins, and the states of a twin by the order of the keys. */
 function inOrder(rows: WidgetState[], twinIds: readonly number[], keys: readonly string[]): WidgetState[] {
   const place = new Map(keys.map((key, index) => [key, index]));
   const byTwin = Map.groupBy(rows, ({ dtwinId }) => dtwinId);
@@ -179,33 +177,37 @@ function inOrder(rows: WidgetState[], twinIds: readonly number[], keys: readonly
   return twinIds.flatMap((id) => (byTwin.get(id) ?? []).sort((a, b) => placeOf(a) - placeOf(b)));
 }
 
-const hasKey = (keys: readonly string[]) => sql`lower(${states.key}) = any(${sql.param(keys)}::text[])`;
+const hasKey = (keys: readonly string[]) => sql`lower(${stateView.key}) = any(${sql.param(keys)}::text[])`;
 
-/** The states of these keys, twin by twin in the order of the keys; at most so many, and how many there are. */
+/** The first states with these keys, sorted by the titles of their twins and the order of the keys, and the total. */
 export async function findStates(
   db: Db,
   viewer: Viewer,
   { filter, keys, limit }: { filter: ResolvedFilter; keys: readonly string[]; limit: number },
 ): Promise<{ states: WidgetState[]; total: number }> {
   const wanted = keysOf(keys);
-  const fitting = sql`${hasKey(wanted)} and ${fits(viewer, filter, readsStates) ?? sql`true`}`;
+  const found = matching(viewedStates, viewer, filter, readsStates).where(hasKey(wanted));
   if (filter.ids !== null) {
-    // A few twins by name: all of their states are read and counted here.
-    const rows = await readStates(db, fitting);
+    // A filter by ids selects few twins: all of their states are read and counted here.
+    const rows = await readStates(db, found.join(valuesOfStates).every);
     const twinIds = [...new Map(rows.map(({ dtwinId, dtwinTitle }) => [dtwinId, dtwinTitle.toLowerCase()]))]
       .sort(([idA, a], [idB, b]) => (a < b ? -1 : a > b ? 1 : idA - idB))
       .map(([id]) => id);
     return { states: inOrder(rows, twinIds, wanted).slice(0, limit), total: rows.length };
   }
-  const key = sql`(${byTitle}, ${twins.id}, array_position(${sql.param(wanted)}::text[], lower(${states.key})))`;
-  const every = sql`from ${twins} ${withScope} inner join ${states} on ${states.twinId} = ${twins.id} where ${fitting}`;
-  const { ids, total } = await pageOfIds(db, { id: states.id, key, every, offset: 0, limit });
+  const place = sql`array_position(${sql.param(wanted)}::text[], lower(${stateView.key}))`;
+  const order = { keys: [byTitle, twinView.id, place], isDescending: false };
+  const { ids, total } = await pageOfIds(db, found, order, { offset: 0, limit });
   if (ids.length === 0) return { states: [], total };
-  const byId = new Map((await readStates(db, isOneOf(states.id, ids))).map((row) => [row.id, row]));
+  const rows = await readStates(
+    db,
+    sql`from ${twinView} ${statesOfTwins} ${valuesOfStates} where ${isOneOf(stateView.id, ids)}`,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return { states: ids.flatMap((id) => byId.get(id) ?? []), total };
 }
 
-/** Those that the viewer may read of these twins, in their order. */
+/** The states of these twins that the viewer may read, in the order of the twins. */
 export async function findStatesOf(
   db: Db,
   { actor }: Viewer,
@@ -214,7 +216,8 @@ export async function findStatesOf(
 ): Promise<WidgetState[]> {
   if (twinIds.length === 0 || keys.length === 0) return [];
   const wanted = keysOf(keys);
-  const isSeen = visible(actor.grants, readsStates, scopes.path);
-  const rows = await readStates(db, sql`${isOneOf(twins.id, twinIds)} and ${hasKey(wanted)} and ${isSeen}`);
-  return inOrder(rows, twinIds, wanted);
+  const readable = scopedFrom(inTwin(stateView, stateView), actor, readsStates)
+    .join(valuesOfStates)
+    .where(isOneOf(twinView.id, twinIds), hasKey(wanted));
+  return inOrder(await readStates(db, readable.every), twinIds, wanted);
 }
