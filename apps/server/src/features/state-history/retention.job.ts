@@ -1,19 +1,13 @@
 import type { History } from '../../platform/history/history.ts';
 import { defineSchedule, type Schedule, type ScheduleRun } from '../../platform/jobs/define-job.ts';
-import { noteRemoval } from '../states/index.ts';
-import {
-  dropPositions,
-  findAccountStates,
-  findAccountTwins,
-  findDropped,
-  findRetentions,
-  forgetDropped,
-} from './retention.store.ts';
+import { findDropped, forgetDropped, noteRemoval } from '../states/index.ts';
+import { dropPositions } from '../twins/index.ts';
+import { findAccountStates, findAccountTwins, findRetentions } from './retention.store.ts';
 
 const pageSize = 2_000;
 const everything = Number.MAX_SAFE_INTEGER;
 
-/** The same day so many months ago, or the last one of a shorter month. */
+/** The same day some months ago, or the last day of a shorter month. */
 function monthsBefore(at: Date, months: number): Date {
   const before = new Date(at);
   before.setUTCMonth(before.getUTCMonth() - months);
@@ -21,7 +15,7 @@ function monthsBefore(at: Date, months: number): Date {
   return before;
 }
 
-/** Walks through ids page by page; an abort ends it between two pages. */
+/** Processes ids page by page; an abort takes effect between two pages. */
 async function eachPage(
   { signal }: ScheduleRun,
   find: (page: { after: number; limit: number }) => Promise<number[]>,
@@ -36,7 +30,7 @@ async function eachPage(
   }
 }
 
-/** Values and places of an account are kept for as many months as its setting says. */
+/** Deletes values and positions that are older than the retention of their account. */
 const dropExpired = (history: History): Schedule =>
   defineSchedule({
     name: 'history.drop-expired',
@@ -63,10 +57,10 @@ const dropExpired = (history: History): Schedule =>
     },
   });
 
-/** Whoever still wrote to a state while it was deleted has finished by then. */
+/** Transactions that wrote to a state while it was deleted have finished by then. */
 const settledMs = 3_600_000;
 
-/** The history of deleted states goes with them, in the background. */
+/** Deletes the history of deleted states in the background. */
 const dropDeleted = (history: History): Schedule =>
   defineSchedule({
     name: 'history.drop-deleted',

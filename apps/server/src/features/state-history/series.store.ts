@@ -1,27 +1,27 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
-import { states } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
+import { stateView } from '../states/index.ts';
+import { twinView } from '../twins/index.ts';
 
-/** What charts and files say of a state, in the order of the ids. */
+/** The description of states for charts and files, in the order of the ids. */
 export async function findSeries(db: Db, ids: readonly number[]) {
   const rows = await db
     .select({
-      stateId: states.id,
-      key: states.key,
-      title: states.title,
-      unit: states.unit,
-      valueType: states.valueType,
-      dtwinId: twins.id,
-      dtwinTitle: twins.title,
-      /** Null or 0: none. */
+      stateId: stateView.id,
+      key: stateView.key,
+      title: stateView.title,
+      unit: stateView.unit,
+      valueType: stateView.valueType,
+      dtwinId: twinView.id,
+      dtwinTitle: twinView.title,
+      /** Null or 0: no limit. */
       rowLimit: accounts.csvExportLimit,
     })
-    .from(states)
-    .innerJoin(twins, eq(twins.id, states.twinId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
-    .where(inArray(states.id, [...ids]));
+    .from(stateView)
+    .innerJoin(twinView, eq(twinView.id, stateView.twinId))
+    .innerJoin(accounts, eq(accounts.id, twinView.accountId))
+    .where(inArray(stateView.id, [...ids]));
   const found = new Map(rows.map((row) => [row.stateId, row]));
   return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
 }
