@@ -1,51 +1,51 @@
+import type { GeoPolygon } from '@stellwerk/contract/geo';
+import type { TwinType } from '@stellwerk/contract/twin';
 import { maxMapItems } from '@stellwerk/contract/twin-map';
-import { and, desc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { states } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
+import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
+import { twinView, viewedTwins } from '../twins/index.ts';
 import type { Range } from './grid.ts';
+import { hasState, withoutZones } from './twin-map.store.ts';
 
 export interface AreaQuery {
   x: Range[];
   y: Range;
-  /** Smaller ones could not be seen. */
+  /** Smaller areas would not be visible. */
   minExtent: number;
   excludeZones: boolean;
   hideStateless: boolean;
 }
 
-const areaBox = sql`twin_area(${twins.geoPolygon}, ${twins.latitude}, ${twins.longitude})`;
-const areaExtent = sql`twin_area_extent(${twins.geoPolygon}, ${twins.latitude}, ${twins.longitude})`;
-const hasState = sql`exists (select 1 from ${states} where ${states.twinId} = ${twins.id})`;
+export interface FoundArea {
+  twinId: number;
+  title: string;
+  type: TwinType;
+  status: number;
+  polygon: GeoPolygon;
+  latitude: number | null;
+  longitude: number | null;
+}
 
-/** The largest first; one more than a map can carry tells that some were left out. */
-export function findAreas(db: Db, condition: SQL, query: AreaQuery) {
+export const areaBox = sql`twin_area(${twinView.geoPolygon}, ${twinView.latitude}, ${twinView.longitude})`;
+const areaExtent = sql`twin_area_extent(${twinView.geoPolygon}, ${twinView.latitude}, ${twinView.longitude})`;
+
+/** The largest areas first. One more than a map can show, which tells the caller that some were left out. */
+export async function findAreas(db: Db, condition: SQL, query: AreaQuery): Promise<FoundArea[]> {
   const touches = query.x.map(
     (range) => sql`${areaBox} && box(point(${range.from}, ${query.y.from}), point(${range.to}, ${query.y.to}))`,
   );
-  return db
-    .select({
-      twinId: twins.id,
-      title: twins.title,
-      type: twins.type,
-      status: twins.status,
-      polygon: twins.geoPolygon,
-      latitude: twins.latitude,
-      longitude: twins.longitude,
-    })
-    .from(twins)
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(
-      and(
-        isNotNull(twins.geoPolygon),
-        or(...touches),
-        sql`${areaExtent} >= ${query.minExtent}`,
-        query.excludeZones ? ne(twins.type, 'zone') : undefined,
-        query.hideStateless ? hasState : undefined,
-        condition,
-      ),
-    )
-    .orderBy(desc(areaExtent), twins.id)
-    .limit(maxMapItems + 1);
+  const { every } = seenFrom(viewedTwins, condition).where(
+    isNotNull(twinView.geoPolygon),
+    or(...touches),
+    sql`${areaExtent} >= ${query.minExtent}`,
+    withoutZones(query.excludeZones),
+    query.hideStateless ? hasState : undefined,
+  );
+  const { rows } = await db.execute<FoundArea & Record<string, unknown>>(sql`
+    select ${twinView.id} as "twinId", ${twinView.title} as title, ${twinView.type} as type,
+      ${twinView.status} as status, ${twinView.geoPolygon} as polygon, ${twinView.latitude} as latitude,
+      ${twinView.longitude} as longitude
+    ${every} order by ${areaExtent} desc, ${twinView.id} limit ${maxMapItems + 1}`);
+  return rows;
 }

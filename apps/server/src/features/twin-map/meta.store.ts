@@ -1,10 +1,12 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { totalOf } from '../../platform/db/page.ts';
+import { totalOf } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { states } from '../states/index.ts';
-import { twinFiles, twinPositions, twins } from '../twins/index.ts';
+import { checkedFrom, seenFrom } from '../../platform/tenancy/scoped-from.ts';
+import { twinFileView, twinPositionView, twinView, viewedTwins } from '../twins/index.ts';
+import { areaBox } from './area.store.ts';
 import { twinCells } from './twin-cell.table.ts';
+import { hasState, squareWithoutZones, withoutZones } from './twin-map.store.ts';
 
 /** In units of the grid. */
 export interface Extent {
@@ -21,24 +23,22 @@ export interface MetaQuery {
 }
 
 const maxFloors = 500;
-const withoutZones = (excludeZones: boolean) => (excludeZones ? ne(twins.type, 'zone') : undefined);
-const join = eq(scopes.id, twins.scopeId);
 
 async function extentOf(db: Db, query: SQL): Promise<Extent> {
   const { rows } = await db.execute<Extent & Record<string, unknown>>(query);
   return rows[0] ?? { count: 0, minX: null, minY: null, maxX: null, maxY: null };
 }
 
-export const findExtent = (db: Db, condition: SQL, { excludeZones }: MetaQuery): Promise<Extent> =>
-  extentOf(
+export function findExtent(db: Db, condition: SQL, { excludeZones }: MetaQuery): Promise<Extent> {
+  const { every } = seenFrom(viewedTwins, condition).where(isNotNull(twinView.x), withoutZones(excludeZones));
+  return extentOf(
     db,
-    sql`select count(*)::int as count, min(${twins.x}) as "minX", min(${twins.y}) as "minY",
-          max(${twins.x}) as "maxX", max(${twins.y}) as "maxY"
-        from ${twins} join ${scopes} on ${join}
-        where ${and(isNotNull(twins.x), withoutZones(excludeZones), condition)}`,
+    sql`select count(*)::int as count, min(${twinView.x}) as "minX", min(${twinView.y}) as "minY",
+          max(${twinView.x}) as "maxX", max(${twinView.y}) as "maxY" ${every}`,
   );
+}
 
-/** From the squares of a level, and as exact as they are. The condition is one that fits them: see findCountedCells. */
+/** The extent of the counted squares of a level, exact to one square. See findCountedCells for the condition. */
 export const findCountedExtent = (db: Db, condition: SQL, level: number, query: MetaQuery): Promise<Extent> =>
   extentOf(
     db,
@@ -47,54 +47,61 @@ export const findCountedExtent = (db: Db, condition: SQL, level: number, query: 
           (max(cell_x) + 1)::bigint << ${25 - level}::int as "maxX", (max(cell_y) + 1)::bigint << ${25 - level}::int as "maxY"
         from (
           select twins.cell_x, twins.cell_y, sum(twins.count) as count
-          from ${twinCells} as twins join ${scopes} on ${join}
-          where ${and(sql`twins.level = ${level}`, withoutZones(query.excludeZones), condition)}
+          from ${twinCells} as twins join ${scopes} on ${scopes.id} = twins.scope_id
+          where ${and(sql`twins.level = ${level}`, squareWithoutZones(query.excludeZones), condition)}
           group by 1, 2 having sum(twins.count) > 0
         ) as squares`,
   );
 
-const area = sql`twin_area(${twins.geoPolygon}, ${twins.latitude}, ${twins.longitude})`;
-
-/** Areas of twins that have no place of their own. */
-export const findAreaExtent = (db: Db, condition: SQL, query: MetaQuery): Promise<Extent> => {
-  const hasState = sql`exists (select 1 from ${states} where ${states.twinId} = ${twins.id})`;
+/** The extent of the areas of twins without a place of their own. */
+export function findAreaExtent(db: Db, condition: SQL, query: MetaQuery): Promise<Extent> {
+  const { every } = seenFrom(viewedTwins, condition).where(
+    isNotNull(twinView.geoPolygon),
+    isNull(twinView.x),
+    withoutZones(query.excludeZones),
+    query.hideStateless ? hasState : undefined,
+  );
   return extentOf(
     db,
     sql`select count(*)::int as count, min((area[1])[0]) as "minX", min((area[1])[1]) as "minY",
           max((area[0])[0]) as "maxX", max((area[0])[1]) as "maxY"
-        from (
-          select ${area} as area from ${twins} join ${scopes} on ${join}
-          where ${and(
-            isNotNull(twins.geoPolygon),
-            isNull(twins.x),
-            withoutZones(query.excludeZones),
-            query.hideStateless ? hasState : undefined,
-            condition,
-          )}
-        ) as areas where area is not null`,
+        from (select ${areaBox} as area ${every}) as areas where area is not null`,
   );
-};
+}
 
-/** Those that can be shown from the inside, from the lowest up. */
-export function findFloors(db: Db, condition: SQL) {
-  const image = and(eq(twinFiles.twinId, twins.id), eq(twinFiles.kind, 'overlay'));
-  return db
-    .select({ twinId: twins.id, title: twins.title, floorNumber: twins.floorNumber, bounds: twins.overlayBounds })
-    .from(twins)
-    .innerJoin(scopes, join)
-    .innerJoin(twinFiles, image)
-    .where(and(eq(twins.type, 'floor'), isNotNull(twins.overlayBounds), condition))
-    .orderBy(asc(twins.floorNumber), asc(twins.title), asc(twins.id))
-    .limit(maxFloors);
+export interface FoundFloor {
+  twinId: number;
+  title: string;
+  floorNumber: number | null;
+  bounds: { north: number; east: number; south: number; west: number };
+}
+
+/** The floors with a plan, from the lowest up. */
+export async function findFloors(db: Db, condition: SQL): Promise<FoundFloor[]> {
+  const { every } = seenFrom(viewedTwins, condition)
+    .join(sql`inner join ${twinFileView} on ${twinFileView.twinId} = ${twinView.id}`)
+    .where(eq(twinFileView.kind, 'overlay'), eq(twinView.type, 'floor'), isNotNull(twinView.overlayBounds));
+  const { rows } = await db.execute<FoundFloor & Record<string, unknown>>(sql`
+    select ${twinView.id} as "twinId", ${twinView.title} as title, ${twinView.floorNumber} as "floorNumber",
+      ${twinView.overlayBounds} as bounds
+    ${every} order by ${twinView.floorNumber}, ${twinView.title}, ${twinView.id} limit ${maxFloors}`);
+  return rows;
 }
 
 export async function findPositions(
   db: Db,
   query: { twinId: number; from: Date; to: Date; offset: number; limit: number },
 ) {
-  const { twinId, from, to, offset, limit } = query;
-  const where = and(eq(twinPositions.twinId, twinId), gte(twinPositions.at, from), lt(twinPositions.at, to));
-  const rows = await db.select().from(twinPositions).where(where).orderBy(twinPositions.at).offset(offset).limit(limit);
-  const every = db.select({ at: twinPositions.at }).from(twinPositions).where(where);
+  const { at, twinId } = twinPositionView;
+  const isOfTwin = eq(twinId, query.twinId);
+  const isWithin = and(gte(at, query.from), lt(at, query.to));
+  const rows = await db
+    .select()
+    .from(twinPositionView)
+    .where(and(isOfTwin, isWithin))
+    .orderBy(asc(at))
+    .offset(query.offset)
+    .limit(query.limit);
+  const every = checkedFrom(at, sql`${twinPositionView}`, isOfTwin).where(isWithin);
   return { rows, ...(await totalOf(db, every)) };
 }

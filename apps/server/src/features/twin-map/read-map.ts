@@ -10,7 +10,7 @@ import {
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { mercatorOf } from '../twins/index.ts';
-import { type AreaQuery, findAreas } from './area.store.ts';
+import { type AreaQuery, type FoundArea, findAreas } from './area.store.ts';
 import { type Box, cellRanges, clusterIdOf, type Grid, gridAt, placeOf, rangesOf, readClusterId } from './grid.ts';
 import {
   type Extent,
@@ -34,9 +34,9 @@ export interface MapFilter {
   excludeZones: boolean;
   hideStatelessPolygons: boolean;
   stateKeys?: readonly string[] | undefined;
-  /** Whose values may be printed: a condition over states joined with twins and scopes. */
+  /** The values that the caller may see: a condition over `stateView`, twins and scopes. */
   seesValues: SQL;
-  /** The condition asks for nothing of a twin but scope, account, category, type and disabled; see findCountedCells. */
+  /** The condition uses only scope, account, category, type and disabled of a twin; see findCountedCells. */
   isCountable?: boolean;
 }
 
@@ -45,10 +45,10 @@ export interface MapQuery extends MapFilter, Box {
   clusterDistance: number;
 }
 
-/** Areas whose greater side is shorter can't be told from their marker. */
+/** Areas whose longer side is shorter look the same as their marker. */
 const minAreaPixels = 3;
 const unitsPerPixel = (zoom: number) => 2 ** (21 - zoom);
-/** Below this many twins their bounds are exact, above as exact as squares of about five kilometres. */
+/** Up to this many twins the bounds are exact, above this number to squares of about five kilometres. */
 const exactBoundsLimit = 20_000;
 const boundsLevel = 8;
 
@@ -84,13 +84,10 @@ async function withValues(db: Db, found: FoundTwin[], { stateKeys, seesValues }:
   }));
 }
 
-function toAreas(rows: Awaited<ReturnType<typeof findAreas>>): MapArea[] {
-  return rows
-    .slice(0, maxMapItems)
-    .flatMap(({ polygon, status, ...rest }) => (polygon ? [{ ...rest, polygon, status: statusOf(status) }] : []));
-}
+const toAreas = (rows: readonly FoundArea[]): MapArea[] =>
+  rows.slice(0, maxMapItems).map(({ status, ...rest }) => ({ ...rest, status: statusOf(status) }));
 
-/** What a map shows in a box. `condition` is over twins joined with scopes. */
+/** The content of a map in a box. `condition` is over `viewedTwins`. */
 export async function readMap(db: Db, condition: SQL, query: MapQuery): Promise<MapContent> {
   const { excludeZones, zoom } = query;
   const grid = gridAt(zoom, query.clusterDistance);
@@ -149,7 +146,7 @@ async function extentOf(db: Db, condition: SQL, query: MetaQuery, isCountable: b
   return findExtent(db, condition, query);
 }
 
-/** How many twins have a place, where they lie, and the floors that can be shown from the inside. */
+/** The number of twins with a place, their bounds, and the floors with a plan. */
 export async function readMeta(
   db: Db,
   condition: SQL,
@@ -158,10 +155,9 @@ export async function readMeta(
   const metaQuery = { excludeZones: query.excludeZones, hideStateless: query.hideStatelessPolygons };
   const extent = await extentOf(db, condition, metaQuery, query.isCountable ?? false);
   const areas = await findAreaExtent(db, condition, metaQuery);
-  const floors = await findFloors(db, condition);
   return {
     count: extent.count,
     bounds: boundsOf([extent, areas]),
-    floors: floors.flatMap(({ bounds, ...floor }) => (bounds ? [{ ...floor, bounds }] : [])),
+    floors: await findFloors(db, condition),
   };
 }

@@ -22,7 +22,7 @@ type HistoryQuery = z.output<NonNullable<typeof readGeoHistory.query>>;
 
 const matching = (ctx: Ctx, filter: Filter) => matchesTwins(ctx.actor, filter, 'DigitalTwin.list');
 
-/** Whoever may see a twin on the map may not yet read its values. */
+/** The permission to see a twin on the map does not include the permission to read its values. */
 function settings(ctx: Ctx, filter: Filter): MapFilter {
   const { search, twinId, tags, favourites, user_id: userId } = filter;
   const isCountable = !search && twinId === undefined && !tags?.length && !favourites && userId === undefined;

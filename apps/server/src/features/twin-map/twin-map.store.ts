@@ -1,10 +1,12 @@
+import type { TwinCategory, TwinType } from '@stellwerk/contract/twin';
 import { maxMapItems } from '@stellwerk/contract/twin-map';
-import { and, asc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { totalOf } from '../../platform/db/page.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { states, stateValues } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
+import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
+import { stateValueView, stateView } from '../states/index.ts';
+import { twinView, viewedTwins } from '../twins/index.ts';
 import type { Grid, Range } from './grid.ts';
 import { levelOf } from './grid.ts';
 import { twinCells } from './twin-cell.table.ts';
@@ -18,14 +20,15 @@ export interface FoundCell {
   y: number;
 }
 
-const within = (column: SQL, { from, to }: Range): SQL => sql`(${column} >= ${from} and ${column} < ${to})`;
-const x = sql`${twins.x}`;
-const y = sql`${twins.y}`;
+const within = (column: SQLWrapper, { from, to }: Range): SQL => sql`(${column} >= ${from} and ${column} < ${to})`;
+const { x, y } = twinView;
 
 const inRanges = (ranges: { x: Range[]; y: Range }): SQL | undefined =>
   and(or(...ranges.x.map((range) => within(x, range))), within(y, ranges.y));
 
-const withoutZones = (excludeZones: boolean) => (excludeZones ? ne(twins.type, 'zone') : undefined);
+export const withoutZones = (excludeZones: boolean) => (excludeZones ? ne(twinView.type, 'zone') : undefined);
+export const squareWithoutZones = (excludeZones: boolean) => (excludeZones ? sql`twins.type <> 'zone'` : undefined);
+export const hasState = sql`exists (select 1 from ${stateView} where ${stateView.twinId} = ${twinView.id})`;
 
 interface CellQuery {
   grid: Grid;
@@ -44,24 +47,26 @@ const toCell = (row: Record<keyof FoundCell, unknown>): FoundCell => ({
 
 type CellRow = Record<keyof FoundCell, unknown>;
 
-/** The fullest first: where a map can't carry all, single twins are left out. One more than that tells so. */
+/**
+ * The fullest cells first, because a map that can't show all leaves out single twins. One more than a map can show, which
+ * tells the caller that some were left out.
+ */
 export async function findCells(
   db: Db,
   condition: SQL,
   { grid, ranges, excludeZones }: CellQuery,
 ): Promise<FoundCell[]> {
+  const { every } = seenFrom(viewedTwins, condition).where(isNotNull(x), inRanges(ranges), withoutZones(excludeZones));
   const { rows } = await db.execute<CellRow>(sql`
     select ${x} / ${grid.cellUnits}::int as "column", ${y} / ${grid.cellUnits}::int as "row", count(*) as count,
-      max(${twins.status}) as status, avg(${x})::float8 as x, avg(${y})::float8 as y
-    from ${twins} join ${scopes} on ${eq(scopes.id, twins.scopeId)}
-    where ${and(isNotNull(twins.x), inRanges(ranges), withoutZones(excludeZones), condition)}
-    group by 1, 2 order by 3 desc, 1, 2 limit ${maxMapItems + 1}`);
+      max(${twinView.status}) as status, avg(${x})::float8 as x, avg(${y})::float8 as y
+    ${every} group by 1, 2 order by 3 desc, 1, 2 limit ${maxMapItems + 1}`);
   return rows.map(toCell);
 }
 
 /**
- * The same from the squares that were counted beforehand. The condition may ask for nothing but scope, account,
- * category, type, disabled and status: the squares stand in for twins under their name.
+ * The same from the counted squares. The condition may only use scope, account, category, type, disabled and status:
+ * the query reads the squares under the name of the table of twins.
  */
 export async function findCountedCells(
   db: Db,
@@ -88,30 +93,33 @@ export async function findCountedCells(
         sum(twins.count) filter (where twins.status = 3) as errors,
         sum(twins.count) filter (where twins.status = 2) as warnings,
         sum(twins.count) filter (where twins.status = 1) as fine
-      from ${twinCells} as twins join ${scopes} on ${eq(scopes.id, twins.scopeId)}
-      where ${and(sql`twins.level = ${level}`, places, withoutZones(excludeZones), condition)}
+      from ${twinCells} as twins join ${scopes} on ${scopes.id} = twins.scope_id
+      where ${and(sql`twins.level = ${level}`, places, squareWithoutZones(excludeZones), condition)}
       group by 1, 2 having sum(twins.count) > 0
     ) as cells
     order by 3 desc, 1, 2 limit ${maxMapItems + 1}`);
   return rows.map(toCell);
 }
 
-const mapTwinColumns = {
-  id: twins.id,
-  title: twins.title,
-  type: twins.type,
-  category: twins.category,
-  icon: twins.icon,
-  status: twins.status,
-  // Whatever has x and y has these.
-  latitude: sql<number>`${twins.latitude}`,
-  longitude: sql<number>`${twins.longitude}`,
-};
+/** Twins with a place always have coordinates. */
+export interface FoundTwin {
+  id: number;
+  title: string;
+  type: TwinType;
+  category: TwinCategory;
+  icon: string;
+  status: number;
+  latitude: number;
+  longitude: number;
+}
 
-const mapTwins = (db: Db) =>
-  db.select(mapTwinColumns).from(twins).innerJoin(scopes, eq(scopes.id, twins.scopeId)).$dynamic();
-
-export type FoundTwin = Awaited<ReturnType<typeof mapTwins>>[number];
+async function readTwins(db: Db, every: SQL): Promise<FoundTwin[]> {
+  const { rows } = await db.execute<FoundTwin & Record<string, unknown>>(sql`
+    select ${twinView.id} as id, ${twinView.title} as title, ${twinView.type} as type, ${twinView.category} as category,
+      ${twinView.icon} as icon, ${twinView.status} as status, ${twinView.latitude} as latitude,
+      ${twinView.longitude} as longitude ${every}`);
+  return rows;
+}
 
 /** The twins that are alone in their cell, by their places. */
 export async function findTwinsAt(
@@ -123,50 +131,60 @@ export async function findTwinsAt(
   if (places.length === 0) return [];
   const xs = sql.param(places.map((place) => place.x));
   const ys = sql.param(places.map((place) => place.y));
-  const isThere = sql`(${twins.x}, ${twins.y}) in (select * from unnest(${xs}::int[], ${ys}::int[]))`;
-  return mapTwins(db).where(and(isNotNull(twins.x), isThere, withoutZones(excludeZones), condition));
+  const isThere = sql`(${x}, ${y}) in (select * from unnest(${xs}::int[], ${ys}::int[]))`;
+  return readTwins(db, seenFrom(viewedTwins, condition).where(isNotNull(x), isThere, withoutZones(excludeZones)).every);
 }
 
-export async function findTwinsInCell(
+const twinPage = defineList<'title'>({ sort: { title: sql`lower(${twinView.title})` } });
+
+export function findTwinsInCell(
   db: Db,
   condition: SQL,
   query: { x: Range; y: Range; excludeZones: boolean; offset: number; limit: number },
 ) {
-  const where = and(
-    isNotNull(twins.x),
+  const found = seenFrom(viewedTwins, condition).where(
+    isNotNull(x),
     inRanges({ x: [query.x], y: query.y }),
     withoutZones(query.excludeZones),
-    condition,
   );
-  const rows = await mapTwins(db)
-    .where(where)
-    .orderBy(asc(sql`lower(${twins.title})`), asc(twins.id))
-    .offset(query.offset)
-    .limit(query.limit);
-  const every = db.select({ id: twins.id }).from(twins).innerJoin(scopes, eq(scopes.id, twins.scopeId)).where(where);
-  return { rows, ...(await totalOf(db, every)) };
+  return twinPage(db, found, { ...query, sort: 'title' }, (ids) =>
+    readTwins(db, sql`from ${twinView} where ${inArray(twinView.id, ids)}`),
+  );
 }
 
-/** Newest values of the named states, in the order of the twin. `condition` is over states, twins and scopes. */
-export function findMarkerValues(db: Db, twinIds: number[], keys: readonly string[], condition: SQL) {
-  const named = inArray(
-    sql`lower(${states.key})`,
-    keys.map((key) => key.toLowerCase()),
-  );
-  return db
-    .select({
-      twinId: states.twinId,
-      key: states.key,
-      title: states.title,
-      unit: states.unit,
-      value: stateValues.value,
-      decimals: sql<number | null>`(${states.visualisation} ->> 'decimals')::int`,
-      status: stateValues.status,
-    })
-    .from(states)
-    .innerJoin(stateValues, eq(stateValues.stateId, states.id))
-    .innerJoin(twins, eq(twins.id, states.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(and(inArray(states.twinId, twinIds), named, condition))
-    .orderBy(states.twinId, states.position, states.id);
+export interface MarkerValue {
+  twinId: number;
+  key: string;
+  title: string;
+  unit: string;
+  value: unknown;
+  decimals: number | null;
+  status: number;
+}
+
+/** Newest values of states, in the order of the twin. `condition` is over `stateView`, twins and scopes. */
+export async function findMarkerValues(
+  db: Db,
+  twinIds: number[],
+  keys: readonly string[],
+  condition: SQL,
+): Promise<MarkerValue[]> {
+  const { every } = seenFrom(viewedTwins, condition)
+    .join(
+      sql`inner join ${stateView} on ${stateView.twinId} = ${twinView.id}
+        inner join ${stateValueView} on ${stateValueView.stateId} = ${stateView.id}`,
+    )
+    .where(
+      inArray(stateView.twinId, twinIds),
+      inArray(
+        sql`lower(${stateView.key})`,
+        keys.map((key) => key.toLowerCase()),
+      ),
+    );
+  const { rows } = await db.execute<MarkerValue & Record<string, unknown>>(sql`
+    select ${stateView.twinId} as "twinId", ${stateView.key} as key, ${stateView.title} as title,
+      ${stateView.unit} as unit, ${stateValueView.value}::json as value,
+      (${stateView.visualisation} ->> 'decimals')::int as decimals, ${stateValueView.status} as status
+    ${every} order by ${stateView.twinId}, ${stateView.position}, ${stateView.id}`);
+  return rows;
 }

@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { states } from '../states/index.ts';
-import { twinFiles, twins } from '../twins/index.ts';
+import { stateView } from '../states/index.ts';
+import { twinFileView, twinView, twinViewAs } from '../twins/index.ts';
 import { twinShares } from './twin-share.table.ts';
 
 const maxChildren = 100;
-const path = sql<string>`${twins.path}::text`;
+const path = sql<string>`${twinView.path}::text`;
+const disabledTwin = twinViewAs('disabled_twin');
+const child = twinViewAs('child');
 
 export interface SharedTwin {
   id: number;
@@ -13,12 +15,12 @@ export interface SharedTwin {
   accountId: number;
 }
 
-/** Nothing for a key that has expired, as if there were none. */
+/** Undefined for a key that has expired, as for an unknown key. */
 export async function findShared(db: Db, keyHash: Buffer, now: Date): Promise<SharedTwin | undefined> {
   const [found] = await db
-    .select({ id: twins.id, path, accountId: twins.accountId })
+    .select({ id: twinView.id, path, accountId: twinView.accountId })
     .from(twinShares)
-    .innerJoin(twins, eq(twins.id, twinShares.twinId))
+    .innerJoin(twinView, eq(twinView.id, twinShares.twinId))
     .where(and(eq(twinShares.keyHash, keyHash), gt(twinShares.validUntil, now)));
   return found;
 }
@@ -27,23 +29,24 @@ export async function findShared(db: Db, keyHash: Buffer, now: Date): Promise<Sh
 export async function findOpenTwin(db: Db, shared: SharedTwin, id: number) {
   const [found] = await db
     .select({
-      id: twins.id,
+      id: twinView.id,
       path,
-      title: twins.title,
-      type: twins.type,
-      status: twins.status,
-      latitude: twins.latitude,
-      longitude: twins.longitude,
-      overlayBounds: twins.overlayBounds,
+      title: twinView.title,
+      type: twinView.type,
+      status: twinView.status,
+      latitude: twinView.latitude,
+      longitude: twinView.longitude,
+      overlayBounds: twinView.overlayBounds,
     })
-    .from(twins)
+    .from(twinView)
     .where(
       and(
-        eq(twins.id, id),
-        sql`${twins.path} <@ ${shared.path}::ltree`,
+        eq(twinView.id, id),
+        sql`${twinView.path} <@ ${shared.path}::ltree`,
         sql`not exists (
-          select 1 from ${twins} off
-          where off.disabled and off.path @> ${twins.path} and off.path <@ ${shared.path}::ltree
+          select 1 from ${disabledTwin}
+          where ${disabledTwin.disabled} and ${disabledTwin.path} @> ${twinView.path}
+            and ${disabledTwin.path} <@ ${shared.path}::ltree
         )`,
       ),
     );
@@ -52,31 +55,31 @@ export async function findOpenTwin(db: Db, shared: SharedTwin, id: number) {
 export type OpenTwin = NonNullable<Awaited<ReturnType<typeof findOpenTwin>>>;
 
 /**
- * What a map of an open twin may show: it and everything below, without disabled twins and what lies below them. Those
- * with something below are few, and are looked for once, not for each twin.
+ * The twins on the map of an open twin: the twin and its subtree, without disabled twins and their subtrees. Disabled
+ * twins with children are few and are read once, not for each twin.
  */
 export const isOpenBelow = (top: Pick<OpenTwin, 'path'>): SQL => sql`(
-  ${twins.path} <@ ${top.path}::ltree and not ${twins.disabled} and not coalesce((
-    select array_agg(off.path) from ${twins} off
-    where off.disabled and off.path <@ ${top.path}::ltree
-      and exists (select 1 from ${twins} below where below.parent_id = off.id)
-  ) @> ${twins.path}, false)
+  ${twinView.path} <@ ${top.path}::ltree and not ${twinView.disabled} and not coalesce((
+    select array_agg(${disabledTwin.path}) from ${disabledTwin}
+    where ${disabledTwin.disabled} and ${disabledTwin.path} <@ ${top.path}::ltree
+      and exists (select 1 from ${child} where ${child.parentId} = ${disabledTwin.id})
+  ) @> ${twinView.path}, false)
 )`;
 
-/** The same as `isShown` of the service, where values are printed on a map. */
+/** The same as `isShown` of the service, for values on a map. */
 export const isShownState: SQL = sql`(
-  ${states.layout} <> 'hidden' and ${states.visualisation} ->> 'component' <> 'hidden'
+  ${stateView.layout} <> 'hidden' and ${stateView.visualisation} ->> 'component' <> 'hidden'
 )`;
 
 export const findOpenChildren = (db: Db, id: number) =>
   db
-    .select({ id: twins.id, title: twins.title, type: twins.type, status: twins.status })
-    .from(twins)
-    .where(and(eq(twins.parentId, id), not(twins.disabled)))
-    .orderBy(asc(sql`lower(${twins.title})`), asc(twins.id))
+    .select({ id: twinView.id, title: twinView.title, type: twinView.type, status: twinView.status })
+    .from(twinView)
+    .where(and(eq(twinView.parentId, id), not(twinView.disabled)))
+    .orderBy(asc(sql`lower(${twinView.title})`), asc(twinView.id))
     .limit(maxChildren);
 
 export async function findImageKinds(db: Db, id: number): Promise<string[]> {
-  const rows = await db.select({ kind: twinFiles.kind }).from(twinFiles).where(eq(twinFiles.twinId, id));
+  const rows = await db.select({ kind: twinFileView.kind }).from(twinFileView).where(eq(twinFileView.twinId, id));
   return rows.map(({ kind }) => kind);
 }

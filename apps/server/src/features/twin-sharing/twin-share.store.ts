@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
-import { twins } from '../twins/index.ts';
+import { twinView } from '../twins/index.ts';
 import { twinShares } from './twin-share.table.ts';
 
 export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 export async function findPlace(db: Db, twinId: number) {
   const [found] = await db
-    .select({ accountId: twins.accountId, scopePath: sql<string>`${scopes.path}::text` })
-    .from(twins)
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(eq(twins.id, twinId));
+    .select({ accountId: twinView.accountId, scopePath: sql<string>`${twinView.scopePath}::text` })
+    .from(twinView)
+    .where(eq(twinView.id, twinId));
   return found;
 }
 
@@ -33,7 +31,7 @@ export async function findShare(db: Db, twinId: number) {
   return found;
 }
 
-/** False where the twin is shared already. */
+/** False if the twin is shared already. */
 export async function insertShare(db: Db, share: typeof twinShares.$inferInsert): Promise<boolean> {
   const created = await db
     .insert(twinShares)
@@ -43,7 +41,7 @@ export async function insertShare(db: Db, share: typeof twinShares.$inferInsert)
   return created.length > 0;
 }
 
-/** False where the twin is not shared. */
+/** False if the twin is not shared. */
 export async function updateShare(
   db: Db,
   twinId: number,
@@ -62,16 +60,16 @@ export async function deleteShare(db: Db, twinId: number): Promise<boolean> {
   return gone.length > 0;
 }
 
-/** The shared ones among the twin and those above it; expired shares do not count. */
+/** The ids of the twin and its ancestors that are shared; expired shares do not count. */
 export async function sharedOnTheWay(db: Db, twinId: number, now: Date): Promise<number[]> {
   const rows = await db
     .select({ twinId: twinShares.twinId })
     .from(twinShares)
-    .innerJoin(twins, eq(twins.id, twinId))
+    .innerJoin(twinView, eq(twinView.id, twinId))
     .where(
       and(
         gt(twinShares.validUntil, now),
-        sql`${twinShares.twinId} = any(string_to_array(${twins.path}::text, '.')::bigint[])`,
+        sql`${twinShares.twinId} = any(string_to_array(${twinView.path}::text, '.')::bigint[])`,
       ),
     );
   return rows.map((row) => row.twinId);
