@@ -60,7 +60,7 @@ function asMissing(error: unknown): never {
 
 interface NewNesting {
   outer: { id: number; name: string };
-  /** The dashboards that it shows inside from now on, and did not before. */
+  /** The newly embedded dashboards. */
   innerIds: readonly number[];
   /** Restored and copied dashboards may embed dashboards that their author can't see; viewers see only permitted ones. */
   mayBeHidden: boolean;

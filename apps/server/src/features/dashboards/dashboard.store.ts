@@ -45,7 +45,7 @@ const selectDashboards = (db: Db) =>
 type DashboardColumns = Awaited<ReturnType<typeof selectDashboards>>[number];
 
 export interface StoredDashboard extends DashboardColumns {
-  /** In their order. */
+  /** Sorted by their layout. */
   widgets: Widget[];
 }
 

@@ -4,12 +4,12 @@ import { escapeLike } from '../../platform/db/page.ts';
 import type { VisibleRows } from '../../platform/tenancy/scoped-from.ts';
 import type { Question } from './question.ts';
 
-/** Enough to find the best among them, few enough to be read at once. */
+/** Enough candidates to rank the best, few enough to read all of them. */
 const candidateLimit = 60;
 
 const containsPattern = (word: string) => `%${escapeLike(word)}%`;
 
-/** Every word in a text that has an index of three letters in a row; shorter ones are compared in what the others found. */
+/** Every word must occur in a text with a trigram index, which can't find words of fewer than three letters. */
 export const holdsWords = (text: SQLWrapper, { words }: Question): SQL =>
   sql.join(
     words.map((word) =>
@@ -19,15 +19,15 @@ export const holdsWords = (text: SQLWrapper, { words }: Question): SQL =>
   );
 
 export interface Searched {
-  /** Texts in lower case with an index of their beginnings. */
+  /** Texts in lower case with an index for prefixes. */
   beginnings: readonly SQLWrapper[];
   /** Condition that all words occur. */
   holds: SQL;
 }
 
 /**
- * The ids of what could be meant. Beginnings are looked for by themselves and in their order: among very many that merely
- * hold the words the few best ones would else be missed.
+ * The ids of possible hits. Prefixes are searched separately and in order: the limit would otherwise cut the few best
+ * hits off if very many rows contain the words.
  */
 export async function findCandidates(
   db: Db,

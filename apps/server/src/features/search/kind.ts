@@ -6,24 +6,24 @@ import type { Actor } from '../../platform/http/ctx.ts';
 import type { Question } from './question.ts';
 
 export interface FoundHit extends Omit<SearchHit, 'type'> {
-  /** What else counts as its name when finds are ranked, such as the identifier of a device. */
+  /** Further names for the ranking, such as the identifier of a device. */
   names?: readonly string[];
 }
 
-/** One noun that can be found. */
+/** A noun that the search finds. */
 export interface SearchKind {
   type: SearchType;
-  /** Nobody is told of it who does not hold this somewhere; where, `find` looks to itself. */
+  /** Callers without this permission in any scope skip the kind; `find` checks the scope of each object. */
   permission: PermissionRule;
-  /** What the caller may open, in any order; more than are shown, so that the best can be chosen. */
+  /** Objects that the caller may open, unsorted; more than are shown, so that the best can be ranked first. */
   find(db: Db, actor: Actor, question: Question): Promise<FoundHit[]>;
 }
 
 export const searchKinds = defineExtensionPoint<SearchKind>('kinds of the search');
 
-/** How long the search waits for a kind; tests wait longer. */
+/** The time limit for the query of a kind; tests use a longer one. */
 export const searchTimeLimitPort = definePort<number>('time limit of the search');
 
-/** Parts that say something, one after the other. */
+/** Joins the parts that are not empty. */
 export const subtitleOf = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part).join(' · ');

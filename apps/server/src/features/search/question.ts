@@ -14,7 +14,7 @@ export interface Question {
   isIndexed: boolean;
 }
 
-/** Identifiers as they are printed on devices: pairs of hexadecimal digits with something between them. */
+/** Identifiers as printed on devices: pairs of hexadecimal digits with separators. */
 const printedIdentifier = /^[0-9a-f]{2}([-: ][0-9a-f]{2}){3,}$/;
 
 export function questionOf(text: string): Question {

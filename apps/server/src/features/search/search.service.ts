@@ -17,9 +17,9 @@ import { withTimeLimit } from './time-limit.store.ts';
 
 export interface SearchOptions {
   kinds: () => readonly SearchKind[];
-  /** For each question to the database: people type on meanwhile. */
+  /** Limit for each query, because users type on meanwhile. */
   timeLimitMs?: number | undefined;
-  /** How many kinds are asked at the same time: each takes a connection. */
+  /** Number of kinds that are queried concurrently; each takes a connection. */
   atOnce?: number;
 }
 
@@ -41,7 +41,7 @@ function groupOf(type: SearchType, found: readonly FoundHit[], question: Questio
   return { type, hits, hasMore: ranked.length > limit, rank: ranked[0]?.rank ?? Number.POSITIVE_INFINITY };
 }
 
-/** Works through the items, so many at a time; results in the order of the items. */
+/** Processes items with limited concurrency; returns the results in the order of the items. */
 async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = items.entries();
@@ -53,7 +53,7 @@ async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T)
 }
 
 export function createSearchService({ kinds, timeLimitMs = 300, atOnce = 3 }: SearchOptions) {
-  /** Undefined where it took too long or failed: the others are worth showing without it. */
+  /** Undefined after a timeout or failure: the hits of other kinds are shown without it. */
   async function ask(ctx: Ctx, kind: SearchKind, question: Question): Promise<FoundHit[] | undefined> {
     try {
       return await withTimeLimit(ctx.db, timeLimitMs, (db: Db) => kind.find(db, ctx.actor, question));
@@ -66,7 +66,7 @@ export function createSearchService({ kinds, timeLimitMs = 300, atOnce = 3 }: Se
   return {
     async search(ctx: Ctx, query: RouteInput<typeof searchEverything>['query']): Promise<SearchResult> {
       const question = questionOf(query.text);
-      // Groups of the same rank keep the order of the contract, whatever the order of the features.
+      // Groups of the same rank keep the order of the contract, independent of the order of the features.
       const asked = searchTypes.flatMap((type) =>
         kinds().filter((kind) => kind.type === type && mayFind(ctx.actor, kind)),
       );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 
-/** Reads in a transaction in which the database gives up a statement that takes longer. */
+/** Reads in a transaction in which the database aborts statements that exceed the limit. */
 export const withTimeLimit = <T>(db: Db, timeLimitMs: number, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction(
     async (tx) => {

@@ -8,7 +8,7 @@ type Filter = Omit<MapFilter, 'seesValues' | 'isCountable'>;
 
 const seesValues = isShownState;
 
-/** The map that users see, over what a key opens. */
+/** The map of the twins that a share key gives access to. */
 export function createPublicMapService({ enter }: Pick<PublicTwinService, 'enter'>) {
   const conditionOf = async (ctx: PublicCtx, visit: Visit) => isOpenBelow((await enter(ctx, visit)).twin);
 

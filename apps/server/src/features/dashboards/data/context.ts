@@ -22,9 +22,9 @@ import {
   type Viewer,
 } from './viewer.store.ts';
 
-/** Of the connections of the process; other requests need some, too. */
+/** Limits the queries of one request, because other requests need connections, too. */
 const parallelQueries = 4;
-/** Points of all lines of a chart together; a hundred lines can't be told apart at a thousand points each. */
+/** Maximum points of all lines of a chart together; a hundred lines don't need a thousand points each. */
 const pointsOfAllLines = 20_000;
 const fewestPoints = 200;
 
@@ -32,7 +32,7 @@ export interface ContextOptions {
   db: Db;
   history: History;
   actor: Actor;
-  /** Of the dashboard's account. */
+  /** The scope of the dashboard's account. */
   accountScopePath: string;
   span: WidgetSpan;
   parameters: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ const seriesOf = (state: WidgetState, points: WidgetSeries['points'], binMs: num
 
 const idsOf = (states: readonly WidgetState[]) => states.map(({ id }) => id);
 
-/** So many whole days never have more intervals, wherever they begin. */
+/** The number of whole days that never have more intervals than the limit, at any start. */
 const daysWithin = (limit: number, interval: HistoryDuration) =>
   Math.floor((limit - 1) / intervalsIn({ from: 0, to: 86_400_000 }, interval));
 
@@ -62,7 +62,7 @@ function pointsOfEach(lineCount: number): number {
   return Math.min(widgetLimits.displayedPoints, Math.max(fewestPoints, share));
 }
 
-/** What the widgets of one request read: as the caller, no question twice, a few at a time. */
+/** The data source of the widgets of one request: with the caller's permissions, cached, and with limited concurrency. */
 export function createWidgetContext(options: ContextOptions): WidgetContext {
   const { db, history, span, parameters, signal } = options;
   const { fromMs: from, toMs: to, zone } = span;
