@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { alarmComments, alarms, openAlarms, resolveAlarms as resolveByRule } from '../alarms/index.ts';
-import { dropOldAlarms } from './prune.job.ts';
+import { dropOldAlarms } from '../alarms/prune.job.ts';
 import { createAlarmFixture, managesAlarms } from './testing/alarms.fixture.ts';
 
 let server: TestServer;

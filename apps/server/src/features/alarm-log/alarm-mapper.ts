@@ -5,8 +5,9 @@ import type { Language } from '@stellwerk/contract/text';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { may } from '../../platform/tenancy/may.ts';
+import type { FoundComment } from '../alarms/index.ts';
 import { sayProblem } from '../device-health/index.ts';
-import type { FoundAlarm, FoundComment } from './row.store.ts';
+import type { FoundAlarm } from './row.store.ts';
 
 export const commentToWire = ({ id, message, author, createdAt }: FoundComment): z.output<typeof alarmComment> => ({
   id,
@@ -15,7 +16,7 @@ export const commentToWire = ({ id, message, author, createdAt }: FoundComment):
   createdAt: createdAt.toISOString(),
 });
 
-/** What another version of the program has written is shown all the same. */
+/** Categories that another version of the program has written are shown as unknown. */
 const categoryOf = (category: string): AlarmCategory =>
   alarmCategories.find((known) => known === category) ?? 'unknown';
 
@@ -50,7 +51,7 @@ export function alarmToWire(row: FoundAlarm, { actor, language }: Viewer, lastCo
     lastComment: lastComment ? commentToWire(lastComment) : null,
     resolvedBy: row.resolver,
     abilities: {
-      // Whoever sees it may.
+      // Every viewer of an alarm may comment on it.
       comment: true,
       resolve: isRule && resolvedAt === null && may(actor, 'VirtualDevice.manage', row.scopePath),
     },

@@ -3,30 +3,41 @@ import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import {
+  commentsOf,
+  endAlarms,
+  findComment,
+  insertComments,
+  lastComments,
+  lockAlarms,
+  noteAlarmChanges,
+} from '../alarms/index.ts';
 import { alarmToWire, commentToWire } from './alarm-mapper.ts';
-import { endAlarms, holdAlarms, insertComments, tellOf } from './change.store.ts';
 import { type AlarmList, findAlarmIds } from './page.store.ts';
-import { commentsOf, findAlarmRows, findComment, lastComments } from './row.store.ts';
+import { findAlarmRows } from './row.store.ts';
 
 interface Batch {
   ids: readonly number[];
   message: string;
 }
 
-export function createAlarmService({ clock }: { clock: Clock }) {
-  /** All or none: one that was removed since the gate looked at it ends the call. */
-  async function hold(ctx: Ctx, ids: readonly number[], strength: 'key share' | 'no key update') {
-    const wanted = new Set(ids);
-    const held = await holdAlarms(ctx.db, [...wanted], strength);
-    return held.length === wanted.size ? held : fail('ALARM_NOT_FOUND');
-  }
+/** Locks all of these alarms; fails if one of them was deleted since the gate has checked it. */
+async function lock({ db }: Ctx, ids: readonly number[], strength: 'key share' | 'no key update') {
+  const wanted = new Set(ids);
+  const locked = await lockAlarms(db, [...wanted], strength);
+  return locked.length === wanted.size ? locked : fail('ALARM_NOT_FOUND');
+}
 
-  /** The ids of the comments. */
+const idsOf = (locked: readonly { id: number }[]) => locked.map(({ id }) => id);
+const accountsOf = (locked: readonly { accountId: number }[]) => locked.map(({ accountId }) => accountId);
+
+export function createAlarmService({ clock }: { clock: Clock }) {
+  /** Returns the ids of the comments. */
   async function commentOn(ctx: Ctx, { ids, message }: Batch): Promise<number[]> {
-    const held = await hold(ctx, ids, 'key share');
-    const alarmIds = held.map(({ id }) => id);
-    const written = await insertComments(ctx.db, { alarmIds, userId: ctx.actor.userId, message, now: clock.now() });
-    await tellOf(ctx.db, held);
+    const locked = await lock(ctx, ids, 'key share');
+    const { userId } = ctx.actor;
+    const written = await insertComments(ctx.db, { alarmIds: idsOf(locked), userId, message, now: clock.now() });
+    await noteAlarmChanges(ctx.db, accountsOf(locked));
     return written;
   }
 
@@ -54,15 +65,14 @@ export function createAlarmService({ clock }: { clock: Clock }) {
     commentMany: async (ctx: Ctx, batch: Batch): Promise<number> => (await commentOn(ctx, batch)).length,
 
     async resolve(ctx: Ctx, { ids, message }: { ids: readonly number[]; message?: string | undefined }) {
-      const held = await hold(ctx, ids, 'no key update');
-      const open = held.filter(({ isOpen }) => isOpen);
+      const open = (await lock(ctx, ids, 'no key update')).filter(({ isOpen }) => isOpen);
       if (open.some(({ origin }) => origin !== 'rule')) fail('ALARM_RESOLVES_ITSELF');
       const now = clock.now();
       const { userId } = ctx.actor;
-      await endAlarms(ctx.db, open, { userId, now });
-      const alarmIds = open.map(({ id }) => id);
+      const alarmIds = idsOf(open);
+      await endAlarms(ctx.db, alarmIds, { userId, now });
       if (message !== undefined) await insertComments(ctx.db, { alarmIds, userId, message, now });
-      await tellOf(ctx.db, open);
+      await noteAlarmChanges(ctx.db, accountsOf(open));
       ctx.activity.counted = { as: 'resolved', objects: alarmIds.map((id) => ({ noun: 'alarm', id })) };
       return open.length;
     },

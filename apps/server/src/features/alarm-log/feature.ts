@@ -3,7 +3,6 @@ import { driversPort } from '../drivers/index.ts';
 import { alarmRoutes } from './alarm.routes.ts';
 import { createAlarmService } from './alarm.service.ts';
 import { createExplainService } from './explain/explain.service.ts';
-import { dropOldAlarms } from './prune.job.ts';
 import { createAlarmStatistics } from './statistics.service.ts';
 
 export const feature = defineFeature({
@@ -17,7 +16,6 @@ export const feature = defineFeature({
         statistics: createAlarmStatistics(deps),
         explanations: createExplainService(deps),
       }),
-      schedules: [dropOldAlarms],
     };
   },
 });

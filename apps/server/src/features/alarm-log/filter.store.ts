@@ -1,92 +1,118 @@
 import type { AlarmFilter } from '@stellwerk/contract/alarm';
-import { readsDevices } from '@stellwerk/contract/device';
+import { operationalStatuses, readsDevices } from '@stellwerk/contract/device';
+import type { ErrorCode } from '@stellwerk/contract/errors';
+import errorsDe from '@stellwerk/contract/locales/errors.de.json' with { type: 'json' };
+import errorsEn from '@stellwerk/contract/locales/errors.en.json' with { type: 'json' };
 import type { Language } from '@stellwerk/contract/text';
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { escapeLike } from '../../platform/db/page.ts';
+import { containsWord, searchWords } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { visible } from '../../platform/policy/visible.ts';
-import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { alarms } from '../alarms/index.ts';
-import { devices, matchesDevice } from '../devices/index.ts';
-import { twins } from '../twins/index.ts';
-import { type MessageWord, messageWords } from './message-search.ts';
+import { inAccount, scopedFrom, type VisibleRows } from '../../platform/tenancy/scoped-from.ts';
+import { alarmView } from '../alarms/index.ts';
+import { deviceView } from '../devices/index.ts';
+import { inTwin, twinView } from '../twins/index.ts';
 
-const pattern = (word: string) => `%${escapeLike(word)}%`;
+const texts: Record<Language, Record<ErrorCode, string>> = { de: errorsDe, en: errorsEn };
 
-/** The index knows three letters in a row; with fewer it would be read from end to end. */
-const occurs = (word: string) =>
-  word.length < 3
-    ? sql`strpos(lower(${alarms.message}), ${word}) > 0`
-    : sql`lower(${alarms.message}) like ${pattern(word)}`;
+interface MessageWord {
+  /** In lower case. */
+  text: string;
+  /** Codes whose text in the caller's language contains the word, parameters left out. */
+  codes: string[];
+}
 
-/** The values of a text of the platform, as JSON; which code stands inside it is shown to nobody. */
-const said = sql`lower(jsonb_path_query_array(${alarms.params} - 'code', '$.*')::text)`;
+const placeholder = /\{\w+\}/;
 
-/** Where the platform speaks: in its own words, in those of the reason inside, or in the values between them. */
-const isSaid = ({ text, codes }: MessageWord) => {
+/** The words of a search. Texts of the platform are not stored, so their templates are searched here. */
+function messageWords(search: string, language: Language): MessageWord[] {
+  return [...new Set(searchWords(search))].map((text) => {
+    const says = ([, template]: [string, string]) =>
+      template
+        .toLowerCase()
+        .split(placeholder)
+        .some((part) => part.includes(text));
+    return {
+      text,
+      codes: Object.entries(texts[language])
+        .filter(says)
+        .map(([code]) => code),
+    };
+  });
+}
+
+/** The expression of the trigram index. */
+const message = sql`lower(${alarmView.message})`;
+
+/** The parameters of a text of the platform, as JSON, without a nested code, which is never shown. */
+const parameters = sql`lower(jsonb_path_query_array(${alarmView.params} - 'code', '$.*')::text)`;
+
+/** Texts of the platform match by their template, by the template of a nested code, or by their parameters. */
+const isInTemplate = ({ text, codes }: MessageWord) => {
   const known = sql`${sql.param(codes)}::text[]`;
   const inJson = JSON.stringify(text).slice(1, -1);
-  return sql`(${alarms.code} is not null and (${alarms.code} = any(${known})
-    or ${alarms.params} ->> 'code' = any(${known}) or ${said} like ${pattern(inJson)}))`;
+  return sql`(${alarmView.code} is not null and (${alarmView.code} = any(${known})
+    or ${alarmView.params} ->> 'code' = any(${known}) or ${containsWord(parameters, inJson)}))`;
 };
 
-/** What the alarm itself can answer; when it began or ended is for lists and statistics to say. */
+/** Conditions on the alarm itself. Lists and statistics add their own spans of time. */
 function matchesAlarm(filter: AlarmFilter, language: Language): SQL | undefined {
-  const { message, deviceId, tenantId, categories, status, severity, type, ruleId } = filter;
-  const words = messageWords(message ?? '', language);
+  const { deviceId, tenantId, categories, status, severity, type, ruleId } = filter;
+  const words = messageWords(filter.message ?? '', language);
   return and(
-    ...words.map((word) => or(occurs(word.text), isSaid(word))),
-    deviceId === undefined ? undefined : eq(alarms.twinId, deviceId),
-    tenantId === undefined ? undefined : eq(alarms.accountId, tenantId),
-    categories?.length ? inArray(alarms.category, categories) : undefined,
-    status && (status === 'resolved' ? isNotNull(alarms.resolvedAt) : isNull(alarms.resolvedAt)),
-    severity && eq(alarms.severity, severity),
-    type && eq(alarms.origin, type),
-    ruleId === undefined ? undefined : and(eq(alarms.origin, 'rule'), eq(alarms.originId, ruleId)),
+    ...words.map((word) => or(containsWord(message, word.text), isInTemplate(word))),
+    deviceId === undefined ? undefined : eq(alarmView.twinId, deviceId),
+    tenantId === undefined ? undefined : eq(alarmView.accountId, tenantId),
+    categories?.length ? inArray(alarmView.category, categories) : undefined,
+    status && (status === 'resolved' ? isNotNull(alarmView.resolvedAt) : isNull(alarmView.resolvedAt)),
+    severity && eq(alarmView.severity, severity),
+    type && eq(alarmView.origin, type),
+    ruleId === undefined ? undefined : and(eq(alarmView.origin, 'rule'), eq(alarmView.originId, ruleId)),
   );
 }
 
 export const beganWithin = ({ from, to }: Pick<AlarmFilter, 'from' | 'to'>): SQL | undefined =>
   and(
-    from === undefined ? undefined : gte(alarms.openedAt, new Date(from)),
-    to === undefined ? undefined : lt(alarms.openedAt, new Date(to)),
+    from === undefined ? undefined : gte(alarmView.openedAt, new Date(from)),
+    to === undefined ? undefined : lt(alarmView.openedAt, new Date(to)),
   );
 
-const whereOf = (...conditions: (SQL | undefined)[]) => sql`where ${and(...conditions) ?? sql`true`}`;
+/** Conditions on the device that an alarm is about; undefined if the filter has none. */
+function matchesDevice({ driverId, operationalStatus, groups }: AlarmFilter): SQL | undefined {
+  const statuses = operationalStatus?.map((each) => operationalStatuses.indexOf(each)) ?? [];
+  return and(
+    driverId === undefined ? undefined : eq(deviceView.driverId, driverId),
+    statuses.length > 0 ? inArray(deviceView.operationalStatus, statuses) : undefined,
+    groups?.length ? sql`${deviceView.groups} @> ${sql.param([...groups])}::text[]` : undefined,
+  );
+}
 
-/** From where alarms are read: `from … where …`. */
 export interface AlarmSource {
-  rows: SQL;
-  /** Of twins that are gone. */
+  rows: VisibleRows;
+  /** Whether the twins of these alarms were deleted. */
   isOrphaned: boolean;
 }
 
 /**
- * Alarms in the scope of their twin, and those whose twin is gone in that of their account. Two sources, because the
- * planner finds no way to the alarms of a scope that is the one or the other.
+ * Alarms in the scope of their twin, and alarms of deleted twins in the scope of their account. These are two sources,
+ * because the planner can't use an index for a scope that is either the one or the other.
  */
 export function alarmSources(actor: Actor, filter: AlarmFilter, language: Language, span?: SQL): AlarmSource[] {
-  const seen = visible(actor.grants, readsDevices, scopes.path);
   const own = and(matchesAlarm(filter, language), span);
-  const { driverId, operationalStatus, groups, tags } = filter;
-  const ofDevice = matchesDevice({ driverId, operationalStatus, groups });
-  const tagged = tags?.length ? sql`${twins.tags} @> ${sql.param([...tags])}::text[]` : undefined;
-  const ofTwins = sql`from ${alarms} inner join ${twins} on ${twins.id} = ${alarms.twinId}
-    inner join ${scopes} on ${scopes.id} = ${twins.scopeId}
-    ${ofDevice ? sql`inner join ${devices} on ${devices.twinId} = ${twins.id}` : sql``}
-    ${whereOf(seen, own, tagged, ofDevice)}`;
+  const { tags } = filter;
+  const ofDevice = matchesDevice(filter);
+  const tagged = tags?.length ? sql`${twinView.tags} @> ${sql.param([...tags])}::text[]` : undefined;
+  const ofTwins = scopedFrom(inTwin(alarmView, alarmView), actor, readsDevices)
+    .join(ofDevice ? sql`inner join ${deviceView} on ${deviceView.twinId} = ${twinView.id}` : sql``)
+    .where(own, tagged, ofDevice);
   const there = { rows: ofTwins, isOrphaned: false };
   if (tagged || ofDevice || filter.deviceId !== undefined) return [there];
-  const orphaned = sql`from ${alarms} inner join ${accounts} on ${accounts.id} = ${alarms.accountId}
-    inner join ${scopes} on ${scopes.id} = ${accounts.scopeId}
-    ${whereOf(isNull(alarms.twinId), seen, own)}`;
-  return [there, { rows: orphaned, isOrphaned: true }];
+  const ofAccounts = scopedFrom(inAccount(alarmView, alarmView), actor, readsDevices);
+  return [there, { rows: ofAccounts.where(isNull(alarmView.twinId), own), isOrphaned: true }];
 }
 
-/** The same columns from each of them. */
+/** Selects the same columns from all sources. */
 export const fromAll = (sources: readonly AlarmSource[], columns: SQL): SQL =>
   sql.join(
-    sources.map(({ rows }) => sql`(select ${columns} ${rows})`),
+    sources.map(({ rows }) => sql`(select ${columns} ${rows.every})`),
     sql` union all `,
   );

@@ -6,61 +6,55 @@ import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { guessOf } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { alarms } from '../alarms/index.ts';
+import { orderBy, orderOf } from '../../platform/tenancy/list.ts';
+import { alarmView } from '../alarms/index.ts';
 import { type AlarmSource, alarmSources, beganWithin, fromAll } from './filter.store.ts';
 
 export type AlarmList = z.output<typeof alarmListQuery>;
 
-/** What is not resolved comes after all that is; errors are more than warnings. Equal ones follow their date. */
-const sortKeys = {
-  date: [sql`${alarms.openedAt}`],
-  resolvedAt: [sql`${alarms.resolvedAt}`],
-  severity: [sql`(${alarms.severity} = 'error')`, sql`${alarms.openedAt}`],
-  category: [sql`${alarms.category}`, sql`${alarms.openedAt}`],
-  message: [sql`lower(${alarms.message})`],
-} satisfies Record<AlarmSort, SQL[]>;
-
-function orderOf(sort: AlarmList['sort']) {
-  const keys = sortKeys[sort.replace(/^-/, '') as AlarmSort];
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const named = keys.map((key, index) => ({ key, name: sql.raw(`key${index}`) }));
-  const columns = sql.join([sql`${alarms.id} as id`, ...named.map(({ key, name }) => sql`${key} as ${name}`)], sql`, `);
-  const names = [...named.map(({ name }) => name), sql`id`].map((name) => sql`${name} ${direction}`);
-  return { columns, order: sql`order by ${sql.join(names, sql`, `)}` };
-}
+/** Each order has an index. Open alarms sort after all resolved ones, as they will be resolved later. */
+const sort = {
+  date: alarmView.openedAt,
+  resolvedAt: alarmView.resolvedAt,
+  severity: [sql`(${alarmView.severity} = 'error')`, alarmView.openedAt],
+  category: [alarmView.category, alarmView.openedAt],
+  message: sql`lower(${alarmView.message})`,
+};
 
 /**
- * As many as the page reaches to, from each source in order by itself: an index can give that, which could not be said of
- * both together. The few orphans have one for their date; in any other order they are sorted, or the planner would look
- * for them among all.
+ * Reads the rows up to the end of the page from each source by itself, because an index provides the order of one
+ * source, but not of both. Orphans are few and have an index for their date. For other orders they are collected and
+ * sorted, otherwise the planner would search for them among all alarms.
  */
-function firstOf(sources: readonly AlarmSource[], { sort, offset, limit }: AlarmList, columns: SQL, order: SQL): SQL {
-  const parts = sources.map(({ rows, isOrphaned }) => {
-    const end = sql`${order} limit ${offset + limit}`;
-    return isOrphaned && !/^-?date$/.test(sort)
-      ? sql`(select * from (select ${columns} ${rows} offset 0) as orphans ${end})`
-      : sql`(select ${columns} ${rows} ${end})`;
-  });
+function firstOf(sources: readonly AlarmSource[], list: AlarmList, columns: SQL, order: SQL): SQL {
+  const end = sql`order by ${order} limit ${list.offset + list.limit}`;
+  const parts = sources.map(({ rows, isOrphaned }) =>
+    isOrphaned && !/^-?date$/.test(list.sort)
+      ? sql`(select * from (select ${columns} ${rows.every} offset 0) as orphans ${end})`
+      : sql`(select ${columns} ${rows.every} ${end})`,
+  );
   return sql.join(parts, sql` union all `);
 }
 
-/**
- * One page of ids with their number. What is found seldom is gathered whole and sorted then, as with twins: the planner
- * would else walk along the order through all alarms of the installation.
- */
+/** Reads one page of ids and the total, like `pageOfIds`, but from two sources. */
 export async function findAlarmIds(db: Db, actor: Actor, language: Language, list: AlarmList) {
-  const { sort, offset, limit, ...filter } = list;
-  const sources = alarmSources(actor, filter, language, beganWithin(filter));
-  const { columns, order } = orderOf(sort);
+  const { offset, limit } = list;
+  const sources = alarmSources(actor, list, language, beganWithin(list));
+  const wanted = orderOf<AlarmSort>({ sort }, list.sort);
+  const names = wanted.keys.map((_, index) => sql.raw(`key${index}`));
+  const keys = wanted.keys.map((key, index) => sql`${key} as ${names[index]}`);
+  const columns = sql.join([sql`${alarmView.id} as id`, ...keys], sql`, `);
+  const order = orderBy([...names, sql`id`], wanted);
   const gathered = await db.execute<{ total: number; ids: number[] }>(sql`
     with found as materialized (${fromAll(sources, columns)} limit ${exactTotalLimit + 1})
     select (select count(*)::int from found) as total,
-      array(select id from found ${order} offset ${offset} limit ${limit}) as ids`);
+      array(select id from found order by ${order} offset ${offset} limit ${limit}) as ids`);
   const { total, ids } = gathered.rows[0] ?? { total: 0, ids: [] };
   if (total <= exactTotalLimit) return { ids: ids.map(Number), total };
   const page = await db.execute<{ id: number }>(sql`
-    select id from (${firstOf(sources, list, columns, order)}) as first_ones ${order} offset ${offset} limit ${limit}`);
-  const guess = await guessOf(db, sql`(${fromAll(sources, sql`${alarms.id}`)})`);
+    select id from (${firstOf(sources, list, columns, order)}) as first_rows
+    order by ${order} offset ${offset} limit ${limit}`);
+  const guess = await guessOf(db, sql`(${fromAll(sources, sql`${alarmView.id}`)})`);
   return {
     ids: page.rows.map(({ id }) => Number(id)),
     total: Math.max(guess, total),

@@ -4,7 +4,7 @@ import type { Language } from '@stellwerk/contract/text';
 import { and, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { alarms } from '../alarms/index.ts';
+import { alarmView } from '../alarms/index.ts';
 import { alarmSources, beganWithin, fromAll } from './filter.store.ts';
 
 export interface Question {
@@ -16,17 +16,17 @@ export interface Question {
 const counted = (question: Question, span: SQL | undefined, columns: SQL) =>
   fromAll(alarmSources(question.actor, question.filter, question.language, span), columns);
 
-/** Those that are open now, by severity; of a span that was asked for, those that began in it. */
+/** Open alarms by severity; if the filter has a span, only alarms that began in it. */
 export async function countUnresolved(db: Db, question: Question) {
-  const span = and(isNull(alarms.resolvedAt), beganWithin(question.filter));
+  const span = and(isNull(alarmView.resolvedAt), beganWithin(question.filter));
   const { rows } = await db.execute<{ severity: AlarmSeverity; count: number }>(sql`
     select severity, count(*)::int as count
-    from (${counted(question, span, sql`${alarms.severity} as severity`)}) as alarm group by 1`);
+    from (${counted(question, span, sql`${alarmView.severity} as severity`)}) as alarm group by 1`);
   return rows;
 }
 
 interface Begun extends Record<string, unknown> {
-  /** The place of its first edge. */
+  /** Index of the day's first edge. */
   day: number;
   category: string;
   severity: AlarmSeverity;
@@ -35,22 +35,22 @@ interface Begun extends Record<string, unknown> {
 
 const bounds = (edges: readonly Date[]) => sql`${sql.param(edges.map((edge) => edge.toISOString()))}::timestamptz[]`;
 
-const between = (column: typeof alarms.openedAt | typeof alarms.resolvedAt, edges: readonly Date[]) =>
+const between = (column: typeof alarmView.openedAt | typeof alarmView.resolvedAt, edges: readonly Date[]) =>
   and(gte(column, edges[0] ?? new Date(0)), lt(column, edges.at(-1) ?? new Date(0)));
 
-/** Those that began between each two edges. */
+/** Counts the alarms that began between each two edges. */
 export async function countBegun(db: Db, question: Question, edges: readonly Date[]): Promise<Begun[]> {
-  const columns = sql`${alarms.openedAt} as at, ${alarms.category} as category, ${alarms.severity} as severity`;
+  const columns = sql`${alarmView.openedAt} as at, ${alarmView.category} as category, ${alarmView.severity} as severity`;
   const { rows } = await db.execute<Begun>(sql`
     select width_bucket(at, ${bounds(edges)}) - 1 as day, category, severity, count(*)::int as count
-    from (${counted(question, between(alarms.openedAt, edges), columns)}) as alarm group by 1, 2, 3`);
+    from (${counted(question, between(alarmView.openedAt, edges), columns)}) as alarm group by 1, 2, 3`);
   return rows;
 }
 
-/** How many ended between each two edges, by the place of the first of these. */
+/** Counts the alarms that ended between each two edges, by the index of the first one. */
 export async function countEnded(db: Db, question: Question, edges: readonly Date[]): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ day: number; count: number }>(sql`
     select width_bucket(at, ${bounds(edges)}) - 1 as day, count(*)::int as count
-    from (${counted(question, between(alarms.resolvedAt, edges), sql`${alarms.resolvedAt} as at`)}) as alarm group by 1`);
+    from (${counted(question, between(alarmView.resolvedAt, edges), sql`${alarmView.resolvedAt} as at`)}) as alarm group by 1`);
   return new Map(rows.map(({ day, count }) => [day, count]));
 }

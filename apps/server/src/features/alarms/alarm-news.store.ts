@@ -6,8 +6,8 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 export const alarmChannel = 'stellwerk_alarms';
 
 /**
- * Tells every process of accounts whose alarms have changed, once the transaction is committed and not at all when it is
- * not. The text is the account alone: of equal messages of a transaction PostgreSQL sends one.
+ * Notifies every process of accounts whose alarms have changed, when the transaction commits. The payload is only the
+ * account, because PostgreSQL sends equal messages of a transaction once.
  */
 export async function noteAlarmChanges(db: Db, accountIds: Iterable<number>): Promise<void> {
   const ids = [...new Set(accountIds)];
@@ -16,7 +16,7 @@ export async function noteAlarmChanges(db: Db, accountIds: Iterable<number>): Pr
     select pg_notify(${alarmChannel}, account_id::text) from unnest(${sql.param(ids)}::bigint[]) as account_id`);
 }
 
-/** Does something to alarms by a statement that returns their accounts, and tells of it where there were any. */
+/** Executes a statement that changes alarms and returns their accounts, and notifies of them. */
 export async function changeAlarms(db: Db, statement: SQL): Promise<number> {
   const { rows } = await db.execute<{ account_id: number }>(statement);
   await noteAlarmChanges(
@@ -26,7 +26,7 @@ export async function changeAlarms(db: Db, statement: SQL): Promise<number> {
   return rows.length;
 }
 
-/** Each of the accounts with itself and all above it. */
+/** The ids of each account and of all accounts above it, by account. */
 export async function accountsAbove(db: Db, accountIds: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await db.execute<{ id: number; aboveIds: number[] }>(sql`
     select account.id, array_agg(above.id) as "aboveIds" from ${accounts} account

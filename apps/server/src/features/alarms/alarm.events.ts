@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { decide } from '../../platform/policy/policy.ts';
 import { accountScope, accountsAbove, alarmChannel, allAccountIds } from './alarm-news.store.ts';
 
-/** `alarms/{accountId}` tells that alarms of the account or of one below it have changed; which ones, lists tell. */
+/** `alarms/{accountId}` notifies that alarms of the account or of accounts below it have changed, without their ids. */
 export const alarmTopics = (db: Db): TopicKind[] => [
   defineTopic({
     pattern: 'alarms/{accountId}',
@@ -27,7 +27,7 @@ interface AlarmNewsDeps {
   database: Pick<Database, 'db' | 'url'>;
   live: Pick<Live, 'publish' | 'isHeard'>;
   log: Log;
-  /** What comes within this time after a message makes one message more. */
+  /** Changes within this time after a message are coalesced into one further message. */
   joinMs?: number;
 }
 
@@ -36,7 +36,7 @@ export interface AlarmNewsListener {
   stop(): Promise<void>;
 }
 
-/** Passes on what transactions of any process have told, to those who look at the account or at one above it. */
+/** Forwards notifications of any process to viewers of the account and of accounts above it. */
 export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNewsDeps): AlarmNewsListener {
   let waiting = new Map<number, number>();
   let isMissed = false;
@@ -59,12 +59,12 @@ export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNews
     for (const [id, count] of sums) publish(id, count);
   }
 
-  /** Nobody knows what was told while the connection was gone. */
+  /** Notifications are lost while the connection is down, so all accounts are notified afterwards. */
   async function tellAll(): Promise<void> {
     for (const id of await allAccountIds(database.db)) publish(id, 0);
   }
 
-  /** The first message goes out at once; what follows closely waits for the end of the pause. */
+  /** The first message is sent at once; later ones wait for the end of the pause. */
   function flush(): void {
     if (pause || (waiting.size === 0 && !isMissed)) return;
     const changes = waiting;

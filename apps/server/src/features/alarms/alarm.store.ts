@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { twins } from '../twins/index.ts';
+import { lockEnabledTwins } from '../twins/index.ts';
 import { alarms } from './alarm.table.ts';
 import { changeAlarms, noteAlarmChanges } from './alarm-news.store.ts';
 
-/** What an alarm is about: of these no two are open at once. */
+/** Identifies the subject of an alarm: only one alarm per subject can be open. */
 export interface AlarmSubject {
   origin: string;
   originId: number;
@@ -21,7 +21,7 @@ export interface NewAlarm extends AlarmSubject {
   params: Record<string, string | number> | null;
   evidence: Record<string, unknown>;
   openedAt: Date;
-  /** Of one that was over again before it could be written: the log has it all the same. */
+  /** Present if the alarm was resolved before it was written; the log shows it all the same. */
   resolvedAt?: Date;
 }
 
@@ -32,8 +32,8 @@ export interface OpenedAlarm {
 }
 
 /**
- * Opens alarms that are not open yet; answers those, and the twins that may have none, because they are disabled or gone.
- * Holding the others until the end of the transaction makes whoever disables one wait, and then find its alarms.
+ * Opens alarms that are not open yet, and returns them. Refuses twins that are disabled or deleted. The other twins are
+ * locked, so that a transaction that disables one of them waits and then finds its alarms.
  */
 export async function openAlarms(
   db: Db,
@@ -41,10 +41,7 @@ export async function openAlarms(
 ): Promise<{ refusedTwinIds: Set<number>; opened: OpenedAlarm[] }> {
   if (entries.length === 0) return { refusedTwinIds: new Set(), opened: [] };
   const wanted = new Set(entries.map(({ twinId }) => twinId));
-  const held = await db.execute<{ id: number }>(sql`
-    select id from ${twins} where id = any(${sql.param([...wanted])}::bigint[]) and not disabled
-    order by id for no key update`);
-  const enabled = new Set(held.rows.map(({ id }) => id));
+  const enabled = await lockEnabledTwins(db, [...wanted]);
   const rows = entries
     .filter(({ twinId }) => enabled.has(twinId))
     .map(({ accountId, twinId, originId, openedAt, resolvedAt = null, ...rest }) => ({
@@ -77,13 +74,13 @@ const subjects = (entries: readonly AlarmSubject[]) => sql`unnest(
 const isOpenOne = sql`alarm.origin = subject.origin and alarm.origin_id = subject.origin_id
   and alarm.identifier = subject.identifier and alarm.resolved_at is null`;
 
-/** Everybody takes several alarms in one order, people who resolve them by hand as well: nobody waits in a circle. */
+/** All code that locks several alarms does it in the order of their ids, to avoid deadlocks. */
 const inOrder = sql`order by alarm.id for no key update of alarm`;
 
-/** A clock that was set back ends no alarm before its beginning. */
+/** The end of an alarm is never before its beginning, even if the clock was set back. */
 export const endOf = (at: Date): SQL => sql`greatest(${at.toISOString()}::timestamptz, alarms.opened_at)`;
 
-/** Those that are not open stay as they are. */
+/** Alarms that are not open stay unchanged. */
 export async function resolveAlarms(db: Db, entries: readonly AlarmSubject[], at: Date): Promise<void> {
   if (entries.length === 0) return;
   await changeAlarms(
@@ -95,7 +92,7 @@ export async function resolveAlarms(db: Db, entries: readonly AlarmSubject[], at
   );
 }
 
-/** All that this origin has open for the twins. */
+/** Resolves all open alarms of this origin about the twins. */
 export async function resolveAlarmsOfTwins(db: Db, origin: string, twinIds: readonly number[], at: Date) {
   if (twinIds.length === 0) return;
   await changeAlarms(
@@ -108,7 +105,7 @@ export async function resolveAlarmsOfTwins(db: Db, origin: string, twinIds: read
   );
 }
 
-/** Open alarms keep their words and evidence; how grave they are follows the check that raised them. */
+/** Open alarms keep their message and evidence, but take category and severity from the current check. */
 export async function regradeAlarms(
   db: Db,
   entries: readonly (AlarmSubject & Pick<NewAlarm, 'category' | 'severity'>)[],

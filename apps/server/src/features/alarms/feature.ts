@@ -1,12 +1,16 @@
+import { readsDevices } from '@stellwerk/contract/device';
 import { defineFeature } from '../../platform/feature/define-feature.ts';
+import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
 import { alarmTopics, createAlarmNews } from './alarm.events.ts';
-import { alarmGuards } from './alarm.policy.ts';
+import { scopedAlarms } from './alarm.view.ts';
+import { dropOldAlarms } from './prune.job.ts';
 
 export const feature = defineFeature({
   name: 'alarms',
   create: (context) => ({
-    guards: alarmGuards,
+    guards: [{ noun: 'alarm', notFound: 'ALARM_NOT_FOUND', seenWith: readsDevices, scopesOf: scopesOf(scopedAlarms) }],
     topics: alarmTopics(context.database.db),
+    schedules: [dropOldAlarms],
     services: [{ name: 'alarm news', stage: 'pipeline', ...createAlarmNews(context) }],
   }),
 });

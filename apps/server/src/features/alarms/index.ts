@@ -1,6 +1,5 @@
 export {
   type AlarmSubject,
-  endOf,
   type NewAlarm,
   type OpenedAlarm,
   openAlarms,
@@ -9,4 +8,14 @@ export {
   resolveAlarmsOfTwins,
 } from './alarm.store.ts';
 export { alarmComments, alarms } from './alarm.table.ts';
-export { changeAlarms, noteAlarmChanges } from './alarm-news.store.ts';
+export { alarmView } from './alarm.view.ts';
+export { endAlarms, lockAlarms } from './alarm-change.store.ts';
+export {
+  commentsOf,
+  type FoundComment,
+  findComment,
+  insertComments,
+  lastComments,
+  personName,
+} from './alarm-comment.store.ts';
+export { noteAlarmChanges } from './alarm-news.store.ts';

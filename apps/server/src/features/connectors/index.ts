@@ -1,6 +1,6 @@
 export { findUsableConnector, lockConnector } from './connector.store.ts';
 export { connectorLogs, connectorStatus, connectors } from './connector.table.ts';
-export { connectorView, scopedConnectors } from './connector.view.ts';
+export { connectorLogView, connectorView, scopedConnectors } from './connector.view.ts';
 export {
   type Connectors,
   type ConnectorsOptions,

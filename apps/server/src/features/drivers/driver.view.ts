@@ -21,6 +21,7 @@ export const driverVersionView = new QueryBuilder()
     id: driverVersions.id,
     driverId: driverVersions.driverId,
     number: driverVersions.number,
+    publishedAt: driverVersions.publishedAt,
     parser: driverVersions.parser,
     variables: driverVersions.variables,
     health: driverVersions.health,

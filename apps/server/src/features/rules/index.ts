@@ -1,3 +1,9 @@
+export {
+  type ExecutionOfAlarm,
+  findCommandsDuring,
+  findExecutionOfAlarm,
+  findOtherExecutions,
+} from './alarm-execution.store.ts';
 export { createRules, type Rules, type RulesOptions } from './create-rules.ts';
 export type { RuleEngine } from './engine/index.ts';
 export { ruleCommands, ruleExecutions } from './execution.table.ts';

@@ -8,6 +8,7 @@ export { findTwinRows, summaryColumns } from './list/twin-row.store.ts';
 export { mercatorOf } from './place/mercator.ts';
 export {
   dropPositions,
+  lockEnabledTwins,
   lockTwinHealths,
   placeTwin,
   setTwinHealths,

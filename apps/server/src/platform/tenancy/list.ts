@@ -27,7 +27,7 @@ export async function totalOf(db: Db, { id, every }: VisibleRows): Promise<{ tot
   return { total: Math.max(await guessOf(db, sql`(select ${id} ${every})`), total), totalIsEstimate: true };
 }
 
-const orderBy = (keys: readonly SQL[], { isDescending, isNullable = false }: Order) => {
+export const orderBy = (keys: readonly SQL[], { isDescending, isNullable = false }: Order) => {
   const direction = sql.raw(isDescending ? 'desc' : 'asc');
   const nulls = sql.raw(isNullable ? `nulls ${isDescending ? 'last' : 'first'}` : '');
   return sql.join(
@@ -77,7 +77,10 @@ interface ListQuery<Sort extends string> extends Page {
 }
 
 /** Sort keys for the name of a column, with `-` in front of it for the reverse order. */
-function orderOf<Sort extends string>({ sort, nullable = [] }: ListDefinition<Sort>, wanted: Sort | `-${Sort}`): Order {
+export function orderOf<Sort extends string>(
+  { sort, nullable = [] }: ListDefinition<Sort>,
+  wanted: Sort | `-${Sort}`,
+): Order {
   const name = wanted.replace(/^-/, '') as Sort;
   const keys = sort[name];
   return {

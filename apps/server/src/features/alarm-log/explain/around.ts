@@ -3,13 +3,14 @@ import type { Ctx } from '../../../platform/http/ctx.ts';
 import { may } from '../../../platform/tenancy/may.ts';
 import { type FoundActivity, findActivityAbout } from '../../activity/index.ts';
 import { sayProblem } from '../../device-health/index.ts';
+import { findOtherExecutions } from '../../rules/index.ts';
 import { problemOf } from '../../states/index.ts';
 import type { FoundAlarm } from '../row.store.ts';
-import { findConnectorChanges, findNeighbours, findOtherRuns, titlesOf, type Window } from './around.store.ts';
+import { findConnectorChanges, findNeighbours, titlesOf, type Window } from './around.store.ts';
 import { namesOf, type Subject, sayChange, subjectOf } from './change-text.ts';
 import { findConnector, findExplainedDevice } from './device.store.ts';
 import type { Around } from './explanation.ts';
-import { findStatesOfTwin } from './run.store.ts';
+import { findStatesOfTwin } from './state.store.ts';
 import { textsIn, withReason } from './texts.ts';
 
 const halfHourMs = 1_800_000;
@@ -26,7 +27,7 @@ const reasonOf = ({ code, params }: Said, { language }: Ctx) =>
 
 type Device = Awaited<ReturnType<typeof findExplainedDevice>>;
 
-/** All whose change could have to do with the alarm. */
+/** Objects whose changes could have caused the alarm. */
 async function subjectsOf({ db }: Ctx, alarm: FoundAlarm, device: Device): Promise<Subject[]> {
   const { twinId } = alarm;
   const rule: Subject[] = alarm.origin === 'rule' ? [{ noun: 'rule', id: alarm.originId }] : [];
@@ -82,12 +83,12 @@ async function otherAlarms({ db, actor, language }: Ctx, twinId: number, alarm: 
   });
 }
 
-/** The states of a connector are for those who manage it. */
+/** Only users who manage a connector may see its states. */
 async function connectorChanges(ctx: Ctx, connectorId: number, window: Window): Promise<Around[]> {
   const connector = await findConnector(ctx.db, connectorId);
   if (!connector || !may(ctx.actor, 'all.manage', connector.scopePath)) return [];
   const texts = textsIn(ctx.language);
-  const found = await findConnectorChanges(ctx.db, [connectorId], window);
+  const found = await findConnectorChanges(ctx.db, connectorId, window);
   return found.map(({ at, state, name, ...said }) => ({
     at: at.toISOString(),
     kind: 'connector',
@@ -100,7 +101,7 @@ async function otherRules(ctx: Ctx, twinId: number, alarm: FoundAlarm, window: W
   if (!may(ctx.actor, 'DigitalTwin.read', alarm.scopePath)) return [];
   const texts = textsIn(ctx.language);
   const ruleId = alarm.origin === 'rule' ? alarm.originId : 0;
-  const found = await findOtherRuns(ctx.db, twinId, ruleId, window);
+  const found = await findOtherExecutions(ctx.db, twinId, ruleId, window);
   return found.map(({ at, result, title, ...said }) => ({
     at: at.toISOString(),
     kind: 'rule',
@@ -113,7 +114,7 @@ async function otherRules(ctx: Ctx, twinId: number, alarm: FoundAlarm, window: W
   }));
 }
 
-/** What else happened half an hour before and after, as far as the caller may see it; newest first. */
+/** Events in the half hour before and after the alarm that the caller may see, newest first. */
 export async function readAround(ctx: Ctx, alarm: FoundAlarm): Promise<Around[]> {
   const atMs = alarm.openedAt.getTime();
   const window = { from: new Date(atMs - halfHourMs), to: new Date(atMs + halfHourMs), limit: maxEntries };

@@ -3,37 +3,36 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { scopes } from '../../../platform/tenancy/scope.table.ts';
-import { connectors } from '../../connectors/index.ts';
-import { devices } from '../../devices/index.ts';
-import { drivers, driverVersions } from '../../drivers/index.ts';
-import { twins } from '../../twins/index.ts';
+import { connectorView } from '../../connectors/index.ts';
+import { deviceView } from '../../devices/index.ts';
+import { driverVersionView, driverView } from '../../drivers/index.ts';
+import { twinView } from '../../twins/index.ts';
 
-/** A device as far as it explains its alarms. */
+/** The fields of a device that explain its alarms. */
 export async function findExplainedDevice(db: Db, twinId: number) {
   const [found] = await db
     .select({
-      id: devices.twinId,
-      connectorId: devices.connectorId,
-      driverId: devices.driverId,
-      driverVersionId: devices.driverVersionId,
-      ownChecks: devices.healthConfig,
-      scopePath: sql<string>`${scopes.path}::text`,
+      id: deviceView.twinId,
+      connectorId: deviceView.connectorId,
+      driverId: deviceView.driverId,
+      driverVersionId: deviceView.driverVersionId,
+      ownChecks: deviceView.healthConfig,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
     })
-    .from(devices)
-    .innerJoin(twins, eq(twins.id, devices.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(eq(devices.twinId, twinId));
+    .from(deviceView)
+    .innerJoin(twinView, eq(twinView.id, deviceView.twinId))
+    .where(eq(deviceView.twinId, twinId));
   return found;
 }
 export type ExplainedDevice = NonNullable<Awaited<ReturnType<typeof findExplainedDevice>>>;
 
 const versionColumns = {
-  id: driverVersions.id,
-  number: driverVersions.number,
-  publishedAt: driverVersions.publishedAt,
-  health: driverVersions.health,
-  driverId: drivers.id,
-  title: drivers.title,
+  id: driverVersionView.id,
+  number: driverVersionView.number,
+  publishedAt: driverVersionView.publishedAt,
+  health: driverVersionView.health,
+  driverId: driverView.id,
+  title: driverView.title,
 };
 
 export interface ExplainedVersion {
@@ -48,27 +47,27 @@ export interface ExplainedVersion {
 export async function findVersion(db: Db, versionId: number): Promise<ExplainedVersion | undefined> {
   const [found] = await db
     .select(versionColumns)
-    .from(driverVersions)
-    .innerJoin(drivers, eq(drivers.id, driverVersions.driverId))
-    .where(eq(driverVersions.id, versionId));
+    .from(driverVersionView)
+    .innerJoin(driverView, eq(driverView.id, driverVersionView.driverId))
+    .where(eq(driverVersionView.id, versionId));
   return found;
 }
 
-/** Published ones, the newest first. */
+/** Published versions of a driver, newest first. */
 export const findVersions = (db: Db, driverId: number): Promise<ExplainedVersion[]> =>
   db
     .select(versionColumns)
-    .from(driverVersions)
-    .innerJoin(drivers, eq(drivers.id, driverVersions.driverId))
-    .where(and(eq(driverVersions.driverId, driverId), gt(driverVersions.number, 0)))
-    .orderBy(desc(driverVersions.number));
+    .from(driverVersionView)
+    .innerJoin(driverView, eq(driverView.id, driverVersionView.driverId))
+    .where(and(eq(driverVersionView.driverId, driverId), gt(driverVersionView.number, 0)))
+    .orderBy(desc(driverVersionView.number));
 
 export async function findConnector(db: Db, id: number) {
   const [found] = await db
-    .select({ id: connectors.id, name: connectors.name, scopePath: sql<string>`${scopes.path}::text` })
-    .from(connectors)
-    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+    .select({ id: connectorView.id, name: connectorView.name, scopePath: sql<string>`${scopes.path}::text` })
+    .from(connectorView)
+    .innerJoin(accounts, eq(accounts.id, connectorView.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(eq(connectors.id, id));
+    .where(eq(connectorView.id, id));
   return found;
 }

@@ -2,8 +2,9 @@ import type { Parsers } from '../../../ingest/ports.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
+import { lastComments } from '../../alarms/index.ts';
 import { alarmToWire } from '../alarm-mapper.ts';
-import { findAlarmRows, lastComments } from '../row.store.ts';
+import { findAlarmRows } from '../row.store.ts';
 import { readAround } from './around.ts';
 import type { Explanation } from './explanation.ts';
 import { readHealth } from './health-part.ts';
@@ -16,7 +17,7 @@ export interface ExplainDeps {
 }
 
 export const createExplainService = ({ history, parsers }: ExplainDeps) => ({
-  /** Each part by itself: what is gone leaves its part empty and the others as they are. */
+  /** Parts are independent: if the objects of one part were deleted, only that part is empty. */
   async explain(ctx: Ctx, id: number): Promise<Explanation> {
     const [alarm] = await findAlarmRows(ctx.db, [id]);
     if (!alarm) return fail('ALARM_NOT_FOUND');

@@ -12,9 +12,9 @@ import {
 } from './device.store.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import type { Explanation, Step } from './explanation.ts';
-import { findStatesOfTwin } from './run.store.ts';
+import { findStatesOfTwin } from './state.store.ts';
 
-/** A check that failed itself has an alarm beside its own. */
+/** A check whose script failed has a second alarm, with a suffix in its identifier. */
 const checkOf = (identifier: string) => {
   const suffix = failureOf('');
   return identifier.endsWith(suffix) ? identifier.slice(0, -suffix.length) : identifier;
@@ -22,11 +22,11 @@ const checkOf = (identifier: string) => {
 
 interface Origin {
   entry: HealthEntry | undefined;
-  /** Null where the check is the device's own, or not known any more. */
+  /** Null if the check belongs to the device, or was deleted. */
   version: ExplainedVersion | null;
 }
 
-/** The check in the form that it had then, and the version of the driver that it came with. */
+/** The check in the form that raised the alarm, and the version of the driver that contained it. */
 async function originOf(db: Db, identifier: string, evidence: Evidence, device: ExplainedDevice | undefined) {
   const isIt = (entry: HealthEntry) => entry.identifier === identifier && revisionOf(entry) === evidence.revision;
   const own = device?.ownChecks.find(isIt);

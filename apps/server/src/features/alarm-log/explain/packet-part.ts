@@ -11,7 +11,7 @@ import { type ExplainedVersion, findConnector, findExplainedDevice, findVersions
 import { evidenceOf } from './evidence.ts';
 import type { Explanation, Step } from './explanation.ts';
 import type { RuleRun } from './rule-part.ts';
-import { findStates } from './run.store.ts';
+import { findStates } from './state.store.ts';
 
 const maxStates = 50;
 const maxPoints = 1_000;
@@ -19,13 +19,13 @@ const maxPoints = 1_000;
 const atPlace = async (db: Db, shard: number, seq: number) =>
   (await listPackets(db, { place: { shard, seq }, limit: 1 }))[0];
 
-/** Where the run has none noted, the newest value in its metrics tells: by packet 0 the platform itself brought it. */
+/** The packet of the newest value in the metrics; shard 0 marks values that the platform itself has written. */
 function placeOf(run: RuleRun | null) {
   const points = (run?.measured ?? []).flatMap(({ point }) => (point && point.shard > 0 ? [point] : []));
   return points.toSorted((a, b) => b.at - a.at)[0];
 }
 
-/** The packet that brought the value. Values that somebody set came with none. */
+/** The packet that contained the value. Values that a user has set have no packet. */
 async function findPacket({ db }: Ctx, alarm: FoundAlarm, run: RuleRun | null): Promise<StoredPacket | undefined> {
   const { shard, seq, lastSeenAt } = evidenceOf(alarm.evidence);
   const place = shard && seq != null ? { shard, seq } : placeOf(run);
@@ -35,18 +35,18 @@ async function findPacket({ db }: Ctx, alarm: FoundAlarm, run: RuleRun | null): 
   return (await listPackets(db, { deviceIds: [alarm.twinId], beforeMs: atMs + 1, limit: 1 }))[0];
 }
 
-/** The version that read the packet, as far as that can be told: a device may have been bound to another one since. */
+/** The version that parsed the packet, if it is known: the device may use another version now. */
 function versionThen(versions: readonly ExplainedVersion[], boundId: number | null, { receivedAt }: StoredPacket) {
   const were = versions.filter(({ publishedAt }) => publishedAt !== null && publishedAt.getTime() <= receivedAt);
   return boundId === null ? were[0] : were.find(({ id }) => id === boundId);
 }
 
 function variablesOf({ variables }: Reading): Record<string, JsonValue> {
-  // Of several times the first one is shown.
+  // If a variable occurs several times, its first value is shown.
   return Object.fromEntries(variables.toReversed().map(({ name, value }) => [name, value]));
 }
 
-/** What the states of the device became by the packet. */
+/** The values that states of the device took from the packet. */
 async function statesOf({ db }: Ctx, history: History, packet: StoredPacket, reading: Reading): Promise<Step[]> {
   const times = [packet.time ?? packet.receivedAt, ...reading.variables.map(({ measuredAt }) => measuredAt.getTime())];
   const span = { from: Math.min(...times), to: Math.max(...times) + 1, limit: maxPoints, order: 'descending' } as const;
@@ -81,7 +81,7 @@ export async function readPacket(
   const { db, actor } = ctx;
   const connector = await findConnector(db, packet.connectorId);
   const device = packet.deviceId === null ? undefined : await findExplainedDevice(db, packet.deviceId);
-  // Of a device, or straight from a connector into the states of twins: each is somebody's to see.
+  // Packets of devices require access to the device; packets without a device require access to the connector.
   const isSeen = device
     ? may(actor, readsDevices, device.scopePath)
     : packet.deviceId === null && connector !== undefined && may(actor, 'all.manage', connector.scopePath);

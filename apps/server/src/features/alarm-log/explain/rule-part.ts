@@ -3,16 +3,16 @@ import { readsStates } from '@stellwerk/contract/state';
 import type { History, HistoryPoint } from '../../../platform/history/history.ts';
 import type { Actor, Ctx } from '../../../platform/http/ctx.ts';
 import { may } from '../../../platform/tenancy/may.ts';
-import { withoutHidden } from '../../rules/index.ts';
+import { type ExecutionOfAlarm, findCommandsDuring, findExecutionOfAlarm, withoutHidden } from '../../rules/index.ts';
 import { problemOf } from '../../states/index.ts';
 import type { FoundAlarm } from '../row.store.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Explanation } from './explanation.ts';
-import { type FoundRun, type FoundState, findCommandsGiven, findRun, findStates } from './run.store.ts';
+import { type FoundState, findStates } from './state.store.ts';
 
 const maxCommands = 200;
 
-/** A metric with the state and the value that it is made of, as far as they are still there. */
+/** A metric with its state and its newest value, if they still exist. */
 export interface Measured {
   metric: RunMetric;
   state: FoundState | undefined;
@@ -20,11 +20,11 @@ export interface Measured {
 }
 
 export interface RuleRun {
-  run: FoundRun;
+  run: ExecutionOfAlarm;
   measured: Measured[];
 }
 
-/** The newest value in a metric, as it stands in the history. */
+/** The newest value of a metric, from the history. */
 async function pointOf(history: History, { at }: RunMetric, series: number | undefined) {
   if (at === null || series === undefined) return undefined;
   const from = Date.parse(at);
@@ -32,11 +32,11 @@ async function pointOf(history: History, { at }: RunMetric, series: number | und
   return point;
 }
 
-/** How the rule came to raise the alarm; null for other alarms and where it is not kept. */
+/** The execution that raised the alarm; null for other alarms, or if the execution was deleted. */
 export async function readRun({ db }: Ctx, alarm: FoundAlarm, history: History): Promise<RuleRun | null> {
   if (alarm.origin !== 'rule') return null;
   const { executionId = null } = evidenceOf(alarm.evidence);
-  const run = await findRun(db, alarm.originId, { alarmId: alarm.id, executionId });
+  const run = await findExecutionOfAlarm(db, alarm.originId, { alarmId: alarm.id, executionId });
   if (!run) return null;
   const stateIds = new Map((run.fields?.metrics ?? []).map(({ alias, stateId }) => [alias, stateId]));
   const found = await findStates(db, [...new Set(stateIds.values())]);
@@ -48,7 +48,7 @@ export async function readRun({ db }: Ctx, alarm: FoundAlarm, history: History):
   return { run, measured };
 }
 
-/** States of the origin go with its alarm; those of other twins are for those who may read them. */
+/** Viewers of an alarm may see the states of its twin; states of other twins require permission. */
 const isShown = (actor: Actor, alarm: FoundAlarm, state: FoundState) =>
   state.twinId === alarm.twinId || may(actor, readsStates, state.scopePath);
 
@@ -79,11 +79,11 @@ export function ruleToWire({ run, measured }: RuleRun, alarm: FoundAlarm, actor:
 
 type Notified = RuleExecution['commands'][number] & { executionId: number };
 
-/** What the rule gave out from when it opened the alarm until that was resolved. */
+/** Commands of the rule from the opening of the alarm until its end. */
 export async function readNotified({ db, language }: Ctx, alarm: FoundAlarm, { run }: RuleRun): Promise<Notified[]> {
   const { executionId } = run;
   const span = { from: alarm.openedAt, to: alarm.resolvedAt };
-  const rows = await findCommandsGiven(db, alarm.originId, { executionId, ...span, limit: maxCommands });
+  const rows = await findCommandsDuring(db, alarm.originId, { executionId, ...span, limit: maxCommands });
   return rows.map(({ command }) => ({
     type: command.type,
     state: command.state,

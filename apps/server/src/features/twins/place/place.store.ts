@@ -43,6 +43,14 @@ export async function lockTwinHealths(db: Db, twinIds: readonly number[]): Promi
   return new Map(rows.map(({ id, health }) => [id, health]));
 }
 
+/** Locks the twins among these that are not disabled, in the order of their ids, and returns their ids. */
+export async function lockEnabledTwins(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from ${twins} where id = any(${sql.param([...ids])}::bigint[]) and not disabled
+    order by id for no key update`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Writes only those that differ, in one order for everybody, so that two batches never wait for each other. */
 export async function setTwinStatuses(db: Db, entries: { twinId: number; status: number }[]): Promise<void> {
   if (entries.length === 0) return;

@@ -1,5 +1,5 @@
 import { defineSchedule } from '../../platform/jobs/define-job.ts';
-import { dropResolved } from './change.store.ts';
+import { dropResolved } from './alarm-change.store.ts';
 
 const keptYears = 2;
 
