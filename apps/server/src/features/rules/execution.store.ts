@@ -1,12 +1,11 @@
 import type { RuleResult } from '@stellwerk/contract/rule';
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
-import { pageOfIds, totalOf } from '../../platform/db/page.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { twins } from '../twins/index.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
+import { checkedFrom, scopedFrom, type VisibleRows } from '../../platform/tenancy/scoped-from.ts';
+import { inTwin, twinView } from '../twins/index.ts';
 import { ruleCommands, ruleExecutions } from './execution.table.ts';
 import { ruleBudgets, ruleRevisions, ruleStatus, rules } from './rule.table.ts';
 
@@ -20,7 +19,7 @@ const columns = {
   ruleId: ruleExecutions.ruleId,
   ruleTitle: rules.title,
   twinId: rules.twinId,
-  twinTitle: twins.title,
+  twinTitle: twinView.title,
   revision: ruleExecutions.revision,
   at: ruleExecutions.at,
   lastAt: ruleExecutions.lastAt,
@@ -36,21 +35,24 @@ const columns = {
   alarmId: ruleExecutions.alarmId,
 };
 
-const select = (db: Db, where: SQL | undefined, { offset, limit }: Page) =>
+const select = (db: Db) =>
   db
     .select(columns)
     .from(ruleExecutions)
     .innerJoin(rules, eq(rules.id, ruleExecutions.ruleId))
-    .innerJoin(twins, eq(twins.id, rules.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(where)
-    .orderBy(desc(ruleExecutions.at), desc(ruleExecutions.id))
-    .offset(offset)
-    .limit(limit);
+    .innerJoin(twinView, eq(twinView.id, rules.twinId));
 export type FoundExecution = Awaited<ReturnType<typeof select>>[number];
 
 export const findRecent = (db: Db, ruleId: number, limit: number): Promise<FoundExecution[]> =>
-  select(db, eq(ruleExecutions.ruleId, ruleId), { offset: 0, limit });
+  select(db)
+    .where(eq(ruleExecutions.ruleId, ruleId))
+    .orderBy(desc(ruleExecutions.at), desc(ruleExecutions.id))
+    .limit(limit);
+
+const executionPage = defineList({ sort: { at: ruleExecutions.at } });
+
+const findPage = (db: Db, found: VisibleRows, page: Page) =>
+  executionPage(db, found, { ...page, sort: '-at' }, (ids) => select(db).where(inArray(ruleExecutions.id, ids)));
 
 export interface PastExecutions extends Page {
   from?: Date | undefined;
@@ -59,38 +61,33 @@ export interface PastExecutions extends Page {
 }
 
 /** A record covers evaluations over a period: it matches if that period overlaps the span. */
-export async function findPast(db: Db, ruleId: number, { from, to, results, ...page }: PastExecutions) {
-  const where = and(
-    eq(ruleExecutions.ruleId, ruleId),
+export function findPast(db: Db, ruleId: number, { from, to, results, offset, limit }: PastExecutions) {
+  const found = checkedFrom(ruleExecutions.id, sql`${ruleExecutions}`, eq(ruleExecutions.ruleId, ruleId)).where(
     from ? gte(ruleExecutions.lastAt, from) : undefined,
     to ? lte(ruleExecutions.at, to) : undefined,
     results.length > 0 ? inArray(ruleExecutions.result, [...results]) : undefined,
   );
-  const rows = await select(db, where, page);
-  const every = db.select({ id: ruleExecutions.id }).from(ruleExecutions).where(where);
-  return { rows, ...(await totalOf(db, every)) };
+  return findPage(db, found, { offset, limit });
 }
 
+/** Executions lie in the scope of the twin of their rule. */
+const scopedExecutions = inTwin(sql`${ruleExecutions} inner join ${rules} on ${rules.id} = ${ruleExecutions.ruleId}`, {
+  id: ruleExecutions.id,
+  twinId: rules.twinId,
+});
+
 /** Executions with errors, of all rules that the caller may see. */
-export async function findErroneous(
+export function findErroneous(
   db: Db,
   actor: Actor,
-  { since, tenantId, ...page }: Page & { since: Date; tenantId?: number | undefined },
+  { since, tenantId, offset, limit }: Page & { since: Date; tenantId?: number | undefined },
 ) {
-  const where = and(
+  const found = scopedFrom(scopedExecutions, actor, 'DigitalTwin.read').where(
     sql`${ruleExecutions.hasError}`,
     gt(ruleExecutions.at, since),
-    visible(actor.grants, 'DigitalTwin.read', scopes.path),
-    tenantId === undefined ? undefined : eq(twins.accountId, tenantId),
+    tenantId === undefined ? undefined : eq(twinView.accountId, tenantId),
   );
-  const every = sql`from ${ruleExecutions} inner join ${rules} on ${rules.id} = ${ruleExecutions.ruleId}
-    inner join ${twins} on ${twins.id} = ${rules.twinId} inner join ${scopes} on ${scopes.id} = ${twins.scopeId}
-    where ${where}`;
-  const order = { id: ruleExecutions.id, key: ruleExecutions.at, isDescending: true };
-  const { ids, ...total } = await pageOfIds(db, { ...page, ...order, every });
-  const rows =
-    ids.length > 0 ? await select(db, inArray(ruleExecutions.id, ids), { offset: 0, limit: ids.length }) : [];
-  return { rows, ...total };
+  return findPage(db, found, { offset, limit });
 }
 
 export type FoundCommand = typeof ruleCommands.$inferSelect;

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import type { FavouriteKind } from '../favourites/index.ts';
 import { twinView } from '../twins/index.ts';
-import { summaryColumns } from './rule.store.ts';
+import { openAlarm } from './rule.store.ts';
 import { ruleStatus, rules } from './rule.table.ts';
 import { scopedRules } from './rule.view.ts';
 
@@ -22,7 +22,7 @@ export const ruleFavourite: FavouriteKind = {
         lastResult: ruleStatus.lastResult,
         lastEvaluatedAt: ruleStatus.lastEvaluatedAt,
         lastExecutedAt: ruleStatus.lastExecutedAt,
-        openAlarm: summaryColumns.openAlarm,
+        openAlarm,
         dtwin: { id: twinView.id, title: twinView.title, category: twinView.category },
       })
       .from(rules)

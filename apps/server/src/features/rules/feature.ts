@@ -1,4 +1,6 @@
 import { defineFeature } from '../../platform/feature/define-feature.ts';
+import type { SeenGuard } from '../../platform/http/nouns.ts';
+import { scopedFrom, scopesOf, visibleIds } from '../../platform/tenancy/scoped-from.ts';
 import { accountTies } from '../accounts/index.ts';
 import { connectorRulesPort, connectorsPort } from '../connectors/index.ts';
 import { devicesPort } from '../devices/index.ts';
@@ -6,13 +8,16 @@ import { favouriteKinds } from '../favourites/index.ts';
 import { pipelineRules } from '../ingestion/index.ts';
 import { searchKinds } from '../search/index.ts';
 import { stateUses, valueFollowers, valuesPort } from '../states/index.ts';
+import { scopedTwins } from '../twins/index.ts';
 import { createRules } from './create-rules.ts';
 import { ruleFavourite } from './favourite-kind.store.ts';
 import { ruleSchedulerPort, rulesPort } from './ports.ts';
-import { ruleGuards } from './rule.policy.ts';
+import { scopedRules } from './rule.view.ts';
 import { ruleSearch } from './search-kind.store.ts';
-import { countRuleTies } from './ties.store.ts';
-import { countRules, usesOfStates } from './uses.store.ts';
+import { countRules, countRuleTies, usesOfStates } from './uses.store.ts';
+
+const readableTwins: SeenGuard['seenBy'] = (db, actor, ids) =>
+  visibleIds(db, scopedFrom(scopedTwins, actor, 'DigitalTwin.read'), ids);
 
 export const feature = defineFeature({
   name: 'rules',
@@ -29,7 +34,10 @@ export const feature = defineFeature({
     const { engine, pastAlarms, routes, schedules, deliverers, discarders } = rules;
     return {
       provides: { rules: { engine, pastAlarms } },
-      guards: ruleGuards,
+      guards: [
+        { noun: 'rule', notFound: 'RULE_NOT_FOUND', seenWith: 'DigitalTwin.read', scopesOf: scopesOf(scopedRules) },
+        { noun: 'zone', notFound: 'DTWIN_NOT_FOUND', seenBy: readableTwins },
+      ],
       routes,
       schedules,
       deliverers,

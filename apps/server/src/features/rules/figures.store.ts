@@ -1,57 +1,51 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { alarms } from '../alarms/index.ts';
-import { twins } from '../twins/index.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { alarmView } from '../alarms/index.ts';
+import { twinView } from '../twins/index.ts';
 import { ruleExecutions } from './execution.table.ts';
 import { ruleBudgets, ruleStatus, rules } from './rule.table.ts';
+import { scopedRules } from './rule.view.ts';
 
 interface Figures {
   tenantId: number | undefined;
   now: Date;
 }
 
+/** The rules that the caller may see. */
+const seenRules = (actor: Actor, tenantId: number | undefined) =>
+  scopedFrom(scopedRules, actor, 'DigitalTwin.read').where(
+    tenantId === undefined ? undefined : eq(twinView.accountId, tenantId),
+  );
+
 /** Condition that the rule is visible to the caller, for tables with a rule id. */
-function seenRule(ruleId: SQL, actor: Actor, tenantId: number | undefined): SQL {
-  const ofTenant = tenantId === undefined ? sql`` : sql`and ${twins.accountId} = ${tenantId}`;
-  return sql`exists (select from ${rules} join ${twins} on ${twins.id} = ${rules.twinId}
-    join ${scopes} on ${scopes.id} = ${twins.scopeId}
-    where ${rules.id} = ${ruleId} and ${visible(actor.grants, 'DigitalTwin.read', scopes.path)} ${ofTenant})`;
-}
+const isOfSeenRule = (ruleId: SQLWrapper, actor: Actor, tenantId: number | undefined): SQL =>
+  sql`exists (select ${seenRules(actor, tenantId).where(sql`${rules.id} = ${ruleId}`).every})`;
 
 export async function readFigures(db: Db, actor: Actor, { tenantId, now }: Figures) {
   const dayAgo = new Date(now.getTime() - 86_400_000);
-  const ofTenant = tenantId === undefined ? undefined : eq(twins.accountId, tenantId);
-  const [counted] = await db
-    .select({
-      rules: sql<number>`count(*)::int`,
-      active: sql<number>`(count(*) filter (where ${rules.active}))::int`,
-      paused: sql<number>`(count(*) filter (where ${ruleStatus.pausedUntil} > ${now.toISOString()}::timestamptz))::int`,
-    })
-    .from(rules)
-    .innerJoin(twins, eq(twins.id, rules.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .leftJoin(ruleStatus, eq(ruleStatus.ruleId, rules.id))
-    .where(and(visible(actor.grants, 'DigitalTwin.read', scopes.path), ofTenant));
+  const withStatus = sql`left join ${ruleStatus} on ${ruleStatus.ruleId} = ${rules.id}`;
+  const counted = await db.execute<{ rules: number; active: number; paused: number }>(sql`
+    select count(*)::int as rules, (count(*) filter (where ${rules.active}))::int as active,
+      (count(*) filter (where ${ruleStatus.pausedUntil} > ${now.toISOString()}::timestamptz))::int as paused
+    ${seenRules(actor, tenantId).join(withStatus).every}`);
   const runs = await db
     .select({
       executions24h: sql<number>`(count(*) filter (where ${ruleExecutions.result} = 'executed'))::int`,
       errors24h: sql<number>`(count(*) filter (where ${ruleExecutions.hasError}))::int`,
     })
     .from(ruleExecutions)
-    .where(and(gt(ruleExecutions.at, dayAgo), seenRule(sql`${ruleExecutions.ruleId}`, actor, tenantId)));
+    .where(and(gt(ruleExecutions.at, dayAgo), isOfSeenRule(ruleExecutions.ruleId, actor, tenantId)));
   const openAlarms = await db.$count(
-    alarms,
-    sql`${alarms.origin} = 'rule' and ${alarms.resolvedAt} is null
-      and ${seenRule(sql`${alarms.originId}`, actor, tenantId)}`,
+    alarmView,
+    and(eq(alarmView.origin, 'rule'), isNull(alarmView.resolvedAt), isOfSeenRule(alarmView.originId, actor, tenantId)),
   );
   return {
-    rules: counted?.rules ?? 0,
-    active: counted?.active ?? 0,
-    paused: counted?.paused ?? 0,
+    ...(counted.rows[0] ?? { rules: 0, active: 0, paused: 0 }),
     executions24h: runs[0]?.executions24h ?? 0,
     errors24h: runs[0]?.errors24h ?? 0,
     openAlarms,

@@ -7,6 +7,7 @@ import type { TestTwin, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { createRole } from '../../platform/tenancy/role.store.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
+import { connectors } from '../connectors/index.ts';
 import { ruleStates } from './rule.table.ts';
 import { alarm, createRuleFixture, failure, type NewRule, type RuleFixture } from './testing/rules.fixture.ts';
 
@@ -175,6 +176,8 @@ describe('commands', () => {
     const account = await server.make.account({ parent });
     const { user, twin, state } = await fixture.editor(account);
     const above = await server.make.connector({ account: parent, type: 'webhook-outgoing' });
+    const name = { name: 'Hook of Building 7' };
+    await server.database.db.update(connectors).set(name).where(eq(connectors.id, above.id));
     await server.make.connector({ account: parent });
     const foreign = await server.make.connector({ type: 'webhook-outgoing' });
     const list = (type: string, search?: string) =>
@@ -193,6 +196,7 @@ describe('commands', () => {
     const made = await send(above.id);
     expect(made.body.data?.connectors).toMatchObject([{ id: above.id, type: 'webhook-outgoing' }]);
     expect(failure(await send(foreign.id))).toEqual([404, 'BRIDGE_NOT_FOUND']);
+    expect((await list('webhook', 'building HOOK')).body.data).toMatchObject([{ id: above.id }]);
     expect((await list('webhook', 'nothing like it')).body.data).toEqual([]);
     expect(failure(await list('telegram'))).toEqual([400, 'RULE_COMMAND_UNKNOWN']);
   });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { stateEdges, states } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
+import { stateEdgeView, stateView } from '../states/index.ts';
+import { twinView } from '../twins/index.ts';
 import { ruleStates } from './rule.table.ts';
 
 const listOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
@@ -19,7 +19,7 @@ export async function replaceRuleStates(db: Db, ruleId: number, edges: RuleEdges
     if (ids.length === 0) continue;
     await db.execute(sql`
       insert into ${ruleStates} (rule_id, state_id, kind)
-      select ${ruleId}, id, ${kind} from ${states} where id = any(${listOf(ids)})`);
+      select ${ruleId}, id, ${kind} from ${stateView} where id = any(${listOf(ids)})`);
   }
 }
 
@@ -29,30 +29,30 @@ export async function findStatesByKey(db: Db, places: readonly { twinId: number;
   const twinIds = sql.param(places.map(({ twinId }) => twinId));
   const keys = sql.param(places.map(({ key }) => key.toLowerCase()));
   const found = await db.execute<{ id: number }>(sql`
-    select distinct ${states.id} as id from ${states}
+    select distinct ${stateView.id} as id from ${stateView}
     join unnest(${twinIds}::bigint[], ${keys}::text[]) as place(twin_id, key)
-      on place.twin_id = ${states.twinId} and place.key = lower(${states.key})`);
+      on place.twin_id = ${stateView.twinId} and place.key = lower(${stateView.key})`);
   return found.rows.map(({ id }) => Number(id));
 }
 
 /** The computed ones among these states, with their twin. */
 export const findComputed = (db: Db, ids: readonly number[]) =>
   db
-    .select({ id: states.id, twinId: states.twinId })
-    .from(states)
+    .select({ id: stateView.id, twinId: stateView.twinId })
+    .from(stateView)
     .where(
       and(
-        sql`${states.id} = any(${listOf(ids)})`,
-        inArray(states.source, ['aggregate', 'virtual-device-aggregate', 'timeseries-aggregate']),
+        sql`${stateView.id} = any(${listOf(ids)})`,
+        inArray(stateView.source, ['aggregate', 'virtual-device-aggregate', 'timeseries-aggregate']),
       ),
     );
 
 /** The ids of these states that exist. */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
-    .select({ id: states.id })
-    .from(states)
-    .where(sql`${states.id} = any(${listOf(ids)})`);
+    .select({ id: stateView.id })
+    .from(stateView)
+    .where(sql`${stateView.id} = any(${listOf(ids)})`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -63,7 +63,7 @@ export async function dependOn(db: Db, ids: readonly number[], sources: readonly
     with recursive reached(id) as (
       select unnest(${listOf(ids)})
       union
-      select edge.source_state_id from reached join ${stateEdges} edge on edge.state_id = reached.id
+      select ${stateEdgeView.sourceStateId} from reached join ${stateEdgeView} on ${stateEdgeView.stateId} = reached.id
     )
     select 1 from reached where id = any(${listOf(sources)}) limit 1`);
   return found.rows.length > 0;
@@ -73,12 +73,12 @@ export async function dependOn(db: Db, ids: readonly number[], sources: readonly
 export const findZones = (db: Db, ids: readonly number[]) =>
   db
     .select({
-      id: twins.id,
-      title: twins.title,
-      type: twins.type,
-      area: twins.geoPolygon,
-      latitude: twins.latitude,
-      longitude: twins.longitude,
+      id: twinView.id,
+      title: twinView.title,
+      type: twinView.type,
+      area: twinView.geoPolygon,
+      latitude: twinView.latitude,
+      longitude: twinView.longitude,
     })
-    .from(twins)
-    .where(sql`${twins.id} = any(${listOf(ids)})`);
+    .from(twinView)
+    .where(sql`${twinView.id} = any(${listOf(ids)})`);

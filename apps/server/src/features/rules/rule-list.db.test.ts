@@ -72,6 +72,7 @@ describe('GET …/overview-list', () => {
     expect(await titlesOf(top.id, { include_vd_rules: 'true', order: '-title' })).toEqual(['c', 'B', 'a']);
     expect(await titlesOf(device.id, {})).toEqual(['c']);
     expect(await titlesOf(top.id, { search_item: 'bel' })).toEqual(['a']);
+    expect(await titlesOf(top.id, { search_item: 'below a' })).toEqual(['a']);
     expect(await titlesOf(top.id, { offset: 1, limit: 1 })).toEqual(['B']);
     const stranger = await server.make.user({ permissions: ['DigitalTwin.read'] });
     const foreign = await server.call(listRuleOverview, { params: { id: top.id }, query: {} }, { as: stranger });
@@ -91,6 +92,9 @@ describe('GET …/monitor', () => {
     expect(await titles(user)).toEqual(['Cold', 'Warm']);
     expect(await titles(user, { tenantId: account.id })).toEqual(['Warm']);
     await setStatus(cold.id, { lastResult: 'error', errors: 7, lastExecutedAt: new Date(5), code: 'RULE_STATE_GONE' });
+    // A rule that was never executed counts as the oldest.
+    expect(await titles(user, { sort: 'lastExecutedAt' })).toEqual(['Warm', 'Cold']);
+    expect(await titles(user, { sort: '-lastExecutedAt' })).toEqual(['Cold', 'Warm']);
     await setStatus(warm.id, { lastResult: 'executed', errors: 2, lastExecutedAt: new Date(9) });
     expect(await titles(user, { results: 'error,aborted' })).toEqual(['Cold']);
     expect(await titles(user, { sort: '-errors' })).toEqual(['Cold', 'Warm']);
@@ -100,6 +104,7 @@ describe('GET …/monitor', () => {
     expect(await titles(user, { active: 'true' })).toEqual(['Cold']);
     expect(await titles(user, { active: 'false' })).toEqual(['Warm']);
     expect(await titles(user, { search: 'boiler cold' })).toEqual(['Cold']);
+    expect(await titles(user, { search: 'ROOM cold boiler' })).toEqual(['Cold']);
     expect(await titles(user, { search: 'arm' })).toEqual(['Warm']);
     expect(await titles(user, { search: 'w' })).toEqual(['Warm']);
     expect(await titles(user, { search: '%' })).toEqual([]);

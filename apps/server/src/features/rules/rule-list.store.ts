@@ -1,44 +1,40 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { listRuleOverview, listRules, RuleOrder } from '@stellwerk/contract/rule-calls';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { pageOfIds } from '../../platform/db/page.ts';
 import { containsAll } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { alarms } from '../alarms/index.ts';
-import { twins } from '../twins/index.ts';
+import { defineList } from '../../platform/tenancy/list.ts';
+import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { alarmView } from '../alarms/index.ts';
+import { isBelowTwin, twinView, twinViewAs } from '../twins/index.ts';
 import { ruleExecutions } from './execution.table.ts';
 import { findRows } from './rule.store.ts';
 import { ruleBudgets, ruleStates, ruleStatus, rules } from './rule.table.ts';
+import { scopedRules } from './rule.view.ts';
 
-type Order = RouteInput<typeof listRules>['query']['sort'];
+/** Columns that are never null are not declared nullable, so that an index provides their order. */
+const rulePage = defineList<RuleOrder>({
+  sort: {
+    title: sql`lower(${rules.title})`,
+    dtwinTitle: sql`lower(${twinView.title})`,
+    lastExecutedAt: ruleStatus.lastExecutedAt,
+    lastEvaluatedAt: ruleStatus.lastEvaluatedAt,
+    errors: ruleStatus.errors,
+    updatedAt: rules.updatedAt,
+  },
+  nullable: ['lastExecutedAt', 'lastEvaluatedAt'],
+});
 
-const keys: Record<RuleOrder, SQL> = {
-  title: sql`lower(${rules.title})`,
-  dtwinTitle: sql`lower(${twins.title})`,
-  lastExecutedAt: sql`${ruleStatus.lastExecutedAt}`,
-  lastEvaluatedAt: sql`${ruleStatus.lastEvaluatedAt}`,
-  errors: sql`${ruleStatus.errors}`,
-  updatedAt: sql`${rules.updatedAt}`,
-};
-/** Null sorts as the oldest; the other columns are never null, so that an index provides their order. */
-const mayBeMissing: readonly RuleOrder[] = ['lastExecutedAt', 'lastEvaluatedAt'];
-
-function orderOf(order: Order) {
-  const isDescending = order.startsWith('-');
-  const name = order.replace(/^-/, '') as RuleOrder;
-  const nulls = isDescending ? ('last' as const) : ('first' as const);
-  return { key: keys[name], isDescending, ...(mayBeMissing.includes(name) ? { nulls } : {}) };
-}
+/** A second alias, for queries inside of queries on twins. */
+const home = twinViewAs('home');
 
 /** A union, so that each half uses its own index. */
 async function findFitting(db: Db, pattern: string, limit: number): Promise<number[]> {
   const found = await db.execute<{ id: number }>(sql`
     select own.id from ${rules} own where lower(own.title) like ${pattern}
     union all
-    select of_twin.id from ${rules} of_twin join ${twins} home on home.id = of_twin.twin_id
+    select of_twin.id from ${rules} of_twin join ${home} on home.id = of_twin.twin_id
     where home.search_text like ${pattern} and lower(home.title) like ${pattern}
     limit ${limit}`);
   return found.rows.map(({ id }) => id);
@@ -49,37 +45,28 @@ const contains = (db: Db, search: string | undefined) =>
   search
     ? containsAll(search, {
         id: rules.id,
-        fits: (pattern) => sql`(lower(${rules.title}) like ${pattern} or lower(${twins.title}) like ${pattern})`,
+        fits: (pattern) => sql`(lower(${rules.title}) like ${pattern} or lower(${twinView.title}) like ${pattern})`,
         findIds: (pattern, limit) => findFitting(db, pattern, limit),
       })
     : undefined;
 
-interface Page {
-  offset: number;
-  limit: number;
-  order: Order;
-}
-
-/** The columns of a rule are only read for the rows of the page. */
-async function findPage(db: Db, where: SQL | undefined, { offset, limit, order }: Page) {
-  const every = sql`from ${rules} inner join ${twins} on ${twins.id} = ${rules.twinId}
-    inner join ${scopes} on ${scopes.id} = ${twins.scopeId}
-    inner join ${ruleStatus} on ${ruleStatus.ruleId} = ${rules.id} where ${where ?? sql`true`}`;
-  const { ids, ...total } = await pageOfIds(db, { ...orderOf(order), id: rules.id, every, offset, limit });
-  return { rows: await findRows(db, ids), ...total };
-}
+/** The rules that the caller may see, with their status. */
+const seenRules = (actor: Actor) =>
+  scopedFrom(scopedRules, actor, 'DigitalTwin.read').join(
+    sql`inner join ${ruleStatus} on ${ruleStatus.ruleId} = ${rules.id}`,
+  );
 
 type Overview = RouteInput<typeof listRuleOverview>['query'];
 
 /** Rules of the twin and of twins below it; rules of devices below it are optional. */
 export async function findOverview(db: Db, actor: Actor, twinId: number, list: Overview) {
-  const isBelow = sql`${twins.path} <@ (select top.path from ${twins} top where top.id = ${twinId})`;
-  const isShown = list.include_vd_rules
-    ? undefined
-    : sql`(${twins.category} <> 'virtualDevice' or ${twins.id} = ${twinId})`;
-  const found = await contains(db, list.search_item);
-  const where = and(visible(actor.grants, 'DigitalTwin.read', scopes.path), isBelow, isShown, found);
-  return findPage(db, where, list);
+  const found = seenRules(actor).where(
+    isBelowTwin(twinView.path, twinId),
+    list.include_vd_rules ? undefined : sql`(${twinView.category} <> 'virtualDevice' or ${twinView.id} = ${twinId})`,
+    await contains(db, list.search_item),
+  );
+  const { order: sort, offset, limit } = list;
+  return rulePage(db, found, { sort, offset, limit }, (ids) => findRows(db, ids));
 }
 
 /** Rules that are paused, failed in the last day, have an open alarm, or were limited in the last hour. */
@@ -90,9 +77,9 @@ const needAttention = (now: Date) => {
     union all
     select failed.rule_id from ${ruleExecutions} failed where failed.has_error and failed.at > ${moment} - interval '1 day'
     union all
-    select alarm.origin_id from ${alarms} alarm where alarm.origin = 'rule' and alarm.resolved_at is null
+    select alarm.origin_id from ${alarmView} where alarm.origin = 'rule' and alarm.resolved_at is null
     union all
-    select rule.id from ${ruleBudgets} budget join ${twins} home on home.account_id = budget.account_id
+    select rule.id from ${ruleBudgets} budget join ${home} on home.account_id = budget.account_id
     join ${rules} rule on rule.twin_id = home.id join ${ruleStatus} status on status.rule_id = rule.id
     where budget.hour > ${moment} - interval '1 hour' and budget.limited > 0 and status.limited > 0)`;
 };
@@ -100,11 +87,9 @@ const needAttention = (now: Date) => {
 type Monitor = RouteInput<typeof listRules>['query'];
 
 export async function findMonitored(db: Db, actor: Actor, list: Monitor, now: Date) {
-  const found = await contains(db, list.search);
-  const { stateId } = list;
-  const where = and(
-    visible(actor.grants, 'DigitalTwin.read', scopes.path),
-    list.tenantId ? eq(twins.accountId, list.tenantId) : undefined,
+  const { stateId, sort, offset, limit } = list;
+  const found = seenRules(actor).where(
+    list.tenantId ? eq(twinView.accountId, list.tenantId) : undefined,
     list.active === undefined ? undefined : eq(rules.active, list.active),
     list.results && list.results.length > 0 ? inArray(ruleStatus.lastResult, list.results) : undefined,
     list.attention === undefined
@@ -113,7 +98,7 @@ export async function findMonitored(db: Db, actor: Actor, list: Monitor, now: Da
     stateId
       ? sql`${rules.id} in (select used.rule_id from ${ruleStates} used where used.state_id = ${stateId})`
       : undefined,
-    found,
+    await contains(db, list.search),
   );
-  return findPage(db, where, { ...list, order: list.sort });
+  return rulePage(db, found, { sort, offset, limit }, (ids) => findRows(db, ids));
 }

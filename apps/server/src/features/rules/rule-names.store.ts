@@ -1,11 +1,13 @@
 import type { ValueType } from '@stellwerk/contract/state';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { containsWords } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { choosableConnectors, connectors } from '../connectors/index.ts';
-import { states } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
+import { choosableConnectors, connectorView } from '../connectors/index.ts';
+import { stateView } from '../states/index.ts';
+import { twinView } from '../twins/index.ts';
 
 const listOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::bigint[]`;
 
@@ -20,34 +22,32 @@ export interface NamedState {
   scopePath: string;
 }
 
-/** By id; deleted states are missing. */
+/** States by their ids; deleted states are missing. */
 export async function findNamedStates(db: Db, ids: ReadonlySet<number>): Promise<Map<number, NamedState>> {
   if (ids.size === 0) return new Map();
   const rows = await db
     .select({
-      id: states.id,
-      key: states.key,
-      title: states.title,
-      unit: states.unit,
-      valueType: states.valueType,
-      twinId: states.twinId,
-      twinTitle: twins.title,
-      scopePath: sql<string>`${scopes.path}::text`,
+      id: stateView.id,
+      key: stateView.key,
+      title: stateView.title,
+      unit: stateView.unit,
+      valueType: stateView.valueType,
+      twinId: stateView.twinId,
+      twinTitle: twinView.title,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
     })
-    .from(states)
-    .innerJoin(twins, eq(twins.id, states.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(sql`${states.id} = any(${listOf(ids)})`);
+    .from(stateView)
+    .innerJoin(twinView, eq(twinView.id, stateView.twinId))
+    .where(sql`${stateView.id} = any(${listOf(ids)})`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function findNamedTwins(db: Db, ids: ReadonlySet<number>) {
   if (ids.size === 0) return new Map<number, { title: string; scopePath: string }>();
   const rows = await db
-    .select({ id: twins.id, title: twins.title, scopePath: sql<string>`${scopes.path}::text` })
-    .from(twins)
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .where(sql`${twins.id} = any(${listOf(ids)})`);
+    .select({ id: twinView.id, title: twinView.title, scopePath: sql<string>`${twinView.scopePath}::text` })
+    .from(twinView)
+    .where(sql`${twinView.id} = any(${listOf(ids)})`);
   return new Map(rows.map(({ id, ...twin }) => [id, twin]));
 }
 
@@ -56,8 +56,39 @@ export async function findNamedConnectors(db: Db, actor: Actor, ids: ReadonlySet
   if (ids.size === 0) return new Map<number, { name: string; type: string }>();
   const seen = await choosableConnectors(db, actor, [...ids]);
   const rows = await db
-    .select({ id: connectors.id, name: connectors.name, type: connectors.type })
-    .from(connectors)
-    .where(sql`${connectors.id} = any(${listOf(seen)})`);
+    .select({ id: connectorView.id, name: connectorView.name, type: connectorView.type })
+    .from(connectorView)
+    .where(sql`${connectorView.id} = any(${listOf(seen)})`);
   return new Map(rows.map(({ id, ...connector }) => [id, connector]));
+}
+
+const shown = 100;
+
+/** Connectors of these types, of the account and of accounts above it. */
+export async function findCommandConnectors(
+  db: Db,
+  { accountId, types, search }: { accountId: number; types: readonly string[]; search?: string | undefined },
+) {
+  if (types.length === 0) return [];
+  const ofAccount = sql`(select home.path from ${accounts} owner join ${scopes} home on home.id = owner.scope_id
+    where owner.id = ${accountId})`;
+  return db
+    .select({
+      id: connectorView.id,
+      name: connectorView.name,
+      type: connectorView.type,
+      state: connectorView.state,
+    })
+    .from(connectorView)
+    .innerJoin(accounts, eq(accounts.id, connectorView.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(
+      and(
+        sql`${scopes.path} @> ${ofAccount}`,
+        inArray(connectorView.type, [...types]),
+        search ? containsWords(search, [connectorView.name]) : undefined,
+      ),
+    )
+    .orderBy(sql`lower(${connectorView.name})`, connectorView.id)
+    .limit(shown);
 }

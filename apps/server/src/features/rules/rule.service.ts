@@ -13,7 +13,6 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { findCommandConnectors } from './command-choice.store.ts';
 import { ruleSaved, rulesRemoved } from './engine/saved.ts';
 import { readFigures } from './figures.store.ts';
 import type { RuleCommandsPort } from './ports.ts';
@@ -22,6 +21,7 @@ import { createRuleChecks, type RuleCheckDeps } from './rule-check.service.ts';
 import { findStatesByKey, replaceRuleStates } from './rule-edge.store.ts';
 import { findMonitored, findOverview } from './rule-list.store.ts';
 import { type RuleWire, rulesToWire, toRow } from './rule-mapper.ts';
+import { findCommandConnectors } from './rule-names.store.ts';
 
 export interface RuleServiceDeps extends RuleCheckDeps {
   commands: Pick<RuleCommandsPort, 'kinds' | 'check' | 'statesOf'>;

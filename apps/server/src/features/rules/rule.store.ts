@@ -1,23 +1,26 @@
-import type { RuleDefinition, RuleFields } from '@stellwerk/contract/rule';
+import type { AlarmSeverity, RuleDefinition, RuleFields } from '@stellwerk/contract/rule';
 import type { TwinCategory } from '@stellwerk/contract/twin';
 import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import { accounts } from '../../platform/tenancy/account.table.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
-import { alarms } from '../alarms/index.ts';
-import { twins } from '../twins/index.ts';
+import { alarmView } from '../alarms/index.ts';
+import { twinView } from '../twins/index.ts';
 import { ruleBudgets, ruleRevisions, ruleStatus, rules, ruleWakeups } from './rule.table.ts';
 
 /** Number of commands that were refused to the account of the outer query in the last hour. */
 const limitedNow = sql<number>`coalesce((select max(budget.limited) from ${ruleBudgets} budget
-  where budget.account_id = ${twins.accountId} and budget.hour > now() - interval '1 hour'), 0)`;
+  where budget.account_id = ${twinView.accountId} and budget.hour > now() - interval '1 hour'), 0)`;
 
 const userName = sql<string | null>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''),
   ${users.username})`;
 
+/** The open alarm of the rule of the outer query. */
+export const openAlarm = sql<{ id: number; severity: AlarmSeverity } | null>`(
+  select jsonb_build_object('id', alarm.id, 'severity', alarm.severity) from ${alarmView}
+  where alarm.origin = 'rule' and alarm.origin_id = ${rules.id} and alarm.resolved_at is null limit 1)`;
+
 /** The columns of a rule that every view shows. */
-export const summaryColumns = {
+const summaryColumns = {
   id: rules.id,
   title: rules.title,
   description: rules.description,
@@ -26,11 +29,11 @@ export const summaryColumns = {
   revision: rules.revision,
   createdAt: rules.createdAt,
   updatedAt: rules.updatedAt,
-  twinTitle: twins.title,
-  category: twins.category,
-  accountId: twins.accountId,
-  accountName: accounts.name,
-  scopePath: sql<string>`${scopes.path}::text`,
+  twinTitle: twinView.title,
+  category: twinView.category,
+  accountId: twinView.accountId,
+  accountName: twinView.accountName,
+  scopePath: sql<string>`${twinView.scopePath}::text`,
   lastEvaluatedAt: ruleStatus.lastEvaluatedAt,
   lastExecutedAt: ruleStatus.lastExecutedAt,
   lastResult: ruleStatus.lastResult,
@@ -43,18 +46,14 @@ export const summaryColumns = {
   limited: limitedNow.mapWith(Number),
   nextAt: sql<Date | null>`(select min(wakeup.at) from ${ruleWakeups} wakeup
     where wakeup.rule_id = ${rules.id} and wakeup.kind = 'time')`.mapWith(ruleStatus.pausedUntil),
-  openAlarm: sql<{ id: number; severity: 'warning' | 'error' } | null>`(
-    select jsonb_build_object('id', alarm.id, 'severity', alarm.severity) from ${alarms} alarm
-    where alarm.origin = 'rule' and alarm.origin_id = ${rules.id} and alarm.resolved_at is null limit 1)`,
+  openAlarm,
 };
 
 const selectRules = (db: Db) =>
   db
     .select({ ...summaryColumns, definition: rules.definition, updatedBy: userName })
     .from(rules)
-    .innerJoin(twins, eq(twins.id, rules.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .innerJoin(twinView, eq(twinView.id, rules.twinId))
     .leftJoin(ruleStatus, eq(ruleStatus.ruleId, rules.id))
     .leftJoin(users, eq(users.id, rules.updatedBy));
 export type FoundRule = Awaited<ReturnType<typeof findTwinRules>>[number];
@@ -89,19 +88,17 @@ export interface TwinOfRule {
 export async function findTwinOfRule(db: Db, id: number): Promise<TwinOfRule | undefined> {
   const [found] = await db
     .select({
-      id: twins.id,
-      title: twins.title,
-      category: twins.category,
-      accountId: twins.accountId,
-      accountName: accounts.name,
-      scopePath: sql<string>`${scopes.path}::text`,
-      tags: twins.tags,
-      keyValue: twins.keyValue,
+      id: twinView.id,
+      title: twinView.title,
+      category: twinView.category,
+      accountId: twinView.accountId,
+      accountName: twinView.accountName,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
+      tags: twinView.tags,
+      keyValue: twinView.keyValue,
     })
-    .from(twins)
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
-    .where(eq(twins.id, id));
+    .from(twinView)
+    .where(eq(twinView.id, id));
   return found;
 }
 
@@ -178,7 +175,7 @@ export const findRevisions = (db: Db, ruleId: number) =>
 /** The columns of a rule in lists, without the texts of its scripts. */
 const rowColumns = {
   ...summaryColumns,
-  twinStatus: twins.status,
+  twinStatus: twinView.status,
   commandTypes: sql<string[]>`jsonb_path_query_array(${rules.definition}, '$.commands[*].type')`,
   metricCount: countIn(sql`'metrics'`),
   timeTriggers: countIn(sql`'timeTriggers'`),
@@ -190,17 +187,11 @@ function countIn(field: SQL) {
   return sql<number>`coalesce(jsonb_array_length(${rules.definition} -> ${field}), 0)`.mapWith(Number);
 }
 
-export async function findRows(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  const found = await db
+export const findRows = (db: Db, ids: readonly number[]) =>
+  db
     .select(rowColumns)
     .from(rules)
-    .innerJoin(twins, eq(twins.id, rules.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .innerJoin(twinView, eq(twinView.id, rules.twinId))
     .leftJoin(ruleStatus, eq(ruleStatus.ruleId, rules.id))
     .where(inArray(rules.id, [...ids]));
-  const byId = new Map(found.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
 export type FoundRow = Awaited<ReturnType<typeof findRows>>[number];

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { scopes } from '../../platform/tenancy/scope.table.ts';
-import type { StateUses } from '../states/index.ts';
-import { twins } from '../twins/index.ts';
+import { isInside, isLeft, type TieCounter } from '../accounts/index.ts';
+import { type StateUses, stateView } from '../states/index.ts';
+import { twinView, twinViewAs } from '../twins/index.ts';
 import { ruleStates, rules } from './rule.table.ts';
 
 const shown = 1_000;
@@ -11,13 +11,12 @@ const shown = 1_000;
 /** The rules that use these states. A rule that the caller may not see has neither title nor twin. */
 export const usesOfStates: StateUses = async (db, actor, stateIds) => {
   if (stateIds.length === 0) return [];
-  const isSeen = sql<boolean>`${visible(actor.grants, 'DigitalTwin.read', scopes.path)}`;
+  const isSeen = sql<boolean>`${visible(actor.grants, 'DigitalTwin.read', twinView.scopePath)}`;
   const rows = await db
     .selectDistinct({ stateId: ruleStates.stateId, id: rules.id, title: rules.title, twinId: rules.twinId, isSeen })
     .from(ruleStates)
     .innerJoin(rules, eq(rules.id, ruleStates.ruleId))
-    .innerJoin(twins, eq(twins.id, rules.twinId))
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(twinView, eq(twinView.id, rules.twinId))
     .where(sql`${ruleStates.stateId} = any(${sql.param(stateIds)}::bigint[])`)
     .orderBy(ruleStates.stateId, rules.id)
     .limit(shown);
@@ -38,3 +37,22 @@ export async function countRules(db: Db, connectorIds: readonly number[]): Promi
     from unnest(${sql.param([...connectorIds])}::bigint[]) as asked (id)`);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
+
+/** Counts rules that read or set states on the other side of the border. */
+export const countRuleTies: TieCounter = async (db, border) => {
+  const stateTwin = twinViewAs('state_twin');
+  const [row] = await db
+    .select({ count: sql<number>`count(distinct ${rules.id})::int` })
+    .from(ruleStates)
+    .innerJoin(rules, eq(rules.id, ruleStates.ruleId))
+    .innerJoin(twinView, eq(twinView.id, rules.twinId))
+    .innerJoin(stateView, eq(stateView.id, ruleStates.stateId))
+    .innerJoin(stateTwin, eq(stateTwin.id, stateView.twinId))
+    .where(
+      or(
+        and(isInside(twinView.accountId, border), isLeft(stateTwin.accountId, border)),
+        and(isLeft(twinView.accountId, border), isInside(stateTwin.accountId, border)),
+      ),
+    );
+  return row?.count ?? 0;
+};

@@ -1,18 +1,18 @@
 import type { CommandState } from '@stellwerk/contract/rule-run';
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../platform/db/db.ts';
 import type { OutboxFailure } from '../../../platform/outbox/outbox.table.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { scopes } from '../../../platform/tenancy/scope.table.ts';
-import { connectors } from '../../connectors/index.ts';
-import { devices } from '../../devices/index.ts';
-import { states } from '../../states/index.ts';
-import { twins } from '../../twins/index.ts';
+import { connectorView } from '../../connectors/index.ts';
+import { deviceView } from '../../devices/index.ts';
+import { stateView } from '../../states/index.ts';
+import { twinView } from '../../twins/index.ts';
 import { ruleCommands, ruleExecutions } from '../execution.table.ts';
 import { rules } from '../rule.table.ts';
 
-const path = sql<string>`${scopes.path}::text`;
+const accountPath = sql<string>`${scopes.path}::text`;
 
 export interface CommandPlace {
   executionId: number;
@@ -26,8 +26,8 @@ const found = {
   executionId: ruleCommands.executionId,
   position: ruleCommands.position,
   state: ruleCommands.state,
-  accountId: twins.accountId,
-  accountPath: path,
+  accountId: twinView.accountId,
+  accountPath,
 };
 
 const commandsWith = (db: Db) =>
@@ -36,8 +36,8 @@ const commandsWith = (db: Db) =>
     .from(ruleCommands)
     .innerJoin(ruleExecutions, eq(ruleExecutions.id, ruleCommands.executionId))
     .innerJoin(rules, eq(rules.id, ruleExecutions.ruleId))
-    .innerJoin(twins, eq(twins.id, rules.twinId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .innerJoin(twinView, eq(twinView.id, rules.twinId))
+    .innerJoin(accounts, eq(accounts.id, twinView.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId));
 
 /** Includes the current account of the rule. Commands whose rule or execution was deleted are missing. */
@@ -105,11 +105,11 @@ export interface FoundConnector {
 export async function findConnectorsOf(db: Db, ids: readonly number[]): Promise<Map<number, FoundConnector>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ id: connectors.id, type: connectors.type, accountPath: path })
-    .from(connectors)
-    .innerJoin(accounts, eq(accounts.id, connectors.accountId))
+    .select({ id: connectorView.id, type: connectorView.type, accountPath })
+    .from(connectorView)
+    .innerJoin(accounts, eq(accounts.id, connectorView.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(inArray(connectors.id, [...ids]));
+    .where(inArray(connectorView.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -118,19 +118,19 @@ export async function findConnectorsOf(db: Db, ids: readonly number[]): Promise<
  */
 export async function hasForeignDevice(
   db: Db,
-  { connectorId, externalId, accountPath }: { connectorId: number; externalId: string; accountPath: string },
+  device: { connectorId: number; externalId: string; accountPath: string },
 ): Promise<boolean> {
   const [row] = await db
-    .select({ id: devices.twinId })
-    .from(devices)
-    .innerJoin(twins, eq(twins.id, devices.twinId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .select({ id: deviceView.twinId })
+    .from(deviceView)
+    .innerJoin(twinView, eq(twinView.id, deviceView.twinId))
+    .innerJoin(accounts, eq(accounts.id, twinView.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(
       and(
-        eq(devices.connectorId, connectorId),
-        eq(devices.externalId, externalId),
-        sql`not ${scopes.path} <@ ${accountPath}::ltree`,
+        eq(deviceView.connectorId, device.connectorId),
+        eq(deviceView.externalId, device.externalId),
+        sql`not ${scopes.path} <@ ${device.accountPath}::ltree`,
       ),
     );
   return row !== undefined;
@@ -139,25 +139,23 @@ export async function hasForeignDevice(
 /** Twins with their scope and the scope of their account. */
 export async function findTargets(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, FoundTarget>();
-  const ofAccount = alias(scopes, 'account_scope');
   const rows = await db
     .select({
-      id: twins.id,
-      category: twins.category,
-      scopePath: path,
-      accountId: twins.accountId,
-      accountPath: sql<string>`${ofAccount.path}::text`,
+      id: twinView.id,
+      category: twinView.category,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
+      accountId: twinView.accountId,
+      accountPath,
     })
-    .from(twins)
-    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-    .innerJoin(accounts, eq(accounts.id, twins.accountId))
-    .innerJoin(ofAccount, eq(ofAccount.id, accounts.scopeId))
-    .where(inArray(twins.id, [...ids]));
+    .from(twinView)
+    .innerJoin(accounts, eq(accounts.id, twinView.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(inArray(twinView.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
 }
 export interface FoundTarget {
   id: number;
-  category: (typeof twins.$inferSelect)['category'];
+  category: TwinCategory;
   scopePath: string;
   accountId: number;
   accountPath: string;
@@ -165,8 +163,8 @@ export interface FoundTarget {
 
 export async function findStateByKey(db: Db, twinId: number, key: string) {
   const [state] = await db
-    .select({ id: states.id, source: states.source, valueType: states.valueType })
-    .from(states)
-    .where(and(eq(states.twinId, twinId), sql`lower(${states.key}) = lower(${key})`));
+    .select({ id: stateView.id, source: stateView.source, valueType: stateView.valueType })
+    .from(stateView)
+    .where(and(eq(stateView.twinId, twinId), sql`lower(${stateView.key}) = lower(${key})`));
   return state;
 }

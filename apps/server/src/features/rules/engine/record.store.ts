@@ -2,7 +2,7 @@ import type { RuleResult } from '@stellwerk/contract/rule';
 import type { CommandState, JudgedNode, RunMetric, RunTrigger } from '@stellwerk/contract/rule-run';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { alarms } from '../../alarms/index.ts';
+import { alarmView } from '../../alarms/index.ts';
 import { ruleCommands, ruleExecutions } from '../execution.table.ts';
 import { ruleBudgets, ruleWakeups } from '../rule.table.ts';
 
@@ -77,7 +77,7 @@ export async function nameAlarms(db: Db, pairs: readonly { executionId: number; 
 export async function findAlarmed(db: Db, ruleIds: readonly number[]): Promise<Set<number>> {
   if (ruleIds.length === 0) return new Set();
   const { rows } = await db.execute<{ id: number }>(sql`
-    select origin_id as id from ${alarms} where origin = 'rule' and identifier = 'rule' and resolved_at is null
+    select origin_id as id from ${alarmView} where origin = 'rule' and identifier = 'rule' and resolved_at is null
       and origin_id = any(${sql.param([...ruleIds])}::bigint[])`);
   return new Set(rows.map(({ id }) => Number(id)));
 }

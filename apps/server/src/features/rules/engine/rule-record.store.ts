@@ -1,9 +1,8 @@
 import type { RuleDefinition } from '@stellwerk/contract/rule';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { accounts } from '../../../platform/tenancy/account.table.ts';
-import { states } from '../../states/index.ts';
-import { twins } from '../../twins/index.ts';
+import { stateView } from '../../states/index.ts';
+import { twinView } from '../../twins/index.ts';
 import type { RuleRecord, Zone } from '../evaluate/index.ts';
 import { ruleStates, rules } from '../rule.table.ts';
 
@@ -51,12 +50,12 @@ interface Row extends Record<string, unknown> {
 export async function readRules(db: Db, which: WhichRules): Promise<RunnableRule[]> {
   const limit = 'limit' in which ? sql`limit ${which.limit}` : sql``;
   const { rows } = await db.execute<Row>(sql`
-    select rule.id, rule.twin_id as "twinId", twin.account_id as "accountId", account.name as "accountName", rule.title,
+    select rule.id, rule.twin_id as "twinId", twin.account_id as "accountId", twin.twin_account_name as "accountName", rule.title,
       rule.revision, rule.definition, twin.title as "twinTitle", twin.tags, twin.key_value as "keyValue",
-      (select json_agg(json_build_array(states.id, states.key, states.title, states.unit, states.twin_id))
-        from ${ruleStates} edge join ${states} on states.id = edge.state_id
+      (select json_agg(json_build_array(state.id, state.key, state.title, state.unit, state.twin_id))
+        from ${ruleStates} edge join ${stateView} on state.id = edge.state_id
         where edge.rule_id = rule.id and edge.kind = 'metric') as states
-    from ${rules} rule join ${twins} twin on twin.id = rule.twin_id join ${accounts} account on account.id = twin.account_id
+    from ${rules} rule join ${twinView} on twin.id = rule.twin_id
     where rule.active and not twin.disabled and ${conditionOf(which)} order by rule.id ${limit}`);
   return rows.map(({ twinTitle, tags, keyValue, states: metrics, ...rule }) => ({
     ...rule,
@@ -75,12 +74,12 @@ export async function readZones(db: Db, ids: readonly number[]): Promise<Zone[]>
   if (ids.length === 0) return [];
   return db
     .select({
-      id: twins.id,
-      title: twins.title,
-      polygon: twins.geoPolygon,
-      latitude: twins.latitude,
-      longitude: twins.longitude,
+      id: twinView.id,
+      title: twinView.title,
+      polygon: twinView.geoPolygon,
+      latitude: twinView.latitude,
+      longitude: twinView.longitude,
     })
-    .from(twins)
-    .where(and(inArray(twins.id, [...ids]), eq(twins.type, 'zone')));
+    .from(twinView)
+    .where(and(inArray(twinView.id, [...ids]), eq(twinView.type, 'zone')));
 }
