@@ -127,3 +127,16 @@ export async function regradeAlarms(
       returning alarms.account_id`,
   );
 }
+
+/** The ids among these, for example of rules, that have an alarm open. */
+export async function findAlarmed(
+  db: Db,
+  { origin, identifier }: Pick<AlarmSubject, 'origin' | 'identifier'>,
+  originIds: readonly number[],
+): Promise<Set<number>> {
+  if (originIds.length === 0) return new Set();
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select origin_id as id from ${alarms} where origin = ${origin} and identifier = ${identifier}
+      and resolved_at is null and origin_id = any(${sql.param([...originIds])}::bigint[])`);
+  return new Set(rows.map(({ id }) => Number(id)));
+}

@@ -1,5 +1,6 @@
 export {
   type AlarmSubject,
+  findAlarmed,
   type NewAlarm,
   type OpenedAlarm,
   openAlarms,

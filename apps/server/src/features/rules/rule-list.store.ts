@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/http/ctx.ts';
 import { defineList } from '../../platform/tenancy/list.ts';
 import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { alarmView } from '../alarms/index.ts';
-import { isBelowTwin, twinView, twinViewAs } from '../twins/index.ts';
+import { isBelowTwin, twinIdsOfAccount, twinView, twinViewAs } from '../twins/index.ts';
 import { ruleExecutions } from './execution.table.ts';
 import { findRows } from './rule.store.ts';
 import { ruleBudgets, ruleStates, ruleStatus, rules } from './rule.table.ts';
@@ -26,11 +26,9 @@ const rulePage = defineList<RuleOrder>({
   nullable: ['lastExecutedAt', 'lastEvaluatedAt'],
 });
 
-/** A second alias, for queries inside of queries on twins. */
-const home = twinViewAs('home');
-
 /** A union, so that each half uses its own index. */
 async function findFitting(db: Db, pattern: string, limit: number): Promise<number[]> {
+  const home = twinViewAs('home');
   const found = await db.execute<{ id: number }>(sql`
     select own.id from ${rules} own where lower(own.title) like ${pattern}
     union all
@@ -79,7 +77,7 @@ const needAttention = (now: Date) => {
     union all
     select alarm.origin_id from ${alarmView} where alarm.origin = 'rule' and alarm.resolved_at is null
     union all
-    select rule.id from ${ruleBudgets} budget join ${home} on home.account_id = budget.account_id
+    select rule.id from ${ruleBudgets} budget cross join lateral ${twinIdsOfAccount(sql`budget.account_id`)} as home
     join ${rules} rule on rule.twin_id = home.id join ${ruleStatus} status on status.rule_id = rule.id
     where budget.hour > ${moment} - interval '1 hour' and budget.limited > 0 and status.limited > 0)`;
 };

@@ -35,6 +35,7 @@ export {
   isBelowTwin,
   scopedTwins,
   twinFileView,
+  twinIdsOfAccount,
   twinPositionView,
   twinView,
   twinViewAs,

@@ -82,6 +82,10 @@ const attachments = new QueryBuilder()
   .as('attachment');
 export const scopedAttachments = inTwin(attachments, attachments);
 
+/** The ids of the twins of an account, for queries in which the view would hide an index. */
+export const twinIdsOfAccount = (accountId: SQLWrapper) =>
+  sql`(select of_account.id from ${twins} of_account where of_account.account_id = ${accountId})`;
+
 /** Twins at or below this one. */
 export const isBelowTwin = (path: SQLWrapper, twinId: number) =>
   sql`${path} <@ (select top.path from ${twins} top where top.id = ${twinId})`;

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { type NewAlarm, openAlarms, resolveAlarms } from '../../alarms/index.ts';
-import { alarmOf } from './alarm.ts';
+import { findAlarmed, type NewAlarm, openAlarms, resolveAlarms } from '../../alarms/index.ts';
+import { alarmOf, ruleAlarms } from './alarm.ts';
 import { contextOf, type FireDeps, type Step, type Track } from './evaluation-result.ts';
-import { findAlarmed, nameAlarms } from './record.store.ts';
+import { nameAlarms } from './record.store.ts';
 
 const longestMessage = 1_000;
 
@@ -13,6 +13,7 @@ export async function planAlarms(db: Db, tracks: readonly Track[]): Promise<void
   });
   const alarmed = await findAlarmed(
     db,
+    ruleAlarms,
     concerned.map(({ rule }) => rule.id),
   );
   for (const { rule, steps } of concerned) {

@@ -2,7 +2,6 @@ import type { RuleResult } from '@stellwerk/contract/rule';
 import type { CommandState, JudgedNode, RunMetric, RunTrigger } from '@stellwerk/contract/rule-run';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { alarmView } from '../../alarms/index.ts';
 import { ruleCommands, ruleExecutions } from '../execution.table.ts';
 import { ruleBudgets, ruleWakeups } from '../rule.table.ts';
 
@@ -71,15 +70,6 @@ export async function nameAlarms(db: Db, pairs: readonly { executionId: number; 
   await db.execute(sql`
     update ${ruleExecutions} known set alarm_id = pair.alarm_id
     from unnest(${ids}::bigint[], ${alarmIds}::bigint[]) as pair (id, alarm_id) where known.id = pair.id`);
-}
-
-/** Rules that have an alarm open. */
-export async function findAlarmed(db: Db, ruleIds: readonly number[]): Promise<Set<number>> {
-  if (ruleIds.length === 0) return new Set();
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select origin_id as id from ${alarmView} where origin = 'rule' and identifier = 'rule' and resolved_at is null
-      and origin_id = any(${sql.param([...ruleIds])}::bigint[])`);
-  return new Set(rows.map(({ id }) => Number(id)));
 }
 
 export interface Spending {
