@@ -63,7 +63,7 @@ describe('the sources', () => {
 
   it('use the roles of files that the style guide names', () => {
     const known =
-      /^(routes|service|store|policy|table|events|job|snapshot|test|db\.test|queries|setup|config|conformance|fixture|e2e|d)$/;
+      /^(routes|service|store|policy|table|view|events|job|snapshot|test|db\.test|queries|setup|config|conformance|fixture|e2e|d)$/;
     const odd = sources
       .filter((file) => /^apps\/(server|web)\/src\/(features|platform)\//.test(file) && file.endsWith('.ts'))
       .filter((file) => {

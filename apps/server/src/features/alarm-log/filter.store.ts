@@ -41,10 +41,10 @@ function messageWords(search: string, language: Language): MessageWord[] {
 }
 
 /** The expression of the trigram index. */
-const message = sql`lower(${alarmView.message})`;
+const message = { lower: sql`lower(${alarmView.message})` };
 
 /** The parameters of a text of the platform, as JSON, without a nested code, which is never shown. */
-const parameters = sql`lower(jsonb_path_query_array(${alarmView.params} - 'code', '$.*')::text)`;
+const parameters = { lower: sql`lower(jsonb_path_query_array(${alarmView.params} - 'code', '$.*')::text)` };
 
 /** Texts of the platform match by their template, by the template of a nested code, or by their parameters. */
 const isInTemplate = ({ text, codes }: MessageWord) => {

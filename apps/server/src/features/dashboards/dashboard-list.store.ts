@@ -26,7 +26,7 @@ const dashboardPage = defineList<DashboardSort>({
     createdAt: dashboards.id,
   },
   // The index contains names in lower case.
-  search: [sql`lower(${dashboards.name})`],
+  search: [{ lower: sql`lower(${dashboards.name})` }],
 });
 
 const typesOfWidgets = sql<string[]>`array(select distinct part.type from ${widgets} part

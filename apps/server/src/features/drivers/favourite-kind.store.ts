@@ -14,7 +14,7 @@ const publishedVersion = sql<number | null>`(select nullif(max(version.number), 
 export const driverFavourite = (devices: Pick<DriverDevicesPort, 'countByDriver'>): FavouriteKind => ({
   type: 'driver',
   notFound: 'DEVICEDRIVER_NOT_FOUND',
-  visibleTo: ({ grants }) => seenFrom(scopedDrivers, isUsable(grants)),
+  visibleTo: (actor) => seenFrom(scopedDrivers, isUsable(actor)),
 
   async read(db, ids, { grants }) {
     const rows = await db

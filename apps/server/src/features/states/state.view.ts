@@ -48,11 +48,5 @@ export const stateEdgeView = new QueryBuilder()
   .from(stateEdges)
   .as('state_edge');
 
-/** The sources of computed states, for other features. */
-export const stateEdgeView = new QueryBuilder()
-  .select({ stateId: stateEdges.stateId, sourceStateId: stateEdges.sourceStateId })
-  .from(stateEdges)
-  .as('state_edge');
-
 /** States lie in the scope of their twin. */
 export const scopedStates = inTwin(states, states);

@@ -4,7 +4,7 @@ export { openTwinImage } from './files/file.service.ts';
 export { findTags } from './list/choice.store.ts';
 export { findPage, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
-export { findTwinRows, summaryColumns } from './list/twin-row.store.ts';
+export { readTwinRows } from './list/twin-row.store.ts';
 export { mercatorOf } from './place/mercator.ts';
 export {
   dropPositions,

@@ -82,7 +82,7 @@ const attachments = new QueryBuilder()
   .as('attachment');
 export const scopedAttachments = inTwin(attachments, attachments);
 
-/** The ids of the twins of an account, for queries in which the view would hide an index. */
+/** The ids of the twins of an account. */
 export const twinIdsOfAccount = (accountId: SQLWrapper) =>
   sql`(select of_account.id from ${twins} of_account where of_account.account_id = ${accountId})`;
 

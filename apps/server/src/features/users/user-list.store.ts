@@ -62,7 +62,7 @@ function matching(actor: Actor, list: UserList, account: ListedAccount | undefin
   ];
   const ordinary = [
     within(actor, list, account),
-    list.search ? containsWords(list.search, [searchText(users)]) : undefined,
+    list.search ? containsWords(list.search, [{ lower: searchText(users) }]) : undefined,
     list.roleId === undefined ? undefined : holdsRole(actor, list.roleId, undefined),
   ];
   if (!account || !list.includeParentAdmins) {
@@ -71,7 +71,7 @@ function matching(actor: Actor, list: UserList, account: ListedAccount | undefin
   const seen = and(visible(actor.grants, seesUsers, scopes.path), ...ordinary);
   const above = and(
     isParentAdmin(account),
-    list.search ? containsWords(list.search, [nameText]) : undefined,
+    list.search ? containsWords(list.search, [{ lower: nameText }]) : undefined,
     list.roleId === undefined ? undefined : holdsRole(actor, list.roleId, account),
   );
   // Redundant, but an index supports it: only accounts in line with this one can match.

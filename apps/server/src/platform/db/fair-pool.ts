@@ -52,7 +52,8 @@ export class FairPool extends pg.Pool {
     const connecting = caller ? this.#connectFor(caller) : super.connect();
     if (!callback) return connecting;
     connecting.then(
-      (client) => callback(undefined, client, (error) => client.release(error instanceof Error ? error : Boolean(error))),
+      (client) =>
+        callback(undefined, client, (error) => client.release(error instanceof Error ? error : Boolean(error))),
       (error: Error) => callback(error, undefined, () => {}),
     );
     return undefined;

@@ -3,12 +3,19 @@ import { escapeLike } from './page.ts';
 
 export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
 
+/** A text to search in. Texts in lower case are marked as such, because they are compared faster. */
+export type SearchedText = SQLWrapper | { lower: SQLWrapper };
+
 /** Whether a text contains a lower-case word. A trigram index would be read completely for fewer than three letters. */
-export const containsWord = (text: SQLWrapper, word: string): SQL =>
-  word.length < 3 ? sql`strpos(lower(${text}), ${word}) > 0` : sql`${text} ilike ${`%${escapeLike(word)}%`}`;
+export function containsWord(text: SearchedText, word: string): SQL {
+  const pattern = `%${escapeLike(word)}%`;
+  if ('lower' in text)
+    return word.length < 3 ? sql`strpos(${text.lower}, ${word}) > 0` : sql`${text.lower} like ${pattern}`;
+  return word.length < 3 ? sql`strpos(lower(${text}), ${word}) > 0` : sql`${text} ilike ${pattern}`;
+}
 
 /** Whether every word of a search occurs in one of the texts, in upper or lower case. */
-export const containsWords = (search: string, texts: readonly SQLWrapper[]): SQL | undefined =>
+export const containsWords = (search: string, texts: readonly SearchedText[]): SQL | undefined =>
   and(...searchWords(search).map((word) => or(...texts.map((text) => containsWord(text, word)))));
 
 /** Trigrams need three characters, and the pattern adds one `%` at each end. */

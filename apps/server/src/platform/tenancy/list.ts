@@ -2,7 +2,7 @@ import { exactTotalLimit } from '@stellwerk/contract/core/envelope';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { guessOf } from '../db/page.ts';
-import { containsWords } from '../db/search.ts';
+import { containsWords, type SearchedText } from '../db/search.ts';
 import type { VisibleRows } from './scoped-from.ts';
 
 export interface Order {
@@ -68,7 +68,7 @@ interface ListDefinition<Sort extends string> {
   /** Keys that can be null. */
   nullable?: readonly Sort[];
   /** Texts that a search looks at: each of its words must occur in one of them. */
-  search?: readonly SQLWrapper[];
+  search?: readonly SearchedText[];
 }
 
 interface ListQuery<Sort extends string> extends Page {

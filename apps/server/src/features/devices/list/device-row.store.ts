@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/http/ctx.ts';
 import { defineList } from '../../../platform/tenancy/list.ts';
 import { connectorView } from '../../connectors/index.ts';
 import { driverVersionView, driverView } from '../../drivers/index.ts';
-import { findTwinRows, twinView } from '../../twins/index.ts';
+import { readTwinRows, twinView } from '../../twins/index.ts';
 import { deviceStatus, devices } from '../device.table.ts';
 import { visibleDevices } from './filter.store.ts';
 
@@ -66,10 +66,10 @@ export async function findDeviceRows(db: Db, actor: Actor, ids: readonly number[
     .leftJoin(driverView, eq(driverView.id, devices.driverId))
     .where(inArray(devices.twinId, [...ids]));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const twins = await findTwinRows(db, actor, ids);
-  return twins.flatMap((twin) => {
-    const row = byId.get(twin.id);
-    return row ? [{ ...twin, ...row }] : [];
+  const twins = new Map((await readTwinRows(db, actor, ids)).map((twin) => [twin.id, twin]));
+  return ids.flatMap((id) => {
+    const [row, twin] = [byId.get(id), twins.get(id)];
+    return row && twin ? [{ ...twin, ...row }] : [];
   });
 }
 export type FoundDevice = Awaited<ReturnType<typeof findDeviceRows>>[number];

@@ -20,7 +20,7 @@ export interface DeviceQuery extends Partial<DeviceFilter> {
 const hasWord = ({ text: word, isExact }: SearchWord): SQL | undefined => {
   if (isExact) return sql`${devices.searchText} like ${`%\n${escapeLike(word)}\n%`}`;
   const id = idFromText(word);
-  return or(containsWord(devices.searchText, word), id === undefined ? undefined : eq(devices.twinId, id));
+  return or(containsWord({ lower: devices.searchText }, word), id === undefined ? undefined : eq(devices.twinId, id));
 };
 
 const isFilled = <T>(list: readonly T[] | undefined): list is readonly T[] => list !== undefined && list.length > 0;

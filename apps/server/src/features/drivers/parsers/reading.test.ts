@@ -29,7 +29,10 @@ describe('what a parser gives', () => {
   });
 
   it('is reported when it contains an infinite number, whose variable is left out', () => {
-    for (const large of [{ a: Number('1e999'), kept: 1 }, { deep: { a: Number.NEGATIVE_INFINITY }, kept: 1 }]) {
+    for (const large of [
+      { a: Number('1e999'), kept: 1 },
+      { deep: { a: Number.NEGATIVE_INFINITY }, kept: 1 },
+    ]) {
       expect(read(large)).toEqual({
         ok: true,
         sets: [{ at: null, values: { kept: 1 } }],

@@ -36,7 +36,7 @@ type Received = Pick<NewValue, 'receivedAtMs' | 'packet' | 'shard' | 'seq'>;
  * Values are ordered by their time of arrival. If the clock was set back between two packets of a shard, they keep the
  * order of their sequence numbers: the later packet counts as received no earlier than the one before it.
  */
-function orderOf(values: readonly Received[]): (value: Received) => number {
+function arrivalOf(values: readonly Received[]): (value: Received) => number {
   const numbered = values.filter(({ shard }) => shard > 0).sort((a, b) => a.shard - b.shard || a.seq - b.seq);
   const lifted = new Map<string, number>();
   const keyOf = ({ shard, seq }: NewValue['packet']) => `${shard} ${seq}`;
@@ -58,7 +58,7 @@ export function timelineOf(news: readonly AppliedValue[]): Timeline {
     measuredAtMs: measuredAt?.getTime() ?? 0,
     receivedAtMs: receivedAt?.getTime() ?? 0,
   }));
-  const order = orderOf(unordered);
+  const order = arrivalOf(unordered);
   const values = unordered.sort((a, b) => order(a) - order(b));
   const byState = new Map<number, NewValue[]>();
   for (const [place, each] of values.entries()) {

@@ -67,7 +67,7 @@ export async function findRelatedUsers(db: Db, twinId: number, search: string | 
         eq(twins.id, twinId),
         eq(users.kind, 'person'),
         eq(users.active, true),
-        search ? containsWords(search, [searchText(users)]) : undefined,
+        search ? containsWords(search, [{ lower: searchText(users) }]) : undefined,
       ),
     )
     .orderBy(sql`lower(${users.lastName})`, sql`lower(${users.firstName})`, asc(users.id))

@@ -18,7 +18,7 @@ const contains = (search: string): SQL | undefined =>
   and(
     ...searchWords(search).map((word) => {
       const id = idFromText(word);
-      return or(containsWord(twins.searchText, word), id === undefined ? undefined : eq(twins.id, id));
+      return or(containsWord({ lower: twins.searchText }, word), id === undefined ? undefined : eq(twins.id, id));
     }),
   );
 

@@ -51,14 +51,17 @@ const twinPage = defineList<TwinSort>({
   },
 });
 
-export function findTwinRows(db: Db, actor: Actor, { sort, offset, limit, ...filter }: TwinList) {
-  const read = (ids: number[]) =>
-    db
-      .select(summaryColumns(actor))
-      .from(twins)
-      .innerJoin(scopes, eq(scopes.id, twins.scopeId))
-      .innerJoin(accounts, eq(accounts.id, twins.accountId))
-      .where(sql`${twins.id} = any(${sql.param(ids)}::bigint[])`);
-  return twinPage(db, filteredTwins(actor, filter, 'DigitalTwin.list'), { sort, offset, limit }, read);
-}
+/** In any order. */
+export const readTwinRows = (db: Db, actor: Actor, ids: readonly number[]) =>
+  db
+    .select(summaryColumns(actor))
+    .from(twins)
+    .innerJoin(scopes, eq(scopes.id, twins.scopeId))
+    .innerJoin(accounts, eq(accounts.id, twins.accountId))
+    .where(sql`${twins.id} = any(${sql.param(ids)}::bigint[])`);
+
+export const findTwinRows = (db: Db, actor: Actor, { sort, offset, limit, ...filter }: TwinList) =>
+  twinPage(db, filteredTwins(actor, filter, 'DigitalTwin.list'), { sort, offset, limit }, (ids) =>
+    readTwinRows(db, actor, ids),
+  );
 export type FoundRow = Awaited<ReturnType<typeof findTwinRows>>['rows'][number];
