@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock/clock.ts';
+import { createBudget, OverBudgetError } from '../../platform/clock/work-budget.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineSchedule, type Schedule, type ScheduleRun } from '../../platform/jobs/define-job.ts';
 import { unknownHealth } from './evaluate.ts';
@@ -18,6 +19,8 @@ interface ScheduleDeps {
 const pageSize = 1_000;
 /** Devices that are judged in one transaction; packets of these wait for its end. */
 const judgedAtOnce = 250;
+/** The checks of one account may take this long per page before those of others continue. */
+const quickMs = 1_000;
 
 /**
  * The clock alone changes what is said about devices whose checks look at it, and about those with problems, which
@@ -41,10 +44,28 @@ async function judgeSome(deps: ScheduleDeps, db: Db, twinIds: readonly number[])
 
 export type JudgeDevices = (run: Pick<ScheduleRun, 'db' | 'log' | 'signal'>) => Promise<void>;
 
-/** Judges every device whose health may have become another by the clock alone. */
+/** Evaluates all devices whose health may change with time alone. */
 export const judgeDevices =
   (deps: ScheduleDeps): JudgeDevices =>
   async ({ db, log, signal }) => {
+    /** Devices of one account at a time; false if that took longer than the limit. */
+    async function isDone(ids: readonly number[], limitMs: number): Promise<boolean> {
+      const budget = createBudget(limitMs);
+      for (let at = 0; at < ids.length; at += judgedAtOnce) {
+        signal.throwIfAborted();
+        const some = ids.slice(at, at + judgedAtOnce);
+        try {
+          deps.onChange(await budget.run(() => db.transaction((tx) => judgeSome(deps, tx, some))));
+        } catch (err) {
+          if (err instanceof OverBudgetError) return false;
+          // A lost conflict about a lock must not keep later devices from being evaluated.
+          log.warn({ err, devices: some.length }, 'devices were not judged');
+        }
+      }
+      return true;
+    }
+
+    const slow: number[][] = [];
     for (let after = 0; ; ) {
       signal.throwIfAborted();
       const page = await deps.devices.page(db, after, pageSize);
@@ -53,20 +74,15 @@ export const judgeDevices =
       const due = await findTroubled(db, after, upTo);
       for (const candidate of page) if (isDue(deps, candidate)) due.add(candidate.twinId);
       const ids = [...due].sort((a, b) => a - b);
-      for (let at = 0; at < ids.length; at += judgedAtOnce) {
-        signal.throwIfAborted();
-        const some = ids.slice(at, at + judgedAtOnce);
-        // One lost fight for a lock must not leave all later devices without a look.
-        try {
-          const changed = await db.transaction((tx) => judgeSome(deps, tx, some));
-          deps.onChange(changed);
-        } catch (err) {
-          log.warn({ err, devices: some.length }, 'devices were not judged');
-        }
+      const accounts = await deps.devices.accountsOf(db, ids);
+      for (const own of Map.groupBy(ids, (id) => accounts.get(id)).values()) {
+        if (!(await isDone(own, quickMs))) slow.push(own);
       }
-      if (isLast) return;
+      if (isLast) break;
       after = upTo;
     }
+    // Accounts with slow checks come last, so that nobody waits for them.
+    for (const own of slow) await isDone(own, Number.POSITIVE_INFINITY);
   };
 
 /** So that silence is noticed too. */

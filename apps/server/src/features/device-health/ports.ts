@@ -29,6 +29,8 @@ export interface HealthCandidate {
 export interface HealthDevicesPort {
   /** Enabled devices that have checks, after this id and in the order of their ids; fewer than `limit` at the end. */
   page(db: Db, afterId: number, limit: number): Promise<HealthCandidate[]>;
+  /** The accounts of devices. */
+  accountsOf(db: Db, twinIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Holds enabled devices against every other judgement until the end of the transaction, then reads them. */
   lockSubjects(db: Db, twinIds: readonly number[]): Promise<HealthSubject[]>;
   writeHealth(db: Db, outcomes: readonly { twinId: number; health: number }[]): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock/clock.ts';
+import { createBudget, OverBudgetError } from '../../platform/clock/work-budget.ts';
 import { defineSchedule, type Schedule } from '../../platform/jobs/define-job.ts';
 import type { Live } from '../../platform/live/live.ts';
 import { takeSeqs } from './engine/value.store.ts';
@@ -15,6 +16,8 @@ interface RandomDeps {
 }
 
 const pageSize = 500;
+/** Time that the random values of an account may take; beyond it they are skipped for this minute. */
+const budgetMs = 2_000;
 
 /** Rounds to two decimals, but never beyond the bounds, even if these have more decimals. */
 export function randomBetween(lower: number, upper: number, part: number): number {
@@ -28,18 +31,26 @@ export const drawRandomValues = ({ values, live, clock, random = Math.random }: 
   defineSchedule({
     name: 'states.draw-random-values',
     cron: '* * * * *',
-    async run({ db, scheduledAt, signal }) {
+    async run({ db, log, scheduledAt, signal }) {
       for (let after = 0; ; ) {
         signal.throwIfAborted();
         const page = await findRandomStates(db, after, pageSize);
         const [seq = 0] = await takeSeqs(db, 1);
         const packet = { measuredAt: scheduledAt, receivedAt: clock.now(), origin: 'live', shard: 0, seq } as const;
-        const updates = page.map(({ id, lower, upper }) => ({
-          stateId: id,
-          value: randomBetween(lower, upper, random()),
-          ...packet,
-        }));
-        publishApplied(live, await values.apply(db, updates));
+        for (const [accountId, own] of Map.groupBy(page, (state) => state.accountId)) {
+          const updates = own.map(({ id, lower, upper }) => ({
+            stateId: id,
+            value: randomBetween(lower, upper, random()),
+            ...packet,
+          }));
+          // The states of one account, with all that is computed from them, must not keep those of others waiting.
+          try {
+            publishApplied(live, await createBudget(budgetMs).run(() => values.apply(db, updates)));
+          } catch (error) {
+            if (!(error instanceof OverBudgetError)) throw error;
+            log.warn({ accountId, states: own.length }, 'random values of an account took too long');
+          }
+        }
         after = page.at(-1)?.id ?? after;
         if (page.length < pageSize) return;
       }

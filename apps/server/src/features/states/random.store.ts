@@ -8,6 +8,7 @@ export const findRandomStates = (db: Db, afterId: number, limit: number) =>
   db
     .select({
       id: states.id,
+      accountId: twinView.accountId,
       lower: sql<number>`(${states.config} ->> 'lower')::float8`,
       upper: sql<number>`(${states.config} ->> 'upper')::float8`,
     })

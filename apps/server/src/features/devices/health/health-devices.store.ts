@@ -1,5 +1,5 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import type { HealthCandidate, HealthDevicesPort, HealthSubject } from '../../device-health/index.ts';
 import { driverVersionView, newestVersionOf, versionInUse } from '../../drivers/index.ts';
@@ -44,6 +44,14 @@ export const healthDevices: HealthDevicesPort = {
         from ${enabledDevices} where device.twin_id > ${afterId}
       ) candidate where entries <> '[]' order by "twinId" limit ${limit}`);
     return found.rows;
+  },
+
+  async accountsOf(db, twinIds) {
+    const rows = await db
+      .select({ id: twinView.id, accountId: twinView.accountId })
+      .from(twinView)
+      .where(inArray(twinView.id, [...twinIds]));
+    return new Map(rows.map(({ id, accountId }) => [id, accountId]));
   },
 
   async lockSubjects(db, twinIds) {

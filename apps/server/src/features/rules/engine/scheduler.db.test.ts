@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestRules } from '../../../../test/rules.ts';
 import { stateEdges, stateValues } from '../../states/index.ts';
+import { rules } from '../rule.table.ts';
 import {
   above,
   anAlarm,
@@ -59,6 +60,26 @@ describe('a time trigger', () => {
     world.wait(hourMs);
     await turn();
     for (const ruleId of ruleIds) expect(await world.status(ruleId)).toMatchObject({ executions: 1, evaluations: 1 });
+  });
+
+  it('does not wait for slow scripts of another account', { timeout: 120_000 }, async () => {
+    const [slow, other] = [await world.device(), await world.device()];
+    const timeTriggers = [{ hourly: true, hour: 1, minute: 45, zone: 'UTC' }];
+    const slowIds: number[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const conditions = { mode: 'script' as const, script: `for (;;) {} // ${n}` };
+      slowIds.push(await world.rule(slow.device, { timeTriggers, conditions }));
+    }
+    const quickId = await world.rule(other.device, { timeTriggers, alarm: anAlarm });
+    world.wait(hourMs);
+    const turning = turn();
+    await expect.poll(async () => (await world.executions(quickId)).length, { timeout: 60_000, interval: 5 }).toBe(1);
+    const countSlow = async () => (await Promise.all(slowIds.map(world.executions))).flat().length;
+    expect(await countSlow()).toBe(0);
+    await turning;
+    expect(await countSlow()).toBe(slowIds.length);
+    // The following tests move the clock, and would run these rules again.
+    await world.db.delete(rules).where(inArray(rules.id, slowIds));
   });
 
   it('is made up for once after a long standstill, by whoever comes first', async () => {

@@ -1,5 +1,7 @@
 import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import { createBudget, OverBudgetError } from '../../../platform/clock/work-budget.ts';
+import { createConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import type { Database, Db } from '../../../platform/db/db.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { AppliedValue, Values } from '../../states/index.ts';
@@ -10,7 +12,7 @@ import { readRules } from './rule-record.store.ts';
 import { lockMemories, type RuleMemory } from './status.store.ts';
 import type { RuleStep } from './step.ts';
 import type { Due } from './timeline.ts';
-import { type DueWakeup, type Moved, moveWakeups, takeDue } from './wakeup.store.ts';
+import { type DueWakeup, findDueAccounts, type Moved, moveWakeups, takeDue } from './wakeup.store.ts';
 
 export interface SchedulerOptions {
   database: Database;
@@ -31,6 +33,9 @@ export interface Scheduler {
 }
 
 const batchSize = 200;
+/** Accounts whose rules take longer than this are slow: they run one after the other, and nobody waits for them. */
+const slowMs = 500;
+const quickAtOnce = 4;
 /** Rules that fail are retried after this time, so that they don't block others. */
 const retryMs = 60_000;
 
@@ -64,7 +69,8 @@ type Zones = Awaited<ReturnType<typeof readRuleZones>>;
 
 /**
  * Scheduler for all rules: their wakeups are stored in a table, sorted by time. A due rule is locked, and its wakeups
- * are rescheduled in the transaction that stores its results, so that a crash neither loses nor repeats anything.
+ * are rescheduled in the transaction that stores its results, so that a crash neither loses nor repeats anything. Each
+ * account has its own transactions.
  */
 export function createScheduler({
   database,
@@ -76,7 +82,10 @@ export function createScheduler({
   everyMs = 1_000,
 }: SchedulerOptions): Scheduler {
   let timer: NodeJS.Timeout | undefined;
-  let turning: Promise<void> | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  const running = new Map<number, Promise<void>>();
+  const slow = new Set<number>();
+  const limits = { quick: createConcurrencyLimit(quickAtOnce), slow: createConcurrencyLimit(1) };
 
   /** Times missed while the server was down count once, with the newest of them. */
   function askTime(wakeup: DueWakeup, rule: ReadyRule, now: Date, answer: Answer): void {
@@ -145,6 +154,7 @@ export function createScheduler({
     } catch (error) {
       const [only, ...others] = woken;
       if (!only) return [];
+      if (error instanceof OverBudgetError) throw error;
       if (others.length > 0) {
         const applied: AppliedValue[] = [];
         for (const each of woken) applied.push(...(await wakeAll(db, [each])));
@@ -164,9 +174,9 @@ export function createScheduler({
     later(wakeups).map((each) => (each.kind === 'time' ? each : { ...each, at: null }));
 
   /** Returns how many wakeups were taken. */
-  async function turnOnce(): Promise<number> {
+  async function turnOnce(accountId: number): Promise<number> {
     const done = await database.db.transaction(async (db) => {
-      const due = await takeDue(db, clock.now(), batchSize);
+      const due = await takeDue(db, accountId, clock.now(), batchSize);
       if (due.length === 0) return { taken: 0, applied: [] };
       const byRule = Map.groupBy(due, ({ ruleId }) => ruleId);
       const found = await readRules(db, { ruleIds: [...byRule.keys()], twinIds: [], accountIds: [] });
@@ -179,15 +189,41 @@ export function createScheduler({
     return done.taken;
   }
 
-  function turn(): Promise<void> {
-    turning ??= (async () => {
-      while ((await turnOnce()) >= batchSize);
-    })()
-      .catch((error: unknown) => log.warn({ err: error }, 'the scheduler of rules stumbled'))
-      .finally(() => {
-        turning = undefined;
-      });
-    return turning;
+  async function turnAll(accountId: number): Promise<void> {
+    while ((await turnOnce(accountId)) >= batchSize);
+  }
+
+  /** An account that exceeds its budget is rolled back, and continues without a limit among the slow ones. */
+  async function runAccount(accountId: number): Promise<void> {
+    if (!slow.has(accountId)) {
+      try {
+        return await limits.quick.run(() => createBudget(slowMs).run(() => turnAll(accountId)));
+      } catch (error) {
+        if (!(error instanceof OverBudgetError)) throw error;
+        slow.add(accountId);
+      }
+    }
+    const budget = createBudget(Number.POSITIVE_INFINITY);
+    await limits.slow.run(() => budget.run(() => turnAll(accountId)));
+    if (budget.usedMs() <= slowMs) slow.delete(accountId);
+  }
+
+  const stumbled = (error: unknown) => log.warn({ err: error }, 'the scheduler of rules stumbled');
+
+  async function look(): Promise<void> {
+    for (const accountId of await findDueAccounts(database.db, clock.now())) {
+      if (running.has(accountId)) continue;
+      const run = runAccount(accountId)
+        .catch(stumbled)
+        .finally(() => running.delete(accountId));
+      running.set(accountId, run);
+    }
+  }
+
+  async function turn(): Promise<void> {
+    looking = looking.then(look).catch(stumbled);
+    await looking;
+    await Promise.all(running.values());
   }
 
   return {
@@ -198,7 +234,8 @@ export function createScheduler({
     async stop() {
       clearInterval(timer);
       timer = undefined;
-      await turning;
+      await looking;
+      await Promise.all(running.values());
     },
   };
 }

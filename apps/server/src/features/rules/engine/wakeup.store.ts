@@ -1,17 +1,32 @@
-import { and, asc, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { ruleStatus, ruleWakeups } from '../rule.table.ts';
+import { twinView } from '../../twins/index.ts';
+import { ruleStatus, rules, ruleWakeups } from '../rule.table.ts';
 
 export type DueWakeup = typeof ruleWakeups.$inferSelect;
 
+/** Accounts that have rules with due wakeups. */
+export async function findDueAccounts(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ accountId: twinView.accountId })
+    .from(ruleWakeups)
+    .innerJoin(rules, eq(rules.id, ruleWakeups.ruleId))
+    .innerJoin(twinView, eq(twinView.id, rules.twinId))
+    .where(lte(ruleWakeups.at, now));
+  return rows.map(({ accountId }) => accountId);
+}
+
 /**
- * Locks rules with due wakeups, and returns their wakeups. The lock is on the status row, which all code locks before
+ * Locks rules of an account with due wakeups, and returns their wakeups. The lock is on the status row, which all code locks before
  * any other row of a rule; rules locked by another process are skipped.
  */
-export async function takeDue(db: Db, now: Date, limit: number): Promise<DueWakeup[]> {
+export async function takeDue(db: Db, accountId: number, now: Date, limit: number): Promise<DueWakeup[]> {
   const { rows } = await db.execute<{ ruleId: number }>(sql`
     select rule_id as "ruleId" from ${ruleStatus} where rule_id in (
-      select rule_id from ${ruleWakeups} where at <= ${now.toISOString()}::timestamptz order by at limit ${limit})
+      select ${ruleWakeups.ruleId} from ${ruleWakeups}
+      inner join ${rules} on ${rules.id} = ${ruleWakeups.ruleId} inner join ${twinView} on ${twinView.id} = ${rules.twinId}
+      where ${twinView.accountId} = ${accountId} and ${ruleWakeups.at} <= ${now.toISOString()}::timestamptz
+      order by ${ruleWakeups.at} limit ${limit})
     order by rule_id for no key update skip locked`);
   if (rows.length === 0) return [];
   const ruleIds = rows.map(({ ruleId }) => ruleId);
