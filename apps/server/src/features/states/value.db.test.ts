@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createState, type newState, readState, setStateValue } from '@stellwerk/contract/state';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
@@ -45,6 +46,28 @@ describe('PUT …/state/{stateId}/value', () => {
     expect(await historyOf(id)).toMatchObject([
       { series: id, at: Date.UTC(2024, 4, 1, 10), value: 21.5, source: 'manual', shard: 0 },
     ]);
+  });
+
+  it('leaves connections for other accounts while many calls of one account wait for each other', async () => {
+    const [busy, other] = [await place(), await place()];
+    const id = await create(busy.user, busy.twin, 'a');
+    const otherId = await create(other.user, other.twin, 'a');
+    const holder = new pg.Client({ connectionString: server.database.url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin');
+    await holder.query('select from state_values where state_id = $1 for update', [id]);
+    const waiting = Array.from({ length: 40 }, (_, value) => set(busy.user, busy.twin, id, { value }));
+    const areWaiting = async () => {
+      // A transaction sees the activities of its first look otherwise.
+      await holder.query('select pg_stat_clear_snapshot()');
+      const isWaiting = "wait_event_type = 'Lock' and datname = current_database()";
+      return (await holder.query(`select from pg_stat_activity where ${isWaiting}`)).rowCount;
+    };
+    await expect.poll(areWaiting, { timeout: 30_000 }).toBeGreaterThan(5);
+    expect((await set(other.user, other.twin, otherId, { value: 1 })).status).toBe(200);
+    await holder.query('rollback');
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
   });
 
   it('keeps the newest by its own time, and every update in the history', async () => {
