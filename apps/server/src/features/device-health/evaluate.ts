@@ -100,7 +100,7 @@ const isSame = (a: Problem, b: Problem) =>
 
 const nothing: Judgement = { problems: [], changed: [], removed: [], opened: [], closed: [], regraded: [] };
 
-/** By far the most frequent case. */
+/** Whether no check reports a problem: the most frequent case by far, which needs no further work. */
 function isAllWell({ results }: Evaluation): boolean {
   for (const { outcome } of results.values()) if (outcome !== 'well') return false;
   return true;

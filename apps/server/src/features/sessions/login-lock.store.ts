@@ -16,7 +16,10 @@ export function sourceOf(address: string): string {
 
 const userKey = (id: number) => `user:${id}`;
 
-/** Known users count under one key, whichever of their names is tried; unknown names just the same under theirs. */
+/**
+ * Failed tries of a user count under the user's id, whether the e-mail address or the user name was given. Names that
+ * belong to nobody count under the name, so that the lock does not show which users exist.
+ */
 export const lockKeys = (who: { id: number } | { name: string }, address: string): [string, string] => [
   'id' in who ? userKey(who.id) : `name:${who.name.toLowerCase()}`,
   `address:${sourceOf(address)}`,

@@ -14,7 +14,7 @@ interface Wanted {
 
 export interface Binding {
   type: string;
-  /** In the spelling of the connector's kind. */
+  /** The identifier, normalised by the rules of the connector's kind (such as upper case without dashes). */
   externalId: string;
   connectorData: Record<string, unknown>;
 }
