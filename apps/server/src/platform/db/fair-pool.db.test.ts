@@ -1,15 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../../../test/database.ts';
-import { FairPool, onBehalfOf } from './fair-pool.ts';
+import { connect } from './db.ts';
+import { onBehalfOf } from './fair-pool.ts';
+
+const mostOf = 4;
 
 async function openPool() {
   const { url } = await useTestDatabase();
-  const pool = new FairPool({ connectionString: url, max: 6, mostPerAccount: 4 });
-  onTestFinished(() => pool.end());
+  const { pool, close } = connect({ url, maxConnections: 6, mostPerAccount: mostOf });
+  onTestFinished(close);
   return pool;
 }
-
-const mostOf = 4;
 
 describe('connections', () => {
   it('are left for other accounts, however many calls of one account hold them', async () => {
