@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Budget, OverBudgetError } from '../platform/clock/work-budget.ts';
 import { type Client, onConnectionOf } from '../platform/db/connection.ts';
 import type { Db } from '../platform/db/db.ts';
+import { hasSqlState, isLockTimeout } from '../platform/db/sql-state.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Packet } from './log/packet.ts';
 import type { Batch, Directory, Sink, Work } from './ports.ts';
@@ -32,20 +33,7 @@ export interface ApplierDeps {
 }
 
 /** PostgreSQL's error classes 22 (data) and 23 (constraints): retrying the same packets would always fail. */
-const isDataError = (error: unknown): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)) return true;
-  }
-  return false;
-};
-
-/** PostgreSQL's `lock_not_available`: another transaction holds a lock for too long. */
-const isLockTimeout = (error: unknown): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === '55P03') return true;
-  }
-  return false;
-};
+const isDataError = (error: unknown): boolean => hasSqlState(error, /^2[23]/);
 
 const unstorable = (packet: Packet, mark: string): Batch => ({
   mark,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../platform/db/connection.ts';
 import { createListenConnection, type ListenConnection } from '../../platform/db/listen-connection.ts';
+import { isLockTimeout } from '../../platform/db/sql-state.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { shardCount } from './packet.ts';
 import {
@@ -49,9 +50,6 @@ export interface Leases {
   lost(shards: readonly number[]): void;
   stop(): Promise<void>;
 }
-
-/** PostgreSQL's `lock_not_available`. */
-const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
 /** Manages the shards that this process owns: all of them if it is alone, otherwise about its share. */
 export function createLeases(options: LeaseOptions): Leases {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Client, inTransaction } from './connection.ts';
+import { isLockTimeout } from './sql-state.ts';
 
 /** All other statements queue behind a waiting lock request, so it times out quickly and is retried. */
 const lockTimeoutMs = 250;
@@ -12,8 +13,7 @@ async function untilGranted(attempt: () => Promise<void>): Promise<void> {
       await attempt();
       return;
     } catch (error) {
-      const lockNotAvailable = error instanceof Error && 'code' in error && error.code === '55P03';
-      if (!lockNotAvailable || count === lockAttempts) throw error;
+      if (!isLockTimeout(error) || count === lockAttempts) throw error;
       await delay(lockTimeoutMs * Math.random());
     }
   }

@@ -2,13 +2,11 @@ import { idFromText } from '@stellwerk/contract/core/id';
 import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import type { TwinFilter } from '@stellwerk/contract/twin';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../../platform/db/db.ts';
 import { containsWord, searchWords } from '../../../platform/db/search.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { visible } from '../../../platform/policy/visible.ts';
-import { pageOfIds } from '../../../platform/tenancy/list.ts';
 import { scopes } from '../../../platform/tenancy/scope.table.ts';
-import { scopedFrom, seenFrom, type VisibleRows } from '../../../platform/tenancy/scoped-from.ts';
+import { scopedFrom, type VisibleRows } from '../../../platform/tenancy/scoped-from.ts';
 import { favouriteView } from '../../favourites/index.ts';
 import { twins, twinUsers } from '../twin.table.ts';
 import { isBelowTwin, scopedTwins } from '../twin.view.ts';
@@ -49,17 +47,3 @@ export const filteredTwins = (actor: Actor, filter: TwinFilter, permission: Perm
 /** The same as a condition over `twins` joined with their scopes, for queries of other features. */
 export const matchesTwins = (actor: Actor, filter: TwinFilter, permission: PermissionRule): SQL =>
   and(visible(actor.grants, permission, scopes.path), ...conditionsOf(actor, filter)) ?? sql`true`;
-
-interface Page {
-  /** Over twins joined with their scopes and `joins`; contains the check of permissions. */
-  where: SQL | undefined;
-  key: SQL;
-  joins?: SQL;
-  isDescending?: boolean;
-  offset: number;
-  limit: number;
-}
-
-/** One page of ids of twins for lists of other features. */
-export const findPage = (db: Db, { where, key, joins = sql``, isDescending = false, ...page }: Page) =>
-  pageOfIds(db, seenFrom(scopedTwins, where ?? sql`true`).join(joins), { keys: [key], isDescending }, page);
