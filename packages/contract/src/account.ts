@@ -46,10 +46,15 @@ export const mailServer = z.object({
 /** Without a password, the stored one is kept as long as host and user don't change. */
 export const mailServerChange = mailServer.extend({ password: z.string().max(1024).optional() });
 
+/** Addresses of the operator's own pages, for the footer; empty for none. */
+const pageAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)]);
+export const pageLinks = z.object({ imprint: pageAddress, aboutUs: pageAddress, dataProtection: pageAddress });
+export type PageLinks = z.output<typeof pageLinks>;
+
 export const account = accountRow.extend({
-  data: z.object({ feedback: z.object({ bug: z.string() }) }),
+  data: z.object({ feedback: z.object({ bug: z.string() }), links: pageLinks }),
   properties: z.record(z.string(), z.unknown()),
-  /** Direct sub-accounts: the first 200 by name; empty with `noDescendents`. */
+  /** Direct sub-accounts: the first 200 by name; empty with `no-descendents`. */
   children: z.array(named.extend({ hasChildren: z.boolean() })),
   domains: z.array(z.string()),
   defaultRoles: z.array(z.object({ scope: named, roles: z.array(named) })),
@@ -107,7 +112,7 @@ const description = z.string().trim().max(2_000);
 export const newAccount = z.object({
   name,
   description: description.default(''),
-  parentId: idOf('account'),
+  parentId: idOf('parentAccount'),
 });
 
 export const createAccount = defineRoute({
@@ -119,7 +124,7 @@ export const createAccount = defineRoute({
   body: newAccount,
   response: dataOf(account),
   status: 201,
-  errors: ['ACCOUNT_NOT_FOUND', 'TENANT_CREATE_DUPLICATE_ENTRY', 'TENANT_CREATE_PARENTSCOPE_NOT_FOUND'],
+  errors: ['TENANT_CREATE_DUPLICATE_ENTRY', 'TENANT_CREATE_PARENTSCOPE_NOT_FOUND'],
 });
 
 export const readAccount = defineRoute({
@@ -129,7 +134,7 @@ export const readAccount = defineRoute({
   summary: 'An account with its settings',
   permission: seesAccounts,
   params,
-  query: z.object({ noDescendents: flag.optional() }),
+  query: z.object({ 'no-descendents': flag.optional() }),
   response: dataOf(account),
   errors: ['ACCOUNT_NOT_FOUND'],
 });
@@ -147,7 +152,10 @@ export const accountChange = z
      * above it are copied into the moved account.
      */
     parentId: idOf('account'),
-    data: z.object({ feedback: z.object({ bug: z.union([z.literal(''), z.email().max(254)]) }) }),
+    data: z.object({
+      feedback: z.object({ bug: z.union([z.literal(''), z.email().max(254)]) }),
+      links: pageLinks.optional(),
+    }),
     properties,
     domains: z.array(domain).max(50),
     defaultRoles: z
@@ -206,4 +214,18 @@ export const deleteAccount = defineRoute({
   params,
   response: dataOf(z.object({ deleted: z.literal(true) })),
   errors: ['ACCOUNT_NOT_FOUND', 'PERMISSION_DENIED', 'ACCOUNT_NOT_EMPTY', 'ACCOUNT_DELETE_TOPMOST'],
+});
+
+/**
+ * Each value comes from the nearest account that has one: the caller's, or the account of the domain, or the topmost
+ * account, and the accounts above it.
+ */
+export const readPageLinks = defineRoute({
+  method: 'GET',
+  path: '/api/v1/page-links',
+  tag,
+  summary: 'Links of the footer, and the address that users can write to',
+  public: true,
+  query: z.object({ domain: z.string().max(253).optional() }),
+  response: dataOf(pageLinks.extend({ contact: z.string() })),
 });

@@ -55,12 +55,14 @@ export type AlarmNews = z.output<typeof alarmNews>;
 
 /**
  * Every word of `message` must occur in the text as the caller sees it. For texts of the platform, words are matched
- * against the translation in the caller's language and its parameters. `deviceId`, tags, groups, driver (device type)
- * and operational status filter by the current data of the origin; `from` and `to` by the start of the alarm.
+ * against the translation in the caller's language and its parameters. `deviceId`, external id, tags, groups, driver
+ * (device type) and operational status filter by the current data of the origin; `from` and `to` by the start of the alarm.
  */
 export const alarmFilter = z.object({
   message: z.string().trim().max(200).optional(),
   deviceId: textIdOf('twin').optional(),
+  /** Words of the external id of the virtual device; a text in double quotes must equal the whole external id. */
+  externalId: z.string().trim().max(202).optional(),
   tenantId: deviceFilter.shape.tenantId,
   categories: textList(z.enum(alarmCategories), alarmCategories.length).optional(),
   driverId: deviceFilter.shape.driverId,

@@ -4,6 +4,7 @@ import { idOf, textIdOf } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
+import { fieldMapping } from './field-mapping.ts';
 
 export const connectorTag = 'connectors';
 
@@ -27,11 +28,17 @@ export const connectorCapabilities = z.object({
 });
 export type ConnectorCapabilities = z.output<typeof connectorCapabilities>;
 
-/** Transforms incoming data into messages `{ id, timestamp?, payload, meta? }`, one or several; null drops the data. */
-export const mutator = z.object({
-  language: z.enum(['none', 'javascript', 'jsonata']),
-  script: z.string().max(65_536),
-});
+/**
+ * Transforms incoming data into messages `{ id, timestamp?, payload, meta? }`, one or several: by a script, which drops
+ * the data by returning null, or by a field mapping.
+ */
+export const mutator = z
+  .object({
+    language: z.enum(['none', 'mapping', 'javascript', 'jsonata']),
+    script: z.string().max(65_536),
+    mapping: fieldMapping.optional(),
+  })
+  .refine(({ language, mapping }) => language !== 'mapping' || mapping !== undefined, { path: ['mapping'] });
 export type Mutator = z.output<typeof mutator>;
 
 /** Configuration fields that never leave the server; null removes one. */
@@ -82,6 +89,10 @@ export const connectorRow = z.object({
   state: z.enum(connectorStates),
   stateReason: z.object({ code: z.string(), message: z.string() }).nullable(),
   stateAt: isoTime,
+  /** It has a connection of its own, which can be renewed. Others listen, or connect for each message. */
+  hasConnection: z.boolean(),
+  /** Number of clients that are connected now; null if it accepts none. */
+  clientCount: z.int().nullable(),
   tenantId: z.int(),
   tenantName: z.string(),
   deviceCount: z.int(),
@@ -89,6 +100,8 @@ export const connectorRow = z.object({
   /** Number of messages since the connector was created. */
   accepted: z.int(),
   rejected: z.int(),
+  /** Messages with ids of no device or data state. */
+  dropped: z.int(),
   createdAt: isoTime,
 });
 export type ConnectorRow = z.output<typeof connectorRow>;
@@ -122,7 +135,7 @@ export const listConnectorConfigs = defineRoute({
   path: '/api/v1/bridge/configs',
   tag: connectorTag,
   summary: 'Connectors by name, with what they can do; at most a hundred',
-  permission: anyOf('all.manage', 'VirtualDevice.read'),
+  permission: anyOf('all.manage', 'VirtualDevice.read', 'DigitalTwin.write', 'DigitalTwinStates.manage'),
   query: z.object({ tenantId: textIdOf('account').optional(), search: z.string().trim().max(100).optional() }),
   response: dataOf(
     z.array(
@@ -273,9 +286,13 @@ export const testMutator = defineRoute({
     z.object({
       /** Messages in the standard format. */
       messages: z.array(z.json()),
+      /** Messages that a mapping could not read, by their index. */
+      refused: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })),
       problem: z.object({ code: z.string(), message: z.string(), line: z.int().nullable() }).nullable(),
       logs: z.array(z.string()),
       durationMs: z.number(),
+      /** The time that the script has for a message that a connector receives. */
+      liveLimitMs: z.number(),
     }),
   ),
 });
@@ -326,11 +343,15 @@ export const listTraffic = defineRoute({
   errors: ['BRIDGE_NOT_FOUND'],
 });
 
+/** A state, or a sign-in that was refused, with the state unchanged. */
+export const connectorLogKinds = [...connectorStates, 'refused'] as const;
+export type ConnectorLogKind = (typeof connectorLogKinds)[number];
+
 export const listConnectorLogs = defineRoute({
   method: 'GET',
   path: '/api/v1/bridge/{id}/logs',
   tag: connectorTag,
-  summary: 'The newest changes of a connector’s state',
+  summary: 'The newest changes of a connector’s state, and sign-ins that it refused',
   permission: 'all.manage',
   params,
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(100) }),
@@ -338,9 +359,47 @@ export const listConnectorLogs = defineRoute({
     z.array(
       z.object({
         at: isoTime,
-        state: z.enum(connectorStates),
+        state: z.enum(connectorLogKinds),
         code: z.string().nullable(),
         message: z.string().nullable(),
+      }),
+    ),
+  ),
+  errors: ['BRIDGE_NOT_FOUND'],
+});
+
+export const deliveryOutcomes = ['delivered', 'waiting', 'retry', 'failed'] as const;
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
+/** `rule`: sent for a rule, and retried for a day. `call`: sent once, by hand or by a program. */
+export const deliverySources = ['rule', 'call'] as const;
+export type DeliverySource = (typeof deliverySources)[number];
+
+/** The last hundred messages; contents are truncated, and values that could be secret are masked. */
+export const listDeliveries = defineRoute({
+  method: 'GET',
+  path: '/api/v1/bridge/{id}/deliveries',
+  tag: connectorTag,
+  summary: 'The newest messages that went out or wait, and what became of them',
+  permission: 'all.manage',
+  params,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+    outcome: z.enum(deliveryOutcomes).optional(),
+  }),
+  response: dataOf(
+    z.array(
+      z.object({
+        id: z.string(),
+        /** When it was sent or given up; when it was queued, while it waits. */
+        at: isoTime,
+        source: z.enum(deliverySources),
+        outcome: z.enum(deliveryOutcomes),
+        /** Failed attempts so far. */
+        attempts: z.int(),
+        nextAt: isoTime.nullable(),
+        reason: z.object({ code: z.string(), message: z.string() }).nullable(),
+        content: z.string(),
+        answer: z.string().nullable(),
       }),
     ),
   ),

@@ -3,7 +3,7 @@ import { dataOf } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { flag } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
-import { device, deviceTag, healthProblem, healths, readsDevices } from './device.ts';
+import { device, deviceTag, deviceWire, healthProblem, healths, readsDevices } from './device.ts';
 import { healthEntry } from './health.ts';
 
 const params = z.object({ id: textIdOf('device') });
@@ -18,6 +18,22 @@ export const readDriverHealth = defineRoute({
   permission: readsDevices,
   params: z.object({ id: textIdOf('driver') }),
   response: dataOf(z.array(healthEntry)),
+  errors: ['DEVICEDRIVER_NOT_FOUND'],
+});
+
+/**
+ * The checks of the newest published version replace the own checks of all devices with the driver that the caller
+ * manages. A driver without checks changes nothing. Their health follows at the next evaluation.
+ */
+export const applyDriverHealth = defineRoute({
+  method: 'POST',
+  path: '/api/v1/virtualdevice/health-config/device-driver/{id}',
+  tag: deviceTag,
+  summary: 'Copy the health checks of a driver to all of its virtual devices',
+  permission: 'VirtualDevice.manage',
+  params: z.object({ id: textIdOf('driver') }),
+  body: z.object({ applyToAllVD: z.literal(true) }),
+  response: dataOf(z.object({ devices: z.int() })),
   errors: ['DEVICEDRIVER_NOT_FOUND'],
 });
 
@@ -38,6 +54,7 @@ export const updateHealthConfig = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/health-config/update/{x}',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Set the health checks of a virtual device',
   permission: 'VirtualDevice.manage',
   params: params.extend({ x: z.enum(['own', 'driver']) }),

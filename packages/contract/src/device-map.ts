@@ -3,7 +3,7 @@ import { dataOf, listOf } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
-import { deviceFilter, deviceFilterErrors, deviceTag, readsDevices } from './device.ts';
+import { deviceFilter, deviceFilterErrors, deviceTag, deviceWire, readsDevices } from './device.ts';
 import { stateKey } from './state.ts';
 import { breakOpenCluster, geoMeta, mapContent, mapTwin, readGeoClusters, readGeoHistory } from './twin-map.ts';
 
@@ -16,6 +16,7 @@ export const readDeviceClusters = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/geo-clusters/',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'What a map of virtual devices shows in a box',
   permission: readsDevices,
   query: deviceMapFilter.extend({ north, east, south, west, zoom, clusterDistance }),
@@ -29,6 +30,7 @@ export const breakOpenDeviceCluster = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/geo-clusters/break-open/{id}',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'The virtual devices of a cluster by title',
   permission: readsDevices,
   params: breakOpenCluster.params,
@@ -41,6 +43,7 @@ export const readDeviceGeoMeta = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/geo-meta-infos/',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'How many virtual devices have a place, and where',
   permission: readsDevices,
   query: deviceMapFilter,
@@ -52,6 +55,7 @@ export const checkDeviceClusters = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/geo-cluster-check',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Is there any virtual device to show on a map?',
   permission: readsDevices,
   query: deviceFilter,

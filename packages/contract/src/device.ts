@@ -4,11 +4,28 @@ import { idOf, textIdOf } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
+import { specListFields } from './core/spec-list.ts';
+import type { WireNames } from './core/wire.ts';
 import { healthCategories, healthEntry, healthSeverities } from './health.ts';
+import { withoutSeparators } from './text.ts';
 import { listTagsZones, responsibilities, tag, twinDependencies, twinFields, twinPlace } from './twin.ts';
 
 export const deviceTag = 'devices';
 export const readsDevices = anyOf('VirtualDevice.read', 'VirtualDevice.manage');
+
+/** The specification's names; `referenceId` is the reference id that values are routed to. */
+export const deviceWire: WireNames = {
+  fields: {
+    externalId: 'deviceId',
+    connector: 'bridge',
+    connectorId: 'bridgeId',
+    driver: 'deviceDriver',
+    driverId: 'deviceDriverId',
+    driverVersion: 'deviceDriverVersion',
+    targetReference: 'referenceId',
+  },
+  columns: ['sort', 'order_by'],
+};
 
 /** Sent as numbers 0 to 5 in events. The first packet sets devices in transit or ready to in operation. */
 export const operationalStatuses = [
@@ -25,12 +42,7 @@ export type OperationalStatus = (typeof operationalStatuses)[number];
 export const healths = ['unknown', 'ok', 'warning', 'error'] as const;
 export type Health = (typeof healths)[number];
 
-export const group = z
-  .string()
-  .trim()
-  .min(1)
-  .max(50)
-  .regex(/^[^,;]+$/);
+export const group = z.string().trim().min(1).max(50).regex(withoutSeparators);
 
 /** The id of the object in the other system, unique in its connector. EUIs are kept in upper case. */
 export const externalId = z.string().trim().min(1).max(200);
@@ -73,6 +85,9 @@ const summary = z.object({
   address: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** The closest floor and zone above the device, of those that the caller may see. */
+  floorDtwin: z.object({ name: z.string(), number: z.int().nullable() }).nullable(),
+  zone: z.string().nullable(),
   createdAt: isoTime,
   updatedAt: isoTime,
 });
@@ -121,22 +136,44 @@ export const deviceFilter = z.object({
 });
 export type DeviceFilter = z.output<typeof deviceFilter>;
 
-export const deviceListQuery = listQuery.extend({
-  ...deviceFilter.shape,
-  sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('title'),
+const deviceOrder = z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]);
+const deviceIncludes = {
   include_identifiers: flag.optional(),
   include_properties: flag.optional(),
+  /** Rows always contain the driver. */
+  include_drivers: flag.optional(),
+};
+
+export const deviceListQuery = listQuery.extend({
+  ...deviceFilter.shape,
+  sort: deviceOrder.default('title'),
+  ...deviceIncludes,
+  ...specListFields({
+    sort: deviceOrder,
+    filters: deviceFilter.pick({
+      health: true,
+      operationalStatus: true,
+      tags: true,
+      groups: true,
+      disabled: true,
+      favourites: true,
+      silentSince: true,
+    }),
+    options: z.object(deviceIncludes),
+  }),
 });
+const deviceListErrors = [...deviceFilterErrors, 'USER_NOT_FOUND', 'SCOPE_NOT_FOUND'] as const;
 
 export const listDevices = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Virtual devices; `search` looks at title, external id, tags, groups, references and properties',
   permission: readsDevices,
   query: deviceListQuery,
   response: listOf(deviceRow),
-  errors: deviceFilterErrors,
+  errors: deviceListErrors,
 });
 
 export const device = summary.extend({
@@ -183,6 +220,7 @@ const writeErrors = [
   'DEVICEDRIVER_NOT_FOUND',
   'VDEVICE_DUPLICATE_EXTERNAL_ID',
   'VDEVICE_INVALID_EUI',
+  'VDEVICE_INVALID_HEX_ID',
   'VDEVICE_CONNECTOR_DATA_INVALID',
   'VDEVICE_CONNECTOR_NOT_A_SOURCE',
   'DEVICEDRIVER_NOT_PUBLISHED',
@@ -198,6 +236,7 @@ export const readDevice = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/{id}',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'A virtual device',
   permission: readsDevices,
   params,
@@ -228,6 +267,7 @@ export const createDevice = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Create a virtual device',
   permission: 'VirtualDevice.manage',
   body: newDevice,
@@ -240,8 +280,9 @@ export const updateDevice = defineRoute({
   method: 'PUT',
   path: '/api/v1/virtualdevice/{id}',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Change a virtual device; another driver removes connector states that it does not know, except _raw',
-  permission: 'VirtualDevice.manage',
+  permission: 'VirtualDevice.write',
   params,
   body: deviceFields.partial().extend({
     parentId: place.parentId,
@@ -305,7 +346,7 @@ export const setDeviceDisabled = defineRoute({
   path: '/api/v1/virtualdevice/{id}/disabled/{flag}',
   tag: deviceTag,
   summary: 'Disable or enable a virtual device; packets of a disabled one stay in the connector’s log',
-  permission: 'VirtualDevice.manage',
+  permission: 'VirtualDevice.write',
   params: params.extend({ flag }),
   response: dataOf(z.object({ id: z.int(), disabled: z.boolean() })),
   errors: ['VDEVICE_NOT_FOUND'],
@@ -337,12 +378,13 @@ export const listDevicesByConnectorType = defineRoute({
   method: 'GET',
   path: '/api/v1/virtualdevice/fetchByBridgeType/{type}',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Virtual devices of all connectors of a type',
   permission: readsDevices,
   params: z.object({ type: z.string().max(50) }),
   query: deviceListQuery,
   response: listOf(deviceRow),
-  errors: deviceFilterErrors,
+  errors: deviceListErrors,
 });
 
 /** Adds missing states of target variables; also reads name and data if the connector manages devices. */
@@ -350,8 +392,9 @@ export const synchroniseDevice = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/synchronize/',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Make states and remote data of a virtual device fit its driver and its connector',
-  permission: 'VirtualDevice.manage',
+  permission: 'VirtualDevice.write',
   params,
   response: dataOf(z.object({ device, addedStates: z.array(z.string()) })),
   errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY', 'BRIDGE_CONNECTION_FAILED'],
@@ -365,10 +408,34 @@ export const addVariableAsState = defineRoute({
   path: '/api/v1/virtualdevice/{id}/states-from-variables',
   tag: deviceTag,
   summary: 'Add states for variables of the driver',
-  permission: 'VirtualDevice.manage',
+  permission: 'VirtualDevice.write',
   params,
   body: z.object({ variables: z.array(z.string().trim().min(1).max(200)).min(1).max(100) }),
   response: dataOf(z.object({ added: z.array(z.string()) })),
   status: 201,
   errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY'],
+});
+
+export const routingDevice = z.object({
+  id: z.int(),
+  title: z.string(),
+  externalId: z.string(),
+  disabled: z.boolean(),
+  /** The reference id of the twin that the device names. */
+  reference: z.object({ name: z.string(), value: z.string() }),
+  /** Keys of the data states on the twin that take values of this device. */
+  keys: z.array(z.string()),
+});
+export type RoutingDevice = z.output<typeof routingDevice>;
+
+/** Only devices that the caller may see; at most 200, by title. */
+export const listRoutingDevices = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/{id}/routing-devices',
+  tag: deviceTag,
+  summary: 'Virtual devices whose values are routed to a twin',
+  permission: 'DigitalTwin.read',
+  params: z.object({ id: textIdOf('twin') }),
+  response: dataOf(z.array(routingDevice)),
+  errors: ['DTWIN_NOT_FOUND'],
 });

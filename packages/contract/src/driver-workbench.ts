@@ -2,14 +2,18 @@ import { z } from 'zod';
 import { dataOf, isoTime } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
-import { driver, driverTag, parser, readsDrivers, targetVariable } from './driver.ts';
+import { driver, driverLimits, driverTag, driverWire, parser, readsDrivers, targetVariable } from './driver.ts';
 
-/** `payload` is an object or a hex string; `bytes` is the same as numbers. */
+/**
+ * `payload` is an object or a hex string; `bytes` is the same as numbers. `meta.time` is the time given by the sender, and
+ * also the time of arrival if `receivedAt` is absent.
+ */
 export const testPacket = z.object({
   payload: z.json().optional(),
   bytes: z.array(z.int().min(0).max(255)).max(10_000).optional(),
   fPort: z.int().min(0).max(255).optional(),
   meta: z.record(z.string(), z.json()).optional(),
+  receivedAt: isoTime.optional(),
 });
 
 export const parseProblem = z.object({ code: z.string(), message: z.string(), line: z.int().nullable() });
@@ -32,6 +36,7 @@ export const runParser = defineRoute({
   permission: 'DeviceDriver.manage',
   body: z.object({ parser, variables: z.array(targetVariable).max(500).default([]), packet: testPacket }),
   readOnly: true,
+  bodyLimitBytes: driverLimits.bodyBytes,
   response: dataOf(parseResult),
 });
 
@@ -149,11 +154,12 @@ export const importCodec = defineRoute({
   method: 'POST',
   path: '/api/v1/devicedrivers/{id}/import-codec',
   tag: driverTag,
+  wire: driverWire,
   summary: 'Take over a LoRaWAN codec into the draft, with its examples as tests',
   permission: 'DeviceDriver.manage',
   params: ownParams,
   body: z.object({
-    script: z.string().min(1).max(262_144),
+    script: z.string().min(1).max(driverLimits.scriptLength),
     examples: z
       .array(
         z.object({
@@ -166,6 +172,7 @@ export const importCodec = defineRoute({
       .max(200)
       .default([]),
   }),
+  bodyLimitBytes: driverLimits.bodyBytes,
   response: dataOf(z.object({ driver, tests: z.int() })),
   errors: ['DEVICEDRIVER_NOT_FOUND', 'SCRIPT_ERROR', 'DEVICEDRIVER_TOO_MANY_TESTS'],
 });

@@ -3,6 +3,7 @@ import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf, textNumber } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
 import { defineRoute, raw } from './core/route.ts';
+import type { WireNames } from './core/wire.ts';
 import { healthEntry } from './health.ts';
 import { isPayload, payloadEncoding } from './payload-encoding.ts';
 import { valueTypes } from './state.ts';
@@ -10,6 +11,8 @@ import { storedFile } from './twin.ts';
 
 export const driverTag = 'drivers';
 export const readsDrivers = anyOf('DeviceDriver.read', 'DeviceDriver.manage');
+
+export const driverWire: WireNames = { fields: { maps: 'niota_maps' }, columns: [] };
 
 export const parserTypes = ['none', 'javascript', 'single', 'multi', 'url', 'elixir'] as const;
 export type ParserType = (typeof parserTypes)[number];
@@ -44,15 +47,34 @@ export const parserCase = z.object({
   fields: z.array(parserField).max(200),
 });
 
+/** Published codecs with tables have up to 320,000 characters. */
+export const driverLimits = {
+  scriptLength: 1_048_576,
+  bodyBytes: 8_388_608,
+  /** Length of the JSON text. */
+  mapsLength: 100_000,
+  /** New versions in one call. */
+  versions: 20,
+} as const;
+const script = z.string().max(driverLimits.scriptLength);
+
 export const parser = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
-  /** `module.exports = (payload, meta) => …`, `decodeUplink(input)`, or `Decode(fPort, bytes)`. */
-  z.object({ type: z.literal('javascript'), script: z.string().max(262_144) }),
+  /**
+   * The first of these functions is called:
+   * 1. `decodeUplink({ bytes, fPort, recvTime, variables })`, as used by the LoRa Alliance;
+   * 2. `Decode(fPort, bytes, variables)`;
+   * 3. `Decoder(bytes, fPort)`;
+   * 4. `module.exports = (payload, meta) => …`.
+   * The first three are looked up as a property of `module.exports`, as a declaration, in `driver`, and as
+   * `module.exports` itself if it has that name.
+   */
+  z.object({ type: z.literal('javascript'), script }),
   z.object({ type: z.literal('single'), fields: z.array(parserField).max(200) }),
   z.object({ type: z.literal('multi'), cases: z.array(parserCase).max(50) }),
   z.object({ type: z.literal('url'), url: z.url({ protocol: /^https?$/ }).max(2_000) }),
   /** Stored and displayed, but not run: its runtime does not exist yet. */
-  z.object({ type: z.literal('elixir'), script: z.string().max(262_144) }),
+  z.object({ type: z.literal('elixir'), script }),
 ]);
 export type Parser = z.output<typeof parser>;
 
@@ -136,6 +158,11 @@ const fields = z.object({
   highlights: z.string().trim().max(5_000),
   installationNotes: z.string().trim().max(10_000),
   properties: technical,
+  /** Data of other programs about the device model: stored and returned without a meaning here. */
+  maps: z
+    .json()
+    .refine((value) => JSON.stringify(value).length <= driverLimits.mapsLength)
+    .nullable(),
 });
 
 export const driverVersion = versionFields.extend({
@@ -214,6 +241,7 @@ export const readDriver = defineRoute({
   method: 'GET',
   path: '/api/v1/devicedrivers/{id}',
   tag: driverTag,
+  wire: driverWire,
   summary: 'A driver with its draft and the list of its versions',
   permission: readsDrivers,
   params,
@@ -232,37 +260,82 @@ export const readDriverVersion = defineRoute({
   errors: ['DEVICEDRIVER_NOT_FOUND'],
 });
 
-/** A script that does not compile is refused; names that differ only in case need `acceptCase`. */
-const writeErrors = ['SCRIPT_ERROR', 'DEVICEDRIVER_VARIABLES_DIFFER_IN_CASE'] as const;
+/** A version to publish: fields that are left out are empty. */
+const newVersion = versionFields.partial().extend({ parser });
 
+/** An entry with the `number` of a published version leaves it as it is; one without is published as the next one. */
+const givenVersion = z.union([z.object({ number: z.int().positive() }), newVersion]);
+
+/** The picture in base64, also as a data URL; null removes it. Larger ones are uploaded to `/image`. */
+const givenImage = z
+  .string()
+  .max(7_000_000)
+  .regex(/^(data:image\/[a-z]+;base64,)?[A-Za-z0-9+/]+={0,2}$/)
+  .nullable();
+
+/** A script that does not compile is refused; names that differ only in case need `acceptCase`. */
+const writeErrors = [
+  'SCRIPT_ERROR',
+  'DEVICEDRIVER_VARIABLES_DIFFER_IN_CASE',
+  'FILE_TOO_LARGE',
+  'FILE_TYPE_NOT_ALLOWED',
+  'FILE_IMAGE_TOO_LARGE',
+  'FILE_IMAGE_UNREADABLE',
+] as const;
+
+/**
+ * `versions` are published in their order as 1, 2, …; the driver then only has a draft if `draft` is given, too. Without
+ * versions it begins with a draft.
+ */
 export const createDriver = defineRoute({
   method: 'POST',
   path: '/api/v1/devicedrivers',
   tag: driverTag,
-  summary: 'Create a driver with a draft',
+  wire: driverWire,
+  summary: 'Create a driver, with published versions or with a draft',
   permission: 'DeviceDriver.manage',
   body: fields.partial().extend({
     title: fields.shape.title,
     accountId: idOf('account'),
     draft: versionFields.partial().optional(),
+    versions: z.array(newVersion).max(driverLimits.versions).optional(),
+    image: givenImage.optional(),
     acceptCase: z.boolean().default(false),
   }),
+  bodyLimitBytes: driverLimits.bodyBytes,
+  // Re-encoding an image may take long and must not hold a database connection.
+  transaction: 'own',
   response: dataOf(driver),
   status: 201,
   errors: ['ACCOUNT_NOT_FOUND', 'PERMISSION_DENIED', ...writeErrors],
 });
 
-/** `draft` creates a draft from the newest version if there is none, and changes the given parts of it. */
+/**
+ * `draft` creates a draft from the newest version if there is none, and changes the given parts of it. Versions that
+ * `versions` adds must pass all tests; devices that follow the newest version get the last of them.
+ */
 export const updateDriver = defineRoute({
   method: 'PUT',
   path: '/api/v1/devicedrivers/{id}',
   tag: driverTag,
+  wire: driverWire,
   summary: 'Change a driver or its draft; published versions stay as they are',
   permission: 'DeviceDriver.manage',
   params: ownParams,
-  body: fields.partial().extend({ draft: versionFields.partial().optional(), acceptCase: z.boolean().default(false) }),
+  body: fields.partial().extend({
+    draft: versionFields.partial().optional(),
+    versions: z
+      .array(givenVersion)
+      .max(1_000)
+      .refine((given) => given.filter((version) => !('number' in version)).length <= driverLimits.versions)
+      .optional(),
+    image: givenImage.optional(),
+    acceptCase: z.boolean().default(false),
+  }),
+  bodyLimitBytes: driverLimits.bodyBytes,
+  transaction: 'own',
   response: dataOf(driver),
-  errors: ['DEVICEDRIVER_NOT_FOUND', 'DEVICEDRIVER_VISIBILITY_IN_USE', ...writeErrors],
+  errors: ['DEVICEDRIVER_NOT_FOUND', 'DEVICEDRIVER_VISIBILITY_IN_USE', 'DEVICEDRIVER_TESTS_FAILED', ...writeErrors],
 });
 
 export const deleteDriver = defineRoute({
@@ -281,6 +354,7 @@ export const publishDriver = defineRoute({
   method: 'POST',
   path: '/api/v1/devicedrivers/{id}/publish',
   tag: driverTag,
+  wire: driverWire,
   summary: 'Publish the draft as the next version',
   permission: 'DeviceDriver.manage',
   params: ownParams,
@@ -293,6 +367,7 @@ export const discardDraft = defineRoute({
   method: 'DELETE',
   path: '/api/v1/devicedrivers/{id}/draft',
   tag: driverTag,
+  wire: driverWire,
   summary: 'Throw the draft away',
   permission: 'DeviceDriver.manage',
   params: ownParams,

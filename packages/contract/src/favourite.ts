@@ -58,6 +58,8 @@ const objects = {
     /** The connector's kind: the name of its plug-in. */
     type: z.string(),
     state: z.enum(connectorStates),
+    /** As in the list of connectors. */
+    hasConnection: z.boolean(),
     lastPacketAt: isoTime.nullable(),
     deviceCount: z.int(),
   }),
@@ -138,6 +140,7 @@ export const createFavourite = defineRoute({
   tag,
   summary: 'Star an object',
   permission: 'login',
+  narrowed: true,
   body: newFavourite,
   response: dataOf(favourite),
   status: 201,

@@ -31,7 +31,8 @@ export const geocode = defineRoute({
   tag: 'twins',
   summary: 'Places for an address, the best first; at most five',
   permission: 'login',
-  query: z.object({ address: z.string().trim().min(3).max(200) }),
+  /** Without an address, only `isAvailable` is reported. */
+  query: z.object({ address: z.string().trim().min(3).max(200).optional() }),
   response: dataOf(z.object({ isAvailable: z.boolean(), places: z.array(foundPlace) })),
   errors: ['GEOCODE_UNREACHABLE'],
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { withoutSeparators } from './text.ts';
 
 export type IssueCode =
   | 'required'
@@ -9,6 +10,7 @@ export type IssueCode =
   | 'too_long'
   | 'email'
   | 'format'
+  | 'separators'
   | 'option'
   | 'unknown_key'
   | 'invalid'
@@ -38,11 +40,14 @@ function codeOf(issue: ZodIssue): IssueCode {
     case 'too_big':
       return issue.origin === 'string' ? 'too_long' : 'too_big';
     case 'invalid_format':
+      if ('pattern' in issue && issue.pattern === String(withoutSeparators)) return 'separators';
       return issue.format === 'email' ? 'email' : 'format';
     case 'invalid_value':
       return 'option';
     case 'unrecognized_keys':
       return 'unknown_key';
+    case 'custom':
+      return issue.params?.code === 'taken' ? 'taken' : 'invalid';
     default:
       return 'invalid';
   }
@@ -50,12 +55,12 @@ function codeOf(issue: ZodIssue): IssueCode {
 
 /** Zod issues in our own translatable format; server responses and web forms share it. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
-  return error.issues.map((issue) => ({
-    path: [...issue.path.map(String), ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.'),
-    code: codeOf(issue),
-    params: {
+  return error.issues.flatMap((issue) => {
+    const params = {
       ...('minimum' in issue ? { minimum: Number(issue.minimum) } : {}),
       ...('maximum' in issue ? { maximum: Number(issue.maximum) } : {}),
-    },
-  }));
+    };
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    return paths.map((path) => ({ path: path.map(String).join('.'), code: codeOf(issue), params }));
+  });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idSpelling, textIdOf } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
+import { flag } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 
 export const jobStates = ['created', 'inprogress', 'postprocessing', 'done', 'error', 'canceled', 'deleted'] as const;
@@ -73,6 +74,8 @@ export const jobListQuery = listQuery.extend({
   type: z.string().max(100).optional(),
   /** Deleted jobs are listed only when asked for. */
   state: z.enum(jobStates).optional(),
+  /** `false` leaves out the errors of items; `errorCount` still counts them. */
+  tasks: flag.default(true),
 });
 
 /** The user who started a job may read it, whatever their permissions. */

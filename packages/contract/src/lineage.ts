@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataOf, isoTime } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
-import { readsStates, stateTag, stateValue } from './state.ts';
+import { readsOwnStates, stateTag, stateValue } from './state.ts';
 import { stateSources } from './state-source.ts';
 
 /** Kinds of objects that use a state; each feature that uses states adds its own. */
@@ -30,7 +30,8 @@ export const readLineage = defineRoute({
   path: '/api/v1/digitaltwin/states/{id}/lineage',
   tag: stateTag,
   summary: 'Where a value comes from and what uses it',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   params: z.object({ id: textIdOf('state') }),
   response: dataOf(
     z.object({

@@ -27,6 +27,8 @@ export const devicePacket = z.object({
   receivedAt: isoTime,
   payload: z.json(),
   meta: z.record(z.string(), z.unknown()),
+  /** `meta` as the driver receives it: with time, identifier, connector and device. */
+  driverMeta: z.record(z.string(), z.unknown()),
   outcome: z.enum(packetOutcomes),
   reason: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** Values parsed by the current driver, by key of the state, without times; of several times, those of the first. */

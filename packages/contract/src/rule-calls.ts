@@ -3,7 +3,7 @@ import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
-import { ruleFields, ruleResults, ruleStatus, ruleTag } from './rule.ts';
+import { readsRules, ruleFields, ruleResults, ruleStatus, ruleTag, writesRules } from './rule.ts';
 import { valueTypes } from './state.ts';
 import { statuses, twinCategories } from './twin.ts';
 
@@ -71,7 +71,8 @@ export const listTwinRules = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/',
   tag: ruleTag,
   summary: 'The rules of a twin or virtual device',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
+  narrowed: true,
   params: twinParams,
   response: dataOf(z.array(rule)),
   errors: ['DTWIN_NOT_FOUND'],
@@ -90,7 +91,8 @@ export const listRuleOverview = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/overview-list',
   tag: ruleTag,
   summary: 'The rules of a twin and of everything below it',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
+  narrowed: true,
   params: twinParams,
   query: z.object({
     offset: listQuery.shape.offset,
@@ -161,6 +163,7 @@ const writeErrors = [
   'RULE_COMMAND_INVALID',
   'RULE_COMMAND_TARGET',
   'RULE_COMMAND_TOPIC',
+  'BRIDGE_NO_RETAIN',
   'RULE_ZONE_WITHOUT_AREA',
   'RULE_TOO_MANY',
   'DTWINSTATE_METRIC_CANNOT_TRIGGER_AGGREGATION',
@@ -171,7 +174,8 @@ export const createRule = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/rule/',
   tag: ruleTag,
   summary: 'Create a rule on a twin or virtual device',
-  permission: 'DigitalTwin.write',
+  permission: writesRules,
+  narrowed: true,
   params: twinParams,
   body: ruleFields,
   response: dataOf(rule),
@@ -211,7 +215,8 @@ export const updateRule = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/rule/{ruleId}',
   tag: ruleTag,
   summary: 'Change a rule; what is left out stays',
-  permission: 'DigitalTwin.write',
+  permission: writesRules,
+  narrowed: true,
   params: ruleParams,
   body: ruleChange,
   response: dataOf(rule),
@@ -223,7 +228,8 @@ export const deleteRule = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/rule/{ruleId}',
   tag: ruleTag,
   summary: 'Delete a rule; its alarms are resolved and stay in the log',
-  permission: 'DigitalTwin.write',
+  permission: writesRules,
+  narrowed: true,
   params: ruleParams,
   response: dataOf(z.object({ deleted: z.literal(true) })),
   errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND'],
@@ -234,7 +240,8 @@ export const resumeRule = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/rule/{ruleId}/resume',
   tag: ruleTag,
   summary: 'Go on with a rule that was set aside',
-  permission: 'DigitalTwin.write',
+  permission: writesRules,
+  narrowed: true,
   params: ruleParams,
   response: dataOf(rule),
   errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND'],
@@ -245,7 +252,8 @@ export const listRuleRevisions = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/rule/{ruleId}/revisions',
   tag: ruleTag,
   summary: 'The revisions of a rule, newest first; the last hundred',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
+  narrowed: true,
   params: ruleParams,
   response: dataOf(
     z.array(
@@ -289,7 +297,8 @@ export const listCommandConnectors = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/command-connectors',
   tag: ruleTag,
   summary: 'Connectors that commands of rules on this twin can go through; at most a hundred',
-  permission: 'DigitalTwin.write',
+  permission: writesRules,
+  narrowed: true,
   params: twinParams,
   query: z.object({ type: z.string().max(50), search: z.string().trim().max(100).optional() }),
   response: dataOf(z.array(z.object({ id: z.int(), name: z.string(), type: z.string(), state: z.string() }))),

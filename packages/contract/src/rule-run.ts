@@ -6,6 +6,7 @@ import {
   type ConditionNode,
   conditionTree,
   geofenceModes,
+  readsRules,
   ruleCommand,
   ruleConditions,
   ruleDefinition,
@@ -115,7 +116,8 @@ export const listRecentExecutions = defineRoute({
   path: '/api/v1/digitaltwin/rules/dtwin/{id}/overview-list/{ruleId}/executions',
   tag: ruleTag,
   summary: 'The newest executions of a rule; at most fifty',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
+  narrowed: true,
   params: ruleParams,
   response: dataOf(z.array(ruleExecution)),
   errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND'],
@@ -142,7 +144,8 @@ export const readExecutionHistory = defineRoute({
   path: '/api/v1/digitaltwin/rules/execution-history/dtwin/{id}/rule/{ruleId}',
   tag: ruleTag,
   summary: 'Executions of a rule in a span of time, newest first; kept for 90 days',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
+  narrowed: true,
   params: ruleParams,
   body: z.object({
     queryStart: isoTime.optional(),
@@ -239,6 +242,7 @@ export const testCommand = defineRoute({
     'RULE_COMMAND_INVALID',
     'RULE_COMMAND_TARGET',
     'RULE_COMMAND_TOPIC',
+    'BRIDGE_NO_RETAIN',
   ],
 });
 

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { isoTime } from './core/envelope.ts';
 import { idOf } from './core/id.ts';
+import { anyOf } from './core/permission.ts';
 import { timeZone } from './state-source.ts';
 
 export const ruleTag = 'rules';
+
+/** For calls about one twin: for rules of virtual devices, permissions for devices suffice. */
+export const readsRules = anyOf('DigitalTwin.read', 'VirtualDevice.read');
+export const writesRules = anyOf('DigitalTwin.write', 'VirtualDevice.write');
 
 /**
  * Operations of a metric. Without history, the input is the newest value, whatever the operation. With `historyMinutes`
@@ -38,7 +43,7 @@ export const ruleLimits = {
   historyMinutes: 44_640,
   historyCount: 1_000,
   scriptLength: 20_000,
-  /** Per twin. */
+  /** Maximum of rules per twin. */
   rules: 200,
   /** Commands that the rules of one account may send per hour; further ones are recorded as limited. */
   commandsPerHour: 10_000,
@@ -253,7 +258,7 @@ export const ruleDefinition = z.object({
   timeTriggers: z.array(timeTrigger).max(ruleLimits.timeTriggers).default([]),
   /** New values of metrics don't trigger the rule. */
   onlyTimeTriggers: z.boolean().default(false),
-  /** Empty: always. */
+  /** Times at which the rule may run; empty for always. */
   executionWindows: z.array(executionWindow).max(ruleLimits.windows).default([]),
   geofenceTriggers: z.array(geofenceTrigger).max(ruleLimits.geofences).default([]),
   commands: z.array(ruleCommand).max(ruleLimits.commands).default([]),

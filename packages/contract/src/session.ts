@@ -137,7 +137,8 @@ export const impersonate = defineRoute({
   tag: 'auth',
   summary: 'Act as another user; both names stand in the activity log',
   permission: anyOf('UserManagement.impersonate', 'all.manage'),
-  body: z.object({ userId: idOf('user'), reason: z.string().trim().min(3).max(500) }),
+  /** The web client always asks for a reason. */
+  body: z.object({ userId: idOf('user'), reason: z.string().trim().min(3).max(500).optional() }),
   response: dataOf(
     z.object({
       user: sessionUser,

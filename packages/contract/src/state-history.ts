@@ -4,7 +4,7 @@ import { textIdOf } from './core/id.ts';
 import { allOf } from './core/permission.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute, raw } from './core/route.ts';
-import { readsStates, stateTag, stateValue } from './state.ts';
+import { readsOwnStates, stateTag, stateValue } from './state.ts';
 import { timeZone } from './state-source.ts';
 
 export const historyDurations = ['5m', '15m', '1h', '6h', '1d', '1w', '1mo'] as const;
@@ -18,7 +18,7 @@ export const maxHistoryStates = 100;
 
 const span = {
   startDate: isoTime,
-  /** Exclusive. Default: now. */
+  /** End of the span, exclusive; default: now. */
   endDate: isoTime.optional(),
 };
 
@@ -46,7 +46,8 @@ export const searchHistory = defineRoute({
   path: '/api/v1/digitaltwin/states/history/search',
   tag: stateTag,
   summary: 'Values of a state as they came, at most 1,000 a call',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   query: rawQuery,
   response: rawResponse,
   errors: ['DTWIN_STATE_NOT_FOUND'],
@@ -57,7 +58,8 @@ export const fetchHistory = defineRoute({
   path: '/api/v1/digitaltwin/states/history/postgres-fetch',
   tag: stateTag,
   summary: 'The same as `search`, under the name that older clients call',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   query: rawQuery,
   response: rawResponse,
   errors: ['DTWIN_STATE_NOT_FOUND'],
@@ -86,7 +88,8 @@ export const searchSeries = defineRoute({
   path: '/api/v1/digitaltwin/states/history/influx/search',
   tag: stateTag,
   summary: 'Lines of several states for a chart, at most 1,000 points each',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   query: z.object({
     stateIds,
     ...span,
@@ -106,7 +109,8 @@ export const searchAggregated = defineRoute({
   path: '/api/v1/digitaltwin/states/history/influx/search-aggregated',
   tag: stateTag,
   summary: 'One value a time interval; needs InfluxDB.read beside the right to read the states',
-  permission: allOf(readsStates, 'InfluxDB.read'),
+  permission: allOf(readsOwnStates, 'InfluxDB.read'),
+  narrowed: true,
   query: z.object({
     stateIds,
     ...span,
@@ -147,7 +151,8 @@ export const exportHistory = defineRoute({
   path: '/api/v1/digitaltwin/states/{id}/history/csv',
   tag: stateTag,
   summary: 'Values of a state as CSV, with times in the given zone',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   logged: true,
   params: z.object({ id: textIdOf('state') }),
   query: z.object({ ...span, zone: timeZone.default('UTC') }),

@@ -94,11 +94,13 @@ export const maxAggregateSources = 500;
 export const sourceConfig = z.discriminatedUnion('source', [
   z.object({ source: z.literal('none') }),
   /**
-   * Messages contain the identifier; `variable` is empty for a plain value. On a virtual device the identifier is
-   * empty: the state receives the device's own messages, as parsed by its driver.
+   * Messages of the connector contain the identifier; `variable` is empty for a plain value. On a virtual device,
+   * connector and identifier are empty: the state receives the device's own messages, as parsed by its driver. States
+   * stored before connectors were named have none, and accept messages of every connector that reaches their account.
    */
   z.object({
     source: z.literal('connector'),
+    connectorId: idOf('connectorChoice').optional(),
     identifier: z.string().trim().max(200).default(''),
     variable: z.string().trim().max(200).default(''),
   }),

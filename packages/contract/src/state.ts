@@ -5,7 +5,8 @@ import { anyOf } from './core/permission.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 import { sourceConfig, stateSources } from './state-source.ts';
-import { reference, statuses, twinTypes } from './twin.ts';
+import { reference, statuses, twinCategories, twinTypes } from './twin.ts';
+import { visualisationRanges } from './visualisation-range.ts';
 
 export const stateTag = 'states';
 
@@ -27,44 +28,6 @@ export const visualisations = [
 ] as const;
 export type Visualisation = (typeof visualisations)[number];
 
-export const visualisationRanges = [
-  '15m',
-  '30m',
-  '1h',
-  '3h',
-  '6h',
-  '12h',
-  '24h',
-  '2d',
-  '7d',
-  '2w',
-  '1M',
-  '3M',
-  '6M',
-  '1Y',
-] as const;
-export type VisualisationRange = (typeof visualisationRanges)[number];
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-/** Months and years of a tile have fixed lengths, independent of the calendar. */
-export const visualisationRangeMs: Readonly<Record<VisualisationRange, number>> = {
-  '15m': hourMs / 4,
-  '30m': hourMs / 2,
-  '1h': hourMs,
-  '3h': 3 * hourMs,
-  '6h': 6 * hourMs,
-  '12h': 12 * hourMs,
-  '24h': dayMs,
-  '2d': 2 * dayMs,
-  '7d': 7 * dayMs,
-  '2w': 14 * dayMs,
-  '1M': 30 * dayMs,
-  '3M': 91 * dayMs,
-  '6M': 182 * dayMs,
-  '1Y': 365 * dayMs,
-};
-
 /** Maximum size of any value, encoded as JSON text. */
 export const maxValueBytes = 65_536;
 export const maxStatesPerTwin = 500;
@@ -78,6 +41,10 @@ export const stateKey = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,63}$/);
 /** JSON without NaN and infinite numbers; the size is checked when values are applied. */
 export const stateValue = z.json();
 
+export const maxThresholds = 20;
+export const bandStatus = ['ok', 'warning', 'error'] as const;
+export type BandStatus = (typeof bandStatus)[number];
+
 export const visualisation = z
   .object({
     component: z.enum(visualisations).default('none'),
@@ -86,26 +53,53 @@ export const visualisation = z
     decimals: z.int().min(0).max(10).nullable().default(null),
     minimum: z.number().default(0),
     maximum: z.number().default(100),
-    /**
-     * None, one or two, ascending, strictly between minimum and maximum. `ascending`: ok below the first, error from
-     * the last on, warning between two. `descending`: the other way round. They also determine the state's status.
-     */
-    thresholds: z.array(z.number()).max(2).default([]),
+    /** Ascending, strictly between minimum and maximum. They also determine the state's status, see `bandStatuses`. */
+    thresholds: z.array(z.number()).max(maxThresholds).default([]),
+    /** Statuses of the bands around the thresholds from the lowest on; empty: by `direction`. */
+    statuses: z
+      .array(z.enum(bandStatus))
+      .max(maxThresholds + 1)
+      .default([]),
     direction: z.enum(['ascending', 'descending']).default('ascending'),
     timeRange: z.enum(visualisationRanges).default('24h'),
     /** The value that a button writes into its state; `confirm` asks first. */
     buttonValue: stateValue.default(1),
     buttonLabel: z.string().trim().max(50).default(''),
     confirm: z.boolean().default(true),
+    /** A button with a command sends it through the connector instead of writing the value. */
+    outbound: z
+      .object({ connectorId: idOf('connectorChoice'), command: z.json() })
+      .nullable()
+      .default(null),
     /** Map and alarm table have no options: they use data of the twin. */
   })
-  .superRefine(({ minimum, maximum, thresholds }, ctx) => {
+  .superRefine(({ minimum, maximum, thresholds, statuses }, ctx) => {
     if (minimum >= maximum) ctx.addIssue({ code: 'custom', path: ['maximum'] });
     const isInside = thresholds.every((value) => value > minimum && value < maximum);
-    const [first = 0, second] = thresholds;
-    if (!isInside || (second !== undefined && second <= first)) ctx.addIssue({ code: 'custom', path: ['thresholds'] });
+    const isAscending = thresholds.every((value, index) => index === 0 || value > (thresholds[index - 1] ?? value));
+    if (!isInside || !isAscending) ctx.addIssue({ code: 'custom', path: ['thresholds'] });
+    const isComplete = statuses.length === 0 || statuses.length === thresholds.length + 1;
+    if (!isComplete) ctx.addIssue({ code: 'custom', path: ['statuses'] });
   });
 export type VisualisationOptions = z.output<typeof visualisation>;
+export type Bands = Pick<VisualisationOptions, 'thresholds' | 'direction'> &
+  Partial<Pick<VisualisationOptions, 'statuses'>>;
+
+/**
+ * The status of each band between the thresholds, from the lowest on. Without statuses of their own, `ascending` gives
+ * ok below the first threshold, error from the last on, and warning between; `descending` the other way round.
+ * Visualisations stored before statuses existed lack them.
+ */
+export function bandStatuses({ thresholds, direction, statuses }: Bands): readonly BandStatus[] {
+  if (thresholds.length === 0) return [];
+  if (statuses?.length === thresholds.length + 1) return statuses;
+  const between = Array.from({ length: thresholds.length - 1 }, () => 'warning' as const);
+  return direction === 'ascending' ? ['ok', ...between, 'error'] : ['error', ...between, 'ok'];
+}
+
+/** The status of a number; a value at a threshold belongs to the band above. Undefined without thresholds. */
+export const statusAmong = (value: number, bands: Bands): BandStatus | undefined =>
+  bandStatuses(bands)[bands.thresholds.filter((threshold) => value >= threshold).length];
 
 const boundsInOrder = ({ lowerBound, upperBound }: { lowerBound?: number | null; upperBound?: number | null }) =>
   lowerBound == null || upperBound == null || lowerBound < upperBound;
@@ -195,6 +189,10 @@ export type State = z.output<typeof state>;
 export const readsStates = anyOf('DigitalTwin.read', 'DigitalTwinStates.read');
 export const writesStates = anyOf('DigitalTwin.write', 'DigitalTwinStates.manage');
 export const setsValues = anyOf('DigitalTwin.write', 'DigitalTwinStates.write');
+/** The same for calls about one twin: for the states of virtual devices, permissions for devices suffice. */
+export const readsOwnStates = anyOf(readsStates, 'VirtualDevice.read');
+export const writesOwnStates = anyOf(writesStates, 'VirtualDevice.write');
+export const setsOwnValues = anyOf(setsValues, 'VirtualDevice.write');
 
 const twinParams = z.object({ id: textIdOf('twin') });
 const stateParams = twinParams.extend({ stateId: textIdOf('state') });
@@ -204,7 +202,8 @@ export const listTwinStates = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/',
   tag: stateTag,
   summary: 'The states of a twin in their order, with their newest values',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   params: twinParams,
   response: dataOf(z.array(state)),
   errors: ['DTWIN_NOT_FOUND'],
@@ -225,7 +224,7 @@ export const stateRow = z.object({
     id: z.int(),
     title: z.string(),
     type: z.enum(twinTypes),
-    category: z.enum(['digitalTwin', 'virtualDevice']),
+    category: z.enum(twinCategories),
     tenantId: z.int(),
     tenantName: z.string(),
   }),
@@ -244,6 +243,7 @@ export const stateListQuery = listQuery.extend({
   sources: textList(z.enum(stateSources), stateSources.length).optional(),
   status: z.enum(statuses).optional(),
   valueType: z.enum(valueTypes).optional(),
+  category: z.enum(twinCategories).optional(),
 });
 
 export const listStates = defineRoute({
@@ -277,11 +277,15 @@ export const readState = defineRoute({
   path: '/api/v1/digitaltwin/states/{id}',
   tag: stateTag,
   summary: 'A state with its newest value',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   params: z.object({ id: textIdOf('state') }),
   response: dataOf(state),
   errors: ['DTWIN_STATE_NOT_FOUND'],
 });
+
+/** Reasons why a command of a button can't be saved or sent. */
+const buttonErrors = ['BRIDGE_NO_COMMANDS', 'BRIDGE_COMMAND_INVALID', 'RULE_COMMAND_TOPIC'] as const;
 
 const writeErrors = [
   'DTWIN_NOT_FOUND',
@@ -289,6 +293,9 @@ const writeErrors = [
   'DTWINSTATE_AGGREGATE_LOOP',
   'DTWINSTATE_SOURCE_NOT_A_DEVICE',
   'DTWINSTATE_MISSING_PARAMETER',
+  'BRIDGE_NOT_FOUND',
+  'BRIDGE_NO_STATES',
+  ...buttonErrors,
   'SCRIPT_ERROR',
 ] as const;
 
@@ -298,7 +305,8 @@ export const createState = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/',
   tag: stateTag,
   summary: 'Add a state to a twin; the key is unique there, whatever its case',
-  permission: writesStates,
+  permission: writesOwnStates,
+  narrowed: true,
   params: twinParams,
   body: newState,
   response: dataOf(state),
@@ -311,11 +319,33 @@ export const updateState = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}',
   tag: stateTag,
   summary: 'Change a state',
-  permission: writesStates,
+  permission: writesOwnStates,
+  narrowed: true,
   params: stateParams,
   body: stateChange,
   response: dataOf(state),
   errors: [...writeErrors],
+});
+
+/** The connector's own permission isn't needed: the author of the button had it. */
+export const pressButton = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/press',
+  tag: stateTag,
+  summary: 'Send the connector command of a button',
+  permission: setsValues,
+  params: stateParams,
+  // The other system may respond slowly.
+  transaction: 'own',
+  response: dataOf(z.object({ result: z.json() })),
+  errors: [
+    'DTWIN_NOT_FOUND',
+    'DTWIN_STATE_NOT_FOUND',
+    'DTWINSTATE_NO_COMMAND',
+    'BRIDGE_NOT_FOUND',
+    'BRIDGE_CONNECTION_FAILED',
+    ...buttonErrors,
+  ],
 });
 
 /** Without `timestamp`: now. A value older than the newest one is only added to the history. */
@@ -324,7 +354,8 @@ export const setStateValue = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/value',
   tag: stateTag,
   summary: 'Set a value by hand; refused for states that are computed',
-  permission: setsValues,
+  permission: setsOwnValues,
+  narrowed: true,
   params: stateParams,
   body: z.object({ value: stateValue, timestamp: isoTime.optional() }),
   response: dataOf(state),
@@ -343,7 +374,8 @@ export const orderStates = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/order',
   tag: stateTag,
   summary: 'Put the states of a twin in order; those that are not named follow in their old order',
-  permission: writesStates,
+  permission: writesOwnStates,
+  narrowed: true,
   params: twinParams,
   body: z.object({ stateIds: z.array(idOf('state')).max(maxStatesPerTwin) }),
   response: dataOf(z.array(z.object({ id: z.int(), position: z.int() }))),
@@ -356,7 +388,8 @@ export const deleteState = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}',
   tag: stateTag,
   summary: 'Delete a state with its history; refused while another state is computed from it',
-  permission: writesStates,
+  permission: writesOwnStates,
+  narrowed: true,
   params: stateParams,
   response: dataOf(z.object({ deleted: z.literal(true) })),
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'DTWIN_DELETE_STATES_AGGREGATED'],
@@ -368,7 +401,8 @@ export const listLinkedAggregations = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/linked-aggregations',
   tag: stateTag,
   summary: 'States that are computed from this one',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   params: stateParams,
   response: dataOf(z.object({ states: z.array(sourceState), hidden: z.int() })),
   errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
@@ -380,7 +414,8 @@ export const previewAggregate = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/aggregate/value',
   tag: stateTag,
   summary: 'What an aggregate would give now',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   params: twinParams,
   body: z.object({ config: sourceConfig, transformer: z.string().max(65_536).default('') }),
   readOnly: true,
@@ -395,7 +430,20 @@ export const previewAggregate = defineRoute({
       logs: z.array(z.string()),
     }),
   ),
-  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'DTWINSTATE_SOURCE_NOT_A_DEVICE'],
+  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'DTWINSTATE_SOURCE_NOT_A_DEVICE', 'BRIDGE_NOT_FOUND'],
+});
+
+/** Searches the newest hundred messages of the connector, without those of devices of other accounts. */
+export const findStateMessage = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/states/dtwin/{id}/connector-message',
+  tag: stateTag,
+  summary: 'The newest message of a connector that would feed a state with this identifier',
+  permission: writesStates,
+  params: twinParams,
+  query: z.object({ connectorId: textIdOf('connectorChoice'), identifier: z.string().trim().min(1).max(200) }),
+  response: dataOf(z.object({ message: z.object({ receivedAt: isoTime, payload: z.json() }).nullable() })),
+  errors: ['DTWIN_NOT_FOUND', 'BRIDGE_NOT_FOUND', 'BRIDGE_NO_STATES'],
 });
 
 export const checkForAggregateLoop = defineRoute({
@@ -403,7 +451,8 @@ export const checkForAggregateLoop = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/checkForAggregateLoop',
   tag: stateTag,
   summary: 'Would these sources make the state depend on itself?',
-  permission: readsStates,
+  permission: readsOwnStates,
+  narrowed: true,
   params: stateParams,
   body: z.object({ stateIds: z.array(idOf('sourceState')).min(1).max(500) }),
   readOnly: true,

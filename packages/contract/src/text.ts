@@ -10,3 +10,6 @@ export function fillText(text: string, params: Record<string, unknown>): string 
     Object.hasOwn(params, name) ? String(params[name]) : placeholder,
   );
 }
+
+/** Words that are also written in lists, such as tags and groups. */
+export const withoutSeparators = /^[^,;]+$/;

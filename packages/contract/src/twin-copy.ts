@@ -7,18 +7,20 @@ import { twin, twinFields, twinPlacement, twinTag } from './twin.ts';
 const params = z.object({ id: textIdOf('twin') });
 
 /**
- * A copy has the original's states (without values), visualisation, properties, tags, images and area; never its
- * history, users, share keys or attachments. Aggregates inside the copied subtree reference the copied states.
+ * A copy has the original's states (without values), visualisation, rules, properties, tags, images and area; never its
+ * history, users, share keys or attachments. Aggregates and rules inside the copied subtree reference the copied states.
+ * Rules that the caller could not save at the copy, because of their metrics or commands, are left out.
  */
 export const duplicateTwin = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/{id}/duplicate',
   tag: twinTag,
-  summary: 'Copy a twin, on demand with everything below it (at most 1,000 twins)',
+  summary: 'Copy a twin, on demand with everything below it; more than 1,000 twins are copied by a background job',
   permission: 'DigitalTwin.read',
   params,
   body: twinPlacement.extend({ title: twinFields.shape.title, withDescendants: z.boolean().default(false) }),
-  response: dataOf(twin),
+  /** With a job, the copy of the top exists at once; its states and everything below follow. */
+  response: dataOf(twin.extend({ job: z.object({ id: z.int() }).nullable() })),
   status: 201,
   errors: [
     'DTWIN_NOT_FOUND',
@@ -83,7 +85,9 @@ export const bulkDuplicateTwins = defineRoute({
 const target = z.object({ id: z.int(), title: z.string() });
 
 /**
- * States are overwritten by key; additional states of a target stay. With `dryRun` nothing changes. Targets that the
+ * States are overwritten by key, rules by title; additional ones of a target stay. Rules that the caller could not save
+ * at a target, because of their metrics or commands, are left out and named, after
+ * the change. With `dryRun` nothing changes. Targets that the
  * caller may not edit are skipped and listed as `refused`; without any other target the call is refused. More than
  * fifty targets run as a background job.
  */
@@ -91,7 +95,7 @@ export const synchroniseTwin = defineRoute({
   method: 'POST',
   path: '/api/v1/digitaltwin/{id}/synchronize/',
   tag: twinTag,
-  summary: 'Bring the states of a twin to other twins',
+  summary: 'Bring the states and rules of a twin to other twins',
   permission: 'DigitalTwin.read',
   params,
   body: z.object({
@@ -101,7 +105,13 @@ export const synchroniseTwin = defineRoute({
   }),
   response: dataOf(
     z.object({
-      targets: z.array(target.extend({ creates: z.int(), overwrites: z.int() })),
+      targets: z.array(
+        target.extend({
+          creates: z.int(),
+          overwrites: z.int(),
+          rules: z.object({ creates: z.int(), overwrites: z.int(), leftOut: z.array(z.string()) }),
+        }),
+      ),
       refused: z.array(target),
       job: z.object({ id: z.int() }).nullable(),
     }),

@@ -11,10 +11,14 @@ export const clusterDefaults = { clusterDistance: 50, zoom: 20, pitch: 50, beari
 export const maxZoom = 22;
 export const maxMapItems = 2_000;
 
-export const mapFilter = twinFilter.extend({
+const mapOptions = {
   excludeZones: flag.default(false),
   /** Leaves out areas of twins without a state. */
   hideStatelessPolygons: flag.default(false),
+};
+
+export const mapFilter = twinFilter.extend({
+  ...mapOptions,
   /** Keys of the states whose values are printed at single markers. */
   stateKeys: textList(stateKey, 5).optional(),
 });

@@ -4,10 +4,11 @@ import { textIdOf, textNumber } from './core/id.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute, raw } from './core/route.ts';
 import { bounds, latitude, longitude } from './geo.ts';
-import { currentValue, stateKey, stateLayouts, valueTypes, visualisation, visualisationRanges } from './state.ts';
+import { currentValue, stateKey, stateLayouts, valueTypes, visualisation } from './state.ts';
 import { historySeries } from './state-history.ts';
 import { statuses, twinPlace, twinTag, twinTypes } from './twin.ts';
 import { clusterDefaults, clusterId, geoMeta, mapContent, mapTwin, maxZoom } from './twin-map.ts';
+import { visualisationRanges } from './visualisation-range.ts';
 
 const params = z.object({ id: textIdOf('twin') });
 
@@ -161,7 +162,7 @@ export const readPublicTwin = defineRoute({
       hasOverlay: z.boolean(),
       overlayBounds: bounds.nullable(),
       ancestors: z.array(twinPlace),
-      /** At most a hundred children. */
+      /** Child twins, at most a hundred. */
       children: z.array(
         z.object({ id: z.int(), title: z.string(), type: z.enum(twinTypes), status: z.enum(statuses) }),
       ),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { dataOf, listOf, maxPageSize } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
-import { statuses, twinCategories, twinFilter, twinTag, twinTypes } from './twin.ts';
+import { jsonFields } from './core/spec-list.ts';
+import { statuses, twinCategories, twinFilter, twinListQuery, twinTag, twinTypes } from './twin.ts';
 
 export const twinNode = z.object({
   id: z.int(),
@@ -27,6 +28,9 @@ const page = z.object({
   limit: z.coerce.number().int().min(1).max(maxPageSize).default(maxPageSize),
 });
 
+/** A JSON object in one query field, as the specification sends it. */
+const childOptions = jsonFields(twinFilter.pick({ category: true }));
+
 export const listTwinChildren = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/children/{id}',
@@ -34,9 +38,15 @@ export const listTwinChildren = defineRoute({
   summary: 'Children of a twin by title',
   permission: 'DigitalTwin.list',
   params: z.object({ id: textIdOf('twin') }),
-  query: page.extend({ category: twinFilter.shape.category }),
+  query: page.extend({
+    category: twinFilter.shape.category,
+    user_id: twinListQuery.shape.user_id,
+    /** The account of the twin; a twin of another one has no children here. */
+    tenant_id: textIdOf('account').optional(),
+    options: childOptions.optional(),
+  }),
   response: listOf(twinNode),
-  errors: ['DTWIN_NOT_FOUND'],
+  errors: ['DTWIN_NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
 /**

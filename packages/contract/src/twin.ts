@@ -3,7 +3,9 @@ import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
+import { specListFields } from './core/spec-list.ts';
 import { bounds, geoPolygon, latitude, longitude } from './geo.ts';
+import { withoutSeparators } from './text.ts';
 
 export const twinTag = 'twins';
 
@@ -30,17 +32,14 @@ export const twinLimits = {
   references: 50,
   contacts: 20,
   userRelations: 50,
-  /** Maximum number of twins that one call copies or deletes with their subtrees; larger ones run as a job. */
+  /** Maximum number of twins that one call copies or deletes with their subtrees; larger copies run as a job. */
   subtree: 1_000,
+  /** Maximum number of twins that a job copies. */
+  copiedSubtree: 100_000,
   depth: 30,
 } as const;
 
-export const tag = z
-  .string()
-  .trim()
-  .min(1)
-  .max(50)
-  .regex(/^[^,;]+$/);
+export const tag = z.string().trim().min(1).max(50).regex(withoutSeparators);
 const title = z.string().trim().min(1).max(200);
 const namedValue = { name: z.string().trim().min(1).max(100), value: z.string().trim().min(1).max(500) };
 export const reference = z.object(namedValue);
@@ -178,20 +177,31 @@ export const twinFilter = z.object({
   disabled: flag.optional(),
   favourites: flag.optional(),
   /** Twins that this user is responsible for. */
-  user_id: textIdOf('relatedUser').optional(),
+  responsibleUserId: textIdOf('relatedUser').optional(),
   category: z.enum(twinCategories).optional(),
 });
 export type TwinFilter = z.output<typeof twinFilter>;
 
-/**
- * `search` matches title, tags and reference ids; every word must occur; a number also matches the id. The
- * specification's `search_items`, `filters`, `order_by` and `options` are separate fields here.
- */
-export const twinListQuery = listQuery.extend({
-  ...twinFilter.shape,
-  sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('title'),
+const twinOrder = z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]);
+const twinIncludes = {
   include_properties: flag.optional(),
   include_references: flag.optional(),
+  /** The same as `include_references`. */
+  include_identifiers: flag.optional(),
+};
+
+/** `search` matches title, tags and reference ids; every word must occur; a number also matches the id. */
+export const twinListQuery = listQuery.extend({
+  ...twinFilter.shape,
+  sort: twinOrder.default('title'),
+  /** OR: one matching word is enough. */
+  search_operator: z.enum(['AND', 'OR']).default('AND'),
+  ...twinIncludes,
+  ...specListFields({
+    sort: twinOrder,
+    filters: twinFilter.pick({ types: true, tags: true, disabled: true, favourites: true, category: true }),
+    options: z.object(twinIncludes),
+  }),
 });
 
 export const listTwins = defineRoute({
@@ -202,7 +212,7 @@ export const listTwins = defineRoute({
   permission: 'DigitalTwin.list',
   query: twinListQuery,
   response: listOf(twinRow),
-  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'USER_NOT_FOUND'],
+  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'USER_NOT_FOUND', 'SCOPE_NOT_FOUND'],
 });
 
 const twinParams = z.object({ id: textIdOf('twin') });
@@ -290,7 +300,7 @@ export const createTwinScope = defineRoute({
   permission: 'DigitalTwin.manage',
   params: twinParams,
   response: dataOf(twin),
-  errors: ['DTWIN_NOT_FOUND', 'DTWIN_SCOPE_EXISTS'],
+  errors: ['DTWIN_NOT_FOUND', 'SCOPE_CREATE_DUPLICATE_ENTRY'],
 });
 
 export const twinDependencies = z.object({

@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { PermissionRule } from './permission.ts';
+import type { WireNames } from './wire.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -22,6 +23,11 @@ export interface RouteOptions {
   readonly permission?: PermissionRule | 'login';
   /** Callable without authentication. A route has either this or `permission`, else the server refuses to start. */
   readonly public?: true;
+  /**
+   * Permissions of a subject that a guard narrows, such as VirtualDevice for twins, count only for the objects of that
+   * kind: the route accepts them beside the permissions for all objects.
+   */
+  readonly narrowed?: true;
   /** Why objects of another account may be read here; without it the isolation test expects 404. */
   readonly crossAccount?: string;
   /** A read that is written to the activity log, such as an export. Calls that change something always are. */
@@ -50,13 +56,19 @@ export interface RouteOptions {
   readonly status?: 200 | 201 | 202 | 204 | 302;
   readonly errors?: readonly ErrorCode[];
   readonly bodyLimitBytes?: number;
+  /** Names of fields on the wire; schemas, handlers and the typed client use our words. */
+  readonly wire?: WireNames;
 }
 
 export type Route<O extends RouteOptions = RouteOptions> = O & { readonly kind: 'route' };
 
+/** An unknown parameter is refused, unless the query declares by `looseObject` that other systems add their own. */
+const strict = (query: Shape = z.object({})): Shape => (query.def.catchall ? query : query.strict());
+
 /** One description of a call; validation, gate, typed client and OpenAPI are derived from it. */
 export function defineRoute<const O extends RouteOptions>(options: O): Route<O> {
-  return { ...options, kind: 'route' };
+  const isStrict = options.path.startsWith('/api/') && !options.rawBody;
+  return { ...options, ...(isStrict ? { query: strict(options.query) } : {}), kind: 'route' };
 }
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
