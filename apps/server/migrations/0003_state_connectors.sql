@@ -1,0 +1,3 @@
+DROP INDEX "states_connector";--> statement-breakpoint
+CREATE INDEX "states_outbound" ON "states" USING btree ((("visualisation" -> 'outbound' ->> 'connectorId')::bigint)) WHERE "states"."visualisation" -> 'outbound' ->> 'connectorId' is not null;--> statement-breakpoint
+CREATE INDEX "states_connector" ON "states" USING btree ((("config" ->> 'connectorId')::bigint)) WHERE "states"."source" = 'connector';
