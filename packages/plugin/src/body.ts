@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { JsonValue } from './json.ts';
 
-/** JSON where it is JSON, else the text, else the bytes in hex. */
+/** Parses JSON if valid, otherwise returns text if valid UTF-8, otherwise hexadecimal bytes. */
 export function bodyOf(payload: Buffer): JsonValue {
   if (!isUtf8(payload)) return payload.toString('hex');
   const text = payload.toString();

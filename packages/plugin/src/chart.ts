@@ -35,7 +35,7 @@ export interface Threshold {
   status: StatusColour;
 }
 
-/** An event, drawn at its value; without a value at the bottom of the chart. */
+/** An event, rendered at its value, or at the bottom of the chart without one. */
 export interface ChartMark {
   atMs: number;
   value: number | null;

@@ -28,8 +28,10 @@ export interface CommandContext {
   /** Sends through the account's mail server, else through the system's. */
   mail: { send(mail: OutgoingMail): Promise<JsonValue> };
   device: { sendDownlink(downlink: CommandDownlink): Promise<JsonValue> };
-  /** The text is converted to the state's value type. */
-  twin: { setState(state: { key: string; text: string }): Promise<JsonValue> };
+  /** A text is converted to the state's value type; a value has to fit it. */
+  twin: { setState(state: { key: string } & ({ text: string } | { value: JsonValue })): Promise<JsonValue> };
+  /** Runs the script of the manifest's `scriptOption` in the sandbox. */
+  evaluate(script: string): Promise<JsonValue>;
   signal: AbortSignal;
 }
 

@@ -15,6 +15,8 @@ export interface CommandManifest<Options extends z.ZodObject = z.ZodObject> {
   isMail: boolean;
   /** Name of the option that contains the key of a state of the target twin. */
   stateKeyOption?: string;
+  /** Name of the option that contains a script, which sees the values of the placeholders. */
+  scriptOption?: string;
   /** Texts may contain placeholders, so the schema must accept them. */
   options: Options;
 }

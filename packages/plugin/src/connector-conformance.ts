@@ -3,7 +3,7 @@ export interface TestConnector {
   id: number;
   /** The secrets that the platform has generated. */
   generated: Readonly<Record<string, string>>;
-  /** The value of an endpoint, as its server half gives it. */
+  /** The value of an endpoint, as the server half returns it. */
   endpoint(name: string): string;
 }
 
@@ -22,10 +22,10 @@ export interface TestSender {
   connector: TestConnector;
   /** Resolves when the message is acknowledged (true) or refused (false). */
   send(message: string | Buffer): Promise<boolean>;
-  /** By another way that also belongs to the connector: deeper topics, other forms of the key, another client. */
+  /** By another valid way: deeper topics, other forms of the key, another client. */
   sendElsewhere(message: string): Promise<boolean>;
   sendWithoutRight(message: string): Promise<boolean>;
-  /** A message that can't be taken now is refused at once, or its acknowledgement is withheld. */
+  /** While the queue is full, a message is refused at once, or its acknowledgement is withheld. */
   whenFull: 'refused' | 'withheld';
   whenMalformed: 'refused' | 'acknowledged';
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export interface TestSender {
 /** A real program that a connector sends to. */
 export interface TestReceiver {
   options(port: number): Record<string, unknown>;
-  /** A command that carries the word to the other end. */
+  /** A command that sends the word to the other end. */
   command(word: string): Record<string, unknown>;
   nonsense: Record<string, unknown>;
   open(port: number): Promise<{

@@ -8,7 +8,7 @@ export interface ConnectorLog {
 
 export interface StreamListener {
   port: number;
-  /** Open connections stay. */
+  /** Open connections stay open. */
   stopAccepting(): void;
   /** Also closes its connections. May be called twice. */
   close(): Promise<void>;
@@ -30,11 +30,11 @@ export interface DatagramListener {
 export interface MailTransport {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   secure: boolean;
-  /** No message and above all no password leaves without TLS and a certificate that holds. */
+  /** Requires TLS with a valid certificate before any message or password is sent. */
   requireTls: boolean;
-  /** Whom to trust beside the well-known authorities. */
+  /** Trusted in addition to the public authorities. */
   caCertificate?: string;
   auth?: { user: string; password: string };
   /** An address, or `Name <address>`. */
@@ -44,32 +44,34 @@ export interface MailTransport {
 export interface OutgoingMail {
   to: readonly string[];
   subject: string;
-  /** Plain text; markup in it is shown as it is. */
+  /** Plain text; markup in it is not interpreted. */
   text: string;
 }
 
-/** Sends mails over a given server, through the egress guard. Fails with a reason that people understand. */
+/** Sends mails through a given server and the egress guard. Errors are understandable for users. */
 export interface MailService {
   send(transport: MailTransport, mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }>;
-  /** Connects and signs in. */
+  /** Connects and authenticates. */
   verify(transport: MailTransport, signal?: AbortSignal): Promise<void>;
 }
 
-/** Services of the platform that a manifest can ask for in `uses`. */
+/** Services of the platform that a manifest can request in `uses`. */
 export interface PlatformServices {
   mail: MailService;
 }
 
-/** The server as all connectors of a kind share it. It opens only the listeners and services that the manifest declares. */
+/** The server for all connectors of a kind. Opens only listeners and services that the manifest declares. */
 export interface KindHost {
   log: ConnectorLog;
-  /** The process is about to end: clients shall connect again later. */
+  /** The process is about to end: clients should reconnect later. */
   isStopping(): boolean;
-  /** The address under which users and devices reach this installation. */
+  /** Counts a refused sign-in that names no connector, so no status log can mention it. */
+  countStranger(): void;
+  /** Public URL of this installation. */
   publicUrl: string;
-  /** The port of a declared listener: the open one, else the configured one. Undefined: the listener is off. */
+  /** Port of a declared listener: the open one, otherwise the configured one. Undefined if the listener is off. */
   portOf(listener: string): number | undefined;
-  /** Opens a declared TCP or TLS port. Rejects with a `ConnectorProblem` that names the setting of the port. */
+  /** Opens a declared TCP or TLS port. Rejects with a `ConnectorProblem` that contains the setting of the port. */
   listen(listener: string, onConnection: (socket: Socket) => void): Promise<StreamListener>;
   /** Opens a declared UDP port. A handler that fails is logged and does not stop the listener. */
   listenUdp(

@@ -4,15 +4,15 @@ import type { Endpoint } from './connector-server.ts';
 import type { JsonValue } from './json.ts';
 
 /**
- * Where this program itself listens, on the machine that it runs on. Senders talk to nobody else: no address that a user
- * has entered comes near them, which is why they need not go by the guarded way out.
+ * Addresses of this server on its own machine. Senders connect nowhere else and use no address that a user has entered,
+ * so they don't need the egress guard.
  */
 export interface OwnProgram {
-  /** Of its web server, without a path. */
+  /** URL of its web server, without a path. */
   httpUrl: string;
-  /** Its own certificate, which is all that can be trusted here: it names the public host, not this one. */
+  /** The server's own certificate, which is pinned because it is issued for the public host name. */
   certificate: Buffer | undefined;
-  /** Under which its other servers are reached. */
+  /** Host of its other listeners. */
   host: string;
 }
 
@@ -20,7 +20,7 @@ export interface SendingConnector<Options = Record<string, unknown>> {
   id: number;
   options: Options;
   secrets: Readonly<Record<string, string | undefined>>;
-  /** As its server half gives them. */
+  /** As the server half returns them. */
   endpoints: readonly Endpoint[];
 }
 
@@ -30,7 +30,7 @@ export interface Sending {
 }
 
 export interface MessageSender {
-  /** Standard messages. Fails with a `ConnectorProblem` when none of them could be handed in. */
+  /** Sends standard messages. Fails with a `ConnectorProblem` if none could be delivered. */
   send(messages: readonly JsonValue[]): Promise<Sending>;
   /** May be called twice. */
   close(): Promise<void>;
@@ -38,19 +38,19 @@ export interface MessageSender {
 
 export interface ConnectorSender {
   type: string;
-  /** Connects no later than with the first message. */
+  /** Connects with the first message at the latest. */
   open(program: OwnProgram, connector: SendingConnector): MessageSender;
 }
 
 /**
- * How virtual devices send through connectors of a kind; `sender.ts` of its folder exports the result as `sender`. Kinds
- * that fetch their data elsewhere have none.
+ * Lets virtual devices send through connectors of a kind; `sender.ts` of its folder exports the result as `sender`.
+ * Kinds that fetch their data have none.
  */
 export function defineConnectorSender<Options extends z.ZodObject>(
   manifest: ConnectorManifest<Options>,
   open: (program: OwnProgram, connector: SendingConnector<z.output<Options>>) => MessageSender,
 ): ConnectorSender {
-  // The platform parses options with the manifest's schema before it hands them over; only the compiler can't follow.
+  // The platform parses options with the manifest's schema before it passes them; the compiler can't infer this.
   return { type: manifest.type, open: open as unknown as ConnectorSender['open'] };
 }
 

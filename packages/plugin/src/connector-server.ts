@@ -14,14 +14,14 @@ export interface Reason {
   params: Record<string, string | number>;
 }
 
-/** Whether it is worth trying again; without a word about it, what the code means decides. */
+/** Whether and when to retry; by default the error code decides. */
 export interface Retry {
   isFinal?: boolean;
-  /** Not before. */
+  /** Minimum delay before the retry. */
   afterMs?: number;
 }
 
-/** Thrown by a kind to say in a way that people understand why something does not work. */
+/** Thrown by a kind with a reason that users understand. */
 export class ConnectorProblem extends Error {
   readonly reason: Reason;
   readonly retry: Retry;
@@ -34,7 +34,7 @@ export class ConnectorProblem extends Error {
   }
 }
 
-/** What came in, before the connector's mutator. */
+/** A received message, before the connector's mutator. */
 export interface RawMessage {
   body: JsonValue;
   headers?: Record<string, string>;
@@ -43,22 +43,22 @@ export interface RawMessage {
 }
 
 export interface Refusal {
-  /** Which of the messages, counted from 0. */
+  /** Index of the message, from 0. */
   index: number;
   identifier: string;
   reason: Reason;
-  /** As it came, cut where it is long. */
+  /** Original content, truncated. */
   content: string;
 }
 
 export type ReceiveResult =
-  /** The accepted ones are durable. */
-  | { isFull: false; accepted: number; refused: Refusal[] }
-  /** Nothing was taken: the peer shall try again. */
+  /** Accepted messages are durable. Dropped ones have identifiers that nothing waits for. */
+  | { isFull: false; accepted: number; dropped: number; refused: Refusal[] }
+  /** Nothing was accepted: the sender should retry. */
   | { isFull: true };
 
 export interface OutgoingDownlink {
-  /** The device's name in the other system. */
+  /** Identifier of the device in the other system. */
   deviceId: string;
   twinId: number;
   port: number;
@@ -68,7 +68,7 @@ export interface OutgoingDownlink {
   connectorData: JsonValue;
 }
 
-/** The guarded way out. Fails with a reason when the address is not allowed. */
+/** The egress guard. Fails with a reason if the address is not allowed. */
 export interface ConnectorEgress {
   check(host: string, port: number): Promise<unknown>;
   connect(connection: {
@@ -78,7 +78,7 @@ export interface ConnectorEgress {
     signal?: AbortSignal;
     timeoutMs?: number;
   }): Promise<Socket>;
-  /** For libraries that connect by themselves, after `check`. */
+  /** For libraries that open connections themselves, after `check`. */
   lookupFor(port: number): LookupFunction;
   request(request: {
     url: string;
@@ -93,6 +93,8 @@ export interface ConnectorEgress {
 }
 
 export interface HttpCaller {
+  /** Callers with GET send a message in the query. */
+  method: 'GET' | 'POST';
   headers: Record<string, string | string[] | undefined>;
   query: Record<string, unknown>;
 }
@@ -107,13 +109,23 @@ interface Configured<Options> {
 
 export type ValidationContext<Options = Record<string, unknown>> = Configured<Options>;
 
-/** The only door of a running connector to the platform. */
+/** Why a kind can't send a command as it says. */
+export type CommandRefusal = 'BRIDGE_NO_RETAIN';
+
+/** The interface of a running connector to the platform. */
 export interface ConnectorContext<Options = Record<string, unknown>> extends Configured<Options> {
   connector: { id: number; accountId: number; name: string; createdAt: Date };
   receive(messages: readonly RawMessage[]): Promise<ReceiveResult>;
-  /** `error`: the connection is lost; it is stopped and started again after a while. */
+  /** `error`: the connection is lost; the connector is stopped and restarted after a delay. */
   setState(state: 'connected' | 'error', reason?: Reason): void;
-  /** Takes what is posted to its webhook, from whoever passes; asked before the body is read. */
+  /**
+   * Records a refused sign-in in the status log. The code's parameters are `count` and `address`; repeated refusals
+   * share an entry.
+   */
+  noteRefusedSignIn(code: string, address: string): void;
+  /** The number of connected clients, for kinds that listen. */
+  setClientCount(count: number): void;
+  /** Accepts posts to its webhook; `isAuthorised` is called before the body is read. */
   acceptHttp(isAuthorised: (caller: HttpCaller) => boolean): void;
 }
 
@@ -130,15 +142,20 @@ export interface Endpoint {
 }
 
 export interface ConnectorServer<Options = Record<string, unknown>> {
-  /** Resolves when the connection stands; rejects with the reason when it can't be made. */
+  /** Resolves when the connection is established; rejects with the reason if it fails. */
   start(ctx: ConnectorContext<Options>): Promise<Running>;
-  /** Would a connection work? Null: yes. */
+  /** Tests a connection. Null if it works. */
   validate?(ctx: ValidationContext<Options>): Promise<Reason | null>;
-  /** What to enter in the other system. */
+  /** The reason why a command can't be sent as it says; checked when a rule is saved, with unfilled placeholders. */
+  refusalOf?(command: JsonValue): CommandRefusal | undefined;
+  /** Values that users enter in the other system. */
   endpoints?(connector: { id: number; options: Options }): Endpoint[];
-  /** Every configured connector has been started once: servers that they share may listen. Called again with each look. */
+  /**
+   * Called when every configured connector was started once, so that shared servers may listen; called again after each
+   * poll.
+   */
   open?(): Promise<void>;
-  /** After the last connector has stopped. */
+  /** Called after the last connector has stopped. */
   close?(): Promise<void>;
 }
 
@@ -152,6 +169,6 @@ export function defineConnectorServer<Options extends z.ZodObject>(
   manifest: ConnectorManifest<Options>,
   create: (host: KindHost) => ConnectorServer<z.output<Options>>,
 ): ConnectorPlugin {
-  // The platform parses options with the manifest's schema before it hands them over; only the compiler can't follow.
+  // The platform parses options with the manifest's schema before it passes them; the compiler can't infer this.
   return { type: manifest.type, create: create as unknown as ConnectorPlugin['create'] };
 }

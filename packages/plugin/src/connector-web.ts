@@ -1,29 +1,30 @@
 import type { Connector } from '@stellwerk/contract/connector';
 import type { ComponentType } from 'react';
+import type { JsonValue } from './json.ts';
 
-/** A text of the kind's own `locales/{de,en}.json`, by its key. */
+/** A text of the kind's `locales/{de,en}.json`, by key. */
 export type KindText = (key: string, values?: Record<string, string | number>) => string;
 
-/** How a field of the form looks. What it holds, and what is allowed in it, says the schema of the options. */
+/** Appearance of a form field. Its type and validation are defined by the schema of the options. */
 export interface KindField {
   /** Name of an option or of a secret. */
   name: string;
-  /** A sample of what is expected. */
+  /** An example value. */
   placeholder?: string;
-  /** More than one makes a text area. */
+  /** More than one row gives a text area. */
   rows?: number;
   unit?: string;
-  /** Shown only while this holds for what is entered. */
+  /** Condition on the entered options for showing the field. */
   when?: (options: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** A titled part of the form; its title stands in the texts under `section.<id>`. */
+/** A titled part of the form; its title is in the texts under `section.<id>`. */
 export interface KindSection {
   id: string;
   fields: readonly KindField[];
 }
 
-/** Something to enter elsewhere, to copy, or to know. */
+/** A value to enter in the other system or to copy, or a remark. */
 export type ReferenceEntry =
   | { is: 'value'; label: string; value: string }
   | { is: 'command'; label: string; text: string }
@@ -36,26 +37,33 @@ export interface ReferencePart {
 
 export interface ReferenceInput {
   connector: Connector;
-  /** Address or topic by the name under which the server gives it; empty where it gives none. */
+  /** Value of an endpoint by its name; empty if the server returns none. */
   endpoint: (name: string) => string;
-  /** The identifier of one of its devices, for examples. */
+  /** Identifier of one of its devices, for examples. */
   identifier: string;
   t: KindText;
 }
 
+/** Generated secrets by name, shown this once. */
+export type GeneratedSecrets = Readonly<Record<string, string>>;
+
 /**
- * The web half of a kind of connector. Its words stand in `locales/{de,en}.json` beside it: `title`, `description`,
- * `section.<id>`, and for each option and secret `field.<name>.label`, perhaps `.help` and `.info`, and
- * `field.<name>.value.<choice>` where there is a choice.
+ * The web half of a kind of connector. Its texts are in `locales/{de,en}.json` beside it: `title`, `description`,
+ * `section.<id>`, and for each option and secret `field.<name>.label`, optionally `.help` and `.info`, and
+ * `field.<name>.value.<choice>` for choices.
  */
 export interface ConnectorWeb {
   icon: ComponentType<{ size?: string | number; 'aria-hidden'?: boolean }>;
-  /** Place among the kinds that are offered. */
+  /** Position in the list of kinds. */
   order: number;
-  /** In this order; what they leave out follows at the end, so that no option can get lost. */
+  /** Sections in display order; options without a section are appended, so that no option is missing in the form. */
   sections: readonly KindSection[];
-  /** What has to be entered in the other system, filled with the values of one connector. */
+  /** Values to enter in the other system, filled in for one connector. */
   reference: (input: ReferenceInput) => ReferencePart[];
+  /** A command to try the connector with; `email` is the address of the reader. */
+  testMessage?: (reader: { email: string }) => JsonValue;
+  /** All that a client needs, complete commands included: shown once, with the generated secrets. */
+  credentials?: (input: ReferenceInput, generated: GeneratedSecrets) => ReferenceEntry[];
 }
 
 /** Exported as `web` from `plugins/connectors/<kind>/web.tsx`; the client finds it there by the name of the folder. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RawMessage, ReceiveResult } from './connector-server.ts';
 import { createInbox } from './inbox.ts';
 
-const taken = (count: number): ReceiveResult => ({ isFull: false, accepted: count, refused: [] });
+const taken = (count: number): ReceiveResult => ({ isFull: false, accepted: count, dropped: 0, refused: [] });
 const full: ReceiveResult = { isFull: true };
 const bodies = (batch: readonly RawMessage[]) => batch.map(({ body }) => body);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -69,7 +69,7 @@ describe('the inbox', () => {
     await expect(inbox.add({ body: 2 })).resolves.toBeUndefined();
   });
 
-  it('ends its waiting when it is told to stop', async () => {
+  it('stops waiting when it is aborted', async () => {
     const stopping = new AbortController();
     const inbox = createInbox({ signal: stopping.signal, receive: async () => full });
     const added = inbox.add({ body: 1 });

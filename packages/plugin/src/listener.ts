@@ -1,20 +1,20 @@
 /** A port that the server opens for all connectors of a kind. */
 export interface ListenerDeclaration {
-  /** The name by which the kind opens it. */
+  /** Name that the kind uses to open it. */
   name: string;
   /** `tls` uses the certificate of the installation. */
   transport: 'tcp' | 'tls' | 'udp';
-  /** Without one, the listener is off until its setting names a port. */
+  /** Without a default, the listener is off until its setting contains a port. */
   defaultPort?: number;
-  /** The environment variable that overrides the port; it ends with `_PORT`, and no other kind has it. */
+  /** Environment variable that overrides the port; ends with `_PORT` and is unique among kinds. */
   setting: string;
-  /** The kind itself refuses new clients while the server stops. Otherwise their connections are closed at once. */
+  /** The kind itself refuses new clients while the server stops; otherwise their connections are closed. */
   answersWhileStopping?: boolean;
 }
 
 export interface ListenerLimits {
-  /** Open connections of each listener; more are refused. */
+  /** Maximum of open connections per listener; further ones are refused. */
   connections?: number;
-  /** Datagrams in work of each listener; more are dropped. */
+  /** Maximum of datagrams in progress per listener; further ones are dropped. */
   pendingDatagrams?: number;
 }

@@ -4,7 +4,7 @@ import { pem } from './pem.ts';
 export const brokerUrl = z
   .url({ protocol: /^(mqtts?|wss?)$/, hostname: /.+/ })
   .max(500)
-  // Names and passwords have fields of their own; in an address they would be shown and logged.
+  // User names and passwords have their own fields, because URLs are shown and logged.
   .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '');
 
 /** Connection options, shared by all kinds that connect to a broker. */

@@ -96,7 +96,7 @@ describe('JSON', () => {
     );
   });
 
-  it('is told from text', () => {
+  it('is distinguished from text', () => {
     expect(fillContent('{"t":"{{title}}"}', lookup)).toBe('{"t":"Kessel \\"Süd\\""}');
     expect(fillContent('{{title}}', lookup)).toBe('Kessel "Süd"');
     expect(fillContent('{ broken {{title}}', lookup)).toBe('{ broken Kessel "Süd"');

@@ -4,7 +4,7 @@ import { type ConnectorContext, ConnectorProblem, type Reason } from './connecto
 export interface SharedListener<Member> {
   /** The running connectors, by id. */
   members: ReadonlyMap<number, Member>;
-  /** Opens the listener where it is not open yet; rejects with the reason when it can't be opened. */
+  /** Opens the listener if necessary; rejects with the reason if that fails. */
   join(ctx: Pick<ConnectorContext, 'connector' | 'setState'>, member: Member): Promise<void>;
   leave(connectorId: number): void;
   /** Call it in `open` of the kind: all configured connectors are known. */
@@ -20,8 +20,8 @@ interface Open {
 const reasonOf = (error: unknown): Reason | undefined => (error instanceof ConnectorProblem ? error.reason : undefined);
 
 /**
- * Opens a listener with the first connector, so that a kind without connectors takes no port. At the start of the server
- * it waits until all connectors are known: a client of a connector that is not known yet would be refused.
+ * Opens a listener with the first connector, so that a kind without connectors uses no port. At the start of the server
+ * it waits until all connectors are known, because clients of unknown connectors would be refused.
  */
 export function createSharedListener<Member>(listen: () => Promise<Open>): SharedListener<Member> {
   const members = new Map<number, Member>();
@@ -32,7 +32,7 @@ export function createSharedListener<Member>(listen: () => Promise<Open>): Share
   async function openOnce(): Promise<void> {
     opening ??= listen();
     await opening.catch((error: unknown) => {
-      // The next connector that joins tries again.
+      // The next connector retries.
       opening = undefined;
       throw error;
     });

@@ -1,4 +1,4 @@
 import { rootCertificates } from 'node:tls';
 
-/** The well-known authorities and one more. */
+/** The public authorities and a custom one. */
 export const trustAlso = (certificate: string): string[] => [...rootCertificates, certificate];

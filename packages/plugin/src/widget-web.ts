@@ -167,7 +167,7 @@ export interface WidgetWeb<Options = Record<string, unknown>, Data = unknown> {
   /** Size of a new widget: columns of twelve, and height. */
   start: { size: number; minHeightPx: number };
   tabs: readonly WidgetTab[];
-  /** The usual kind of picture; its renderer is loaded while the data is requested. */
+  /** The usual kind of picture; its renderer is loaded while the data is fetched. */
   draws: Picture['is'];
   picture: (input: PictureInput<Options, Data>) => Picture;
   /** Ids of the twins in the data whose newest values affect the widget. */

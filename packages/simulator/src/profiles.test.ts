@@ -20,7 +20,7 @@ const source = (kind: string, signal: object) =>
   `export const profile = { kind: '${kind}', manufacturer: 'M', model: 'N', icon: '', intervalSeconds: 60,
     quantities: { a: ${JSON.stringify(signal)} }, states: [], encode: () => ({ payload: {} }) };`;
 
-it('leaves out what is broken, and tells why', async () => {
+it('leaves out what is broken, and reports why', async () => {
   const fine = { kind: 'constant', value: 1 };
   await plant('fine', source('fine', fine), 'module.exports = () => ({})');
   await plant('misnamed', source('other', fine), '');

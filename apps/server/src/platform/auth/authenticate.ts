@@ -14,7 +14,7 @@ export const cookieOptions = (request: FastifyRequest) => ({
   secure: request.protocol === 'https',
 });
 
-export interface Credential {
+interface Credential {
   token: string;
   via: Actor['via'];
 }

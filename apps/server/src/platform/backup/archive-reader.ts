@@ -9,7 +9,7 @@ import { type ArchiveEntry, formatVersion, type Manifest, manifestName, manifest
 
 export interface OpenedEntry {
   name: string;
-  /** Gone when the next entry is asked for. */
+  /** Can't be read any more after the next entry was requested. */
   content: AsyncIterable<Buffer>;
 }
 
@@ -37,7 +37,7 @@ async function* explained(file: string, content: AsyncIterable<Buffer>): AsyncGe
   }
 }
 
-/** The entries in order. Whatever is wrong with the archive itself becomes one line for the operator. */
+/** Reads the entries in order. Problems of the archive become a one-line error for the operator. */
 export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<OpenedEntry> {
   const tar = extract();
   const reading = pipeline(createReadStream(file), createGunzip({ chunkSize: 262_144 }), tar, signal ? { signal } : {});
@@ -46,9 +46,9 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
     for await (const entry of tar) {
       const { name, type } = entry.header;
       if (type !== 'file' || !isSafePath(name)) throw damaged(file, 'it holds something that is no plain file');
-      // The typings leave open what the chunks are.
+      // The typings don't define the type of chunks.
       yield { name, content: explained(file, entry as AsyncIterable<Buffer>) };
-      // The next entry comes only when nothing of this one is left.
+      // The next entry only follows after this one has been read completely.
       entry.resume();
     }
     await reading;
@@ -90,7 +90,7 @@ function parseManifest(file: string, chunks: Buffer[]): Manifest {
   throw damaged(file, `its manifest is not valid at ${issue?.path.join('.')}`);
 }
 
-/** Reads the whole archive and compares it with its manifest; nothing of it is used before that. */
+/** Reads the whole archive and compares it with its manifest, before anything in it is used. */
 export async function verifyArchive(file: string, signal?: AbortSignal): Promise<Manifest> {
   const found: ArchiveEntry[] = [];
   let manifest: Manifest | undefined;

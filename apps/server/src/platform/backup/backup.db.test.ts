@@ -145,7 +145,7 @@ describe('the archive', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('never replaces another file unless it is told to', async () => {
+  it('never replaces another file unless it is forced to', async () => {
     const source = await useTestDatabase();
     const dataDir = await useFolder();
     const file = join(dataDir, 'all.tar.gz');

@@ -9,8 +9,8 @@ import { type ArchiveWriter, createArchive } from './archive-writer.ts';
 import { type CatalogTable, quote, readForeignKeys, readSequences } from './catalog.ts';
 import { filesDirOf, listFiles } from './files.ts';
 import { type ArchivedTable, formatVersion, keyName, type Manifest, manifestName, manifestSchema } from './manifest.ts';
-import { inReferenceOrder } from './order.ts';
 import { openSnapshot } from './snapshot.ts';
+import { inReferenceOrder } from './table-order.ts';
 
 export interface BackupOptions extends KeySource {
   url: string;
@@ -23,15 +23,15 @@ export interface BackupOptions extends KeySource {
   signal?: AbortSignal | undefined;
 }
 
-export interface BackupResult {
+interface BackupResult {
   tables: number;
   rows: number;
   files: number;
-  /** Removed by the running server after the snapshot, before their turn came. */
+  /** Files that the running server deleted after the snapshot, before they were read. */
   vanishedFiles: number;
 }
 
-/** As much of a table as is held in memory at a time: an entry of the archive must know its size. */
+/** Size of the part of a table in memory, because an entry of the archive must know its size. */
 const chunkBytes = 4 * 1024 * 1024;
 const newline = 0x0a;
 
@@ -53,7 +53,7 @@ async function addTable(client: pg.Client, archive: ArchiveWriter, table: Catalo
   const flush = async () => {
     chunks += 1;
     const content = Buffer.concat(waiting);
-    // In this format a line break inside a value is written as \n: every one in the text ends a row.
+    // The format escapes line breaks in values, so every line break ends a row.
     rows += countLines(content);
     await archive.add(`${folder}/${String(chunks).padStart(6, '0')}.copy`, content);
     waiting = [];
@@ -74,7 +74,7 @@ async function addFile(archive: ArchiveWriter, name: string, handle: FileHandle)
   else await archive.addStream(name, size, handle.createReadStream({ end: size - 1, autoClose: false }));
 }
 
-/** Files are written once and never changed, so what the snapshot knows is here, and what came later does no harm. */
+/** Files are immutable, so all files of the snapshot exist, and later ones do no harm. */
 async function addFiles(archive: ArchiveWriter, dir: string): Promise<{ files: number; vanishedFiles: number }> {
   let files = 0;
   let vanishedFiles = 0;
@@ -104,14 +104,14 @@ async function migrationsOf(client: pg.Client, folder: string | undefined): Prom
   return applied;
 }
 
-/** Writes the whole installation to one archive, from one snapshot, while the server may go on working. */
+/** Writes the whole installation from one snapshot to an archive, while the server may keep running. */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const { url, dataDir, withKey, migrationsFolder } = options;
   const keyText = await findKeyText(options);
   if (withKey && keyText === undefined) throw new StartError('There is no key to put into the archive');
   const key = await findKey(options);
   const client = new pg.Client({ connectionString: url, application_name: 'stellwerk-backup' });
-  // A broken connection fails the statement that runs; the event alone would end the process.
+  // A lost connection fails the current statement; an unhandled error event would end the process.
   client.on('error', () => {});
   await client.connect();
   const archive = await createArchive(options).catch(async (error) => {
@@ -144,7 +144,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
       key: { id: key?.id ?? null, isIncluded: withKey },
       entries: [...archive.entries],
     };
-    // What a restore would refuse must not be written.
+    // Fails if a restore would refuse the manifest.
     manifestSchema.parse(manifest);
     await archive.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)));
     await archive.finish();
@@ -152,7 +152,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
     return { tables: tables.length, rows, files, vanishedFiles };
   } catch (error) {
     await archive.abort();
-    // Whatever failed first because of it, the interruption is the reason.
+    // After an interruption, other errors are only its consequences.
     options.signal?.throwIfAborted();
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     throw new StartError(`There is no room for ${options.file}`);

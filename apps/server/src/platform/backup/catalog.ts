@@ -3,7 +3,7 @@ import type { ArchivedTable, TableName } from './manifest.ts';
 
 export interface CatalogTable extends TableName {
   columns: ArchivedTable['columns'];
-  /** Holds rows itself; partitioned tables leave that to their partitions. */
+  /** Whether the table itself contains rows; partitioned tables don't. */
   hasRows: boolean;
   parent: TableName | null;
   bound: string | null;
@@ -20,7 +20,7 @@ export interface ForeignKey {
 
 export const schemas = ['public', 'graphile_worker'];
 
-/** What the text of values and bounds depends on: the same at both ends. Times mean UTC, nothing is rounded. */
+/** Settings that determine the text of values, equal for backup and restore. Times are in UTC, nothing is rounded. */
 export const sessionSettings = `
   set client_encoding = 'UTF8';
   set timezone = 'UTC';
@@ -34,14 +34,14 @@ export const sessionSettings = `
 
 export const quote = ({ schema, name }: TableName) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 
-/** Tables of extensions come with the extension; the job queue's list of migrations is made by its own migrations. */
+/** Extensions create their own tables, and the job queue's migrations create their list of migrations. */
 const ours = (relation: string) => `
   n.nspname = any($1) and ${relation}.relpersistence <> 't'
   and not (n.nspname = 'graphile_worker' and ${relation}.relname = 'migrations')
   and not exists (select from pg_depend d
     where d.classid = 'pg_class'::regclass and d.objid = ${relation}.oid and d.deptype = 'e')`;
 
-/** Everything that holds or parts data, by name. Generated columns are left out: they can't be written. */
+/** All tables and partitions by name, without generated columns, which can't be written. */
 export async function readTables(client: pg.ClientBase): Promise<CatalogTable[]> {
   const { rows } = await client.query<CatalogTable>(
     `select n.nspname as schema, c.relname as name, c.relkind = 'r' as "hasRows",
@@ -72,7 +72,7 @@ export async function readSequences(client: pg.ClientBase): Promise<(TableName &
   return rows;
 }
 
-/** Those declared on a table itself; what partitions inherit follows them. */
+/** Foreign keys that are declared on a table itself; partitions inherit them. */
 export async function readForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select k.conname as name, pg_get_constraintdef(k.oid) as definition,

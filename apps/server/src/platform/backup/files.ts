@@ -9,11 +9,11 @@ const incoming = 'incoming';
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** A path in the archive that stays below the folder it is put into. */
+/** Whether a path in the archive stays inside its target folder. */
 export const isSafePath = (path: string) =>
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\0\\]/.test(part));
 
-/** The stored files, as paths relative to the folder, in an order that does not change. */
+/** Relative paths of the stored files in a stable order. */
 export async function* listFiles(dir: string, folder = dir): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -31,7 +31,6 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** SHA-256 of a file, or undefined if there is none. */
 async function hashOf(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
@@ -61,19 +60,19 @@ async function writeBeside(path: string, content: AsyncIterable<Buffer>): Promis
 }
 
 export interface FileRestore {
-  /** Puts a file at its place, or keeps it beside an older one of another content until `replace`. */
+  /** Writes a file to its place, or beside an older file with other content until `replace` is called. */
   write(file: { path: string; sha256: string; content: AsyncIterable<Buffer> }): Promise<void>;
-  /** Everything written is on disk; to be called before the database counts on it. */
+  /** Syncs everything to disk; must be called before the database references the files. */
   flush(): Promise<void>;
-  /** The database is restored: older files give way, and those that the archive does not know are removed. */
+  /** Called after the restore of the database: replaces older files, and deletes files that are not in the archive. */
   replace(options: { removeOthers: boolean }): Promise<void>;
-  /** The database stays as it was, and so do the files. */
+  /** Called if the restore failed: removes the written files. */
   undo(): Promise<void>;
 }
 
 /**
- * Files carry random names and never change, so those of the archive can be written before the database is replaced:
- * whatever moment the program is killed at, the files of the database that is there are complete.
+ * Files have random names and never change, so they can be written before the database is replaced: if the program is
+ * killed at any time, the files of the existing database are complete.
  */
 export function createFileRestore(dir: string): FileRestore {
   const written = new Set<string>();

@@ -19,7 +19,7 @@ interface LoadOptions {
 
 const filesPrefix = 'files/';
 
-/** Puts the rows and files of the archive into place and returns the key that was in it, if any. */
+/** Writes the rows and files of the archive and returns the key that it contains, if any. */
 export async function loadArchive({ client, file, manifest, files, signal }: LoadOptions): Promise<string | undefined> {
   const expected = new Map(manifest.entries.map((entry) => [entry.name, entry]));
   const waiting = new Map(manifest.tables.map((table) => [table.folder, table]));
@@ -27,7 +27,7 @@ export async function loadArchive({ client, file, manifest, files, signal }: Loa
   let keyText: string | undefined;
   let current = await entries.next();
 
-  /** The content once more compared: the file may have changed since it was verified. */
+  /** Checks the content again, because the file may have changed since it was verified. */
   async function* checked({ name, content }: OpenedEntry): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
     for await (const chunk of content) {
@@ -37,7 +37,7 @@ export async function loadArchive({ client, file, manifest, files, signal }: Loa
     if (hash.digest('hex') !== expected.get(name)?.sha256) throw new StartError(`The archive ${file} has changed`);
   }
 
-  /** All chunks of a table are one COPY: a row may refer to one of a later chunk. */
+  /** All chunks of a table are one COPY, because rows may reference rows of a later chunk. */
   async function* chunksOf(folder: string): AsyncGenerator<Buffer> {
     while (!current.done && posix.dirname(current.value.name) === folder) {
       yield* checked(current.value);
@@ -78,7 +78,7 @@ async function copyInto(client: pg.Client, table: ArchivedTable, content: AsyncI
 const miscounted = (table: ArchivedTable, rows: number) =>
   new StartError(`${keyOf(table)} has ${rows} rows instead of ${table.rows}: nothing was restored`);
 
-/** The last word before the commit: every table holds what the manifest says. */
+/** Final check before the commit: row counts must match the manifest. */
 export async function verifyCounts(client: pg.Client, { tables }: Manifest): Promise<void> {
   for (const table of tables) {
     const { rows } = await client.query<{ rows: number }>(`select count(*)::float8 as rows from only ${quote(table)}`);
@@ -86,10 +86,7 @@ export async function verifyCounts(client: pg.Client, { tables }: Manifest): Pro
   }
 }
 
-/**
- * New rows go on counting where the old installation stood. Sequences know no transaction, and those of the job queue
- * survive the wiping: none is ever set back, so that a restore that fails does no harm.
- */
+/** Continues the sequences. They are not transactional, so none is set back, and a failed restore does no harm. */
 export async function resetSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
   const present = new Map((await readSequences(client)).map((sequence) => [keyOf(sequence), sequence.value]));
   for (const sequence of sequences) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Raised when an older program could no longer read the archive. */
+/** Incremented when older programs can't read the archive any more. */
 export const formatVersion = 1;
 export const manifestName = 'manifest.json';
 export const keyName = 'secret.key';
@@ -11,7 +11,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const tableName = z.object({ schema: z.string().min(1), name: z.string().min(1) });
 export type TableName = z.infer<typeof tableName>;
 
-/** Goes into SQL as it is: literals and key words alone, nothing that could end the statement. */
+/** Inserted into SQL, so only literals and keywords are allowed, nothing that could end the statement. */
 const literal = String.raw`(?:'(?:[^'\\]|'')*'|-?[0-9.]+|minvalue|maxvalue|null|true|false)`;
 const literals = String.raw`\(${literal}(?:, ${literal})*\)`;
 const bound = z
@@ -30,13 +30,11 @@ const column = z.object({ name: z.string().min(1), type: typeName, isNotNull: z.
 const table = tableName.extend({
   columns: z.array(column).min(1),
   rows: count,
-  /** The folder of its chunks in the archive. */
   folder: z.string().min(1),
 });
 const partition = tableName.extend({
   parent: tableName,
   bound,
-  /** Set if it is itself split into partitions. */
   partitionKey: partitionKey.nullable(),
   storageOptions: z.array(storageOption),
 });
@@ -51,11 +49,11 @@ export const manifestSchema = z.object({
   postgresVersion: z.string(),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.object({ tag: z.string().min(1), when: z.number(), hash: sha256 })).min(1),
-  /** In the order of their data in the archive: a table stands after those that it refers to. */
+  /** In the order of their data in the archive: after the tables that they reference. */
   tables: z.array(table),
   partitions: z.array(partition),
   sequences: z.array(sequence),
-  /** The key of the stored secrets: `id` names it, and it is in the archive only if that was asked for. */
+  /** The key of the stored secrets; the archive contains it only on request. */
   key: z.object({ id: z.string().nullable(), isIncluded: z.boolean() }),
   entries: z.array(entry),
 });

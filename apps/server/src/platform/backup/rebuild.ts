@@ -2,12 +2,12 @@ import pg from 'pg';
 import { StartError } from '../instance/start-error.ts';
 import { type CatalogTable, quote, readForeignKeys, readTables, schemas } from './catalog.ts';
 import { type ArchivedPartition, type ArchivedTable, keyOf, type Manifest, type TableName } from './manifest.ts';
-import { pointingForward } from './order.ts';
+import { pointingForward } from './table-order.ts';
 
 const isSame = (table: CatalogTable, partition: ArchivedPartition) =>
   table.parent !== null && keyOf(table.parent) === keyOf(partition.parent) && table.bound === partition.bound;
 
-/** Partitions come and go while the server works: gives the new schema those of the archive, and only those. */
+/** The server adds and drops partitions while it runs, so the new schema gets exactly those of the archive. */
 async function matchPartitions(client: pg.ClientBase, partitions: readonly ArchivedPartition[]): Promise<void> {
   const wanted = new Map(partitions.map((partition) => [keyOf(partition), partition]));
   for (const table of await readTables(client)) {
@@ -35,7 +35,7 @@ async function createPartition(client: pg.ClientBase, partition: ArchivedPartiti
   await client.query(`create table ${quote(partition)} partition of ${quote(parent)} ${bound}${split}${storage}`);
 }
 
-/** A partition that was just being moved stood alone at that moment. Its rows are kept in a table of the same shape. */
+/** A partition that was detached at the time of the backup is restored as a table of its own. */
 async function createLoneTable(client: pg.ClientBase, table: ArchivedTable): Promise<void> {
   const columns = table.columns.map(
     ({ name, type, isNotNull }) => `${pg.escapeIdentifier(name)} ${type}${isNotNull ? ' not null' : ''}`,
@@ -43,7 +43,7 @@ async function createLoneTable(client: pg.ClientBase, table: ArchivedTable): Pro
   await client.query(`create table ${quote(table)} (${columns.join(', ')})`);
 }
 
-/** Makes sure that every table of the archive is there and can take its columns. */
+/** Ensures that every table of the archive exists and has its columns. */
 export async function rebuildTables(client: pg.ClientBase, { tables, partitions }: Manifest): Promise<void> {
   await matchPartitions(client, partitions);
   const present = new Map((await readTables(client)).map((table) => [keyOf(table), table]));
@@ -63,11 +63,11 @@ interface Trigger extends TableName {
   trigger: string;
 }
 
-export interface SuspendedRules {
+interface SuspendedRules {
   resume(): Promise<void>;
 }
 
-/** While data comes in, triggers don't act on it again, and references that point to later tables wait. */
+/** Disables triggers and forward references during the load. */
 export async function suspendRules(client: pg.ClientBase, { tables }: Manifest): Promise<SuspendedRules> {
   const references = await readForeignKeys(client);
   const postponed = pointingForward({ order: tables, members: await readTables(client), references });
@@ -78,7 +78,7 @@ export async function suspendRules(client: pg.ClientBase, { tables }: Manifest):
     [schemas],
   );
   const alter = (table: TableName, change: string) => client.query(`alter table ${quote(table)} ${change}`);
-  // A reference that is checked at the end of the transaction would keep the table from being altered later on.
+  // Deferred constraints would prevent the table from being altered later in the transaction.
   await client.query('set constraints all immediate');
   for (const { trigger, ...table } of triggers) await alter(table, `disable trigger ${pg.escapeIdentifier(trigger)}`);
   for (const { table, name } of postponed) await alter(table, `drop constraint ${pg.escapeIdentifier(name)}`);

@@ -13,16 +13,16 @@ import { createFileRestore, filesDirOf, listFiles } from './files.ts';
 import { loadArchive, resetSequences, verifyCounts } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { rebuildTables, suspendRules } from './rebuild.ts';
-import { refuseForeignTables, surveyTarget, wipe } from './target.ts';
+import { refuseForeignTables, surveyTarget, wipe } from './target-database.ts';
 
 export interface RestoreOptions extends KeySource {
   url: string;
   file: string;
-  /** Wipe what is there. */
+  /** Allows the deletion of existing data. */
   force: boolean;
-  /** Told what will be wiped, before it is. */
+  /** Called before existing data is deleted. */
   onWipe(what: { filled: string[]; sizeBytes: number; files: number }): void;
-  /** Asked where the archive holds deliveries that were not sent yet; without it they are held. */
+  /** Called if the archive contains unsent deliveries; by default they are held. */
   decideOutbox?: ((count: number) => OutboxChoice | Promise<OutboxChoice>) | undefined;
   migrationsFolder?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -31,18 +31,18 @@ export interface RestoreOptions extends KeySource {
 export const outboxChoices = ['hold', 'send', 'discard'] as const;
 export type OutboxChoice = (typeof outboxChoices)[number];
 
-export interface RestoreResult {
+interface RestoreResult {
   manifest: Manifest;
-  /** Deliveries that the archive had not sent yet. */
+  /** Deliveries in the archive that were not sent yet. */
   outbox: { count: number; choice: OutboxChoice };
   secrets: {
     total: number;
-    /** Those that the key of this installation can't read. */
+    /** Number of secrets that the key of this installation can't decrypt. */
     unreadable: number;
   };
 }
 
-/** The program must know every migration of the archive: it builds the schema that the rows were written for. */
+/** The program must know every migration of the archive, because it rebuilds the schema of the rows. */
 async function refuseUnknownMigrations(manifest: Manifest, folder: string | undefined): Promise<string> {
   const known = await knownMigrations(folder);
   const steps = withBaseline(known, manifest.migrations);
@@ -73,7 +73,7 @@ async function secureTarget(client: pg.Client, { force, onWipe, dataDir }: Resto
   onWipe({ filled, sizeBytes, files });
 }
 
-/** The secrets change over to the key of this installation if the archive brought theirs. */
+/** Encrypts the secrets with the key of this installation, if the archive contains theirs. */
 async function adoptSecrets(client: pg.Client, options: RestoreOptions, keyText: string | undefined) {
   const db = drizzle({ client });
   if (keyText !== undefined) {
@@ -84,13 +84,13 @@ async function adoptSecrets(client: pg.Client, options: RestoreOptions, keyText:
   return { total, unreadable: total - readable };
 }
 
-/** The original has sent them since, or is about to: a copy that sends them, too, would do so a second time. */
+/** The original installation has sent these deliveries or will, so the copy would send them a second time. */
 async function settleOutbox(
   client: pg.Client,
   { tables }: Manifest,
   { decideOutbox }: RestoreOptions,
 ): Promise<RestoreResult['outbox']> {
-  // Archives of programs before the outbox hold none.
+  // Archives of versions without an outbox contain none.
   if (!tables.some(({ name, rows }) => name === 'outbox' && rows > 0)) return { count: 0, choice: 'hold' };
   const db = drizzle({ client });
   const count = await countOpen(db);
@@ -100,10 +100,7 @@ async function settleOutbox(
   return { count, choice };
 }
 
-/**
- * Replaces the database and the files by those of an archive. Until the one commit at the end everything stays as it
- * was, wiping included.
- */
+/** Replaces database and files by those of an archive. Nothing changes before the single commit at the end. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { url, file, dataDir, force, migrationsFolder: folder, signal } = options;
   const manifest = await verifyArchive(file, signal);
@@ -132,7 +129,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const outbox = await settleOutbox(client, manifest, options);
     const secrets = await adoptSecrets(client, options, keyText);
     await files.flush();
-    // If the connection breaks now, nobody knows whether the commit came through: then too many files are better.
+    // If the connection breaks during the commit, its outcome is unknown, so superfluous files are kept.
     isDecided = true;
     await client.query('commit');
     await files.replace({ removeOthers: force });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { StartError } from '../instance/start-error.ts';
 import { type CatalogTable, quote, readTables, sessionSettings } from './catalog.ts';
 import { keyOf } from './manifest.ts';
-import { inLockOrder } from './order.ts';
+import { inLockOrder } from './table-order.ts';
 
 const mostAttempts = 100;
 const pauseMs = 200;
@@ -12,9 +12,8 @@ const pauseMs = 200;
 const passingErrors = ['42P01', '55P03', '40P01'];
 
 /**
- * Opens a read-only transaction that sees one moment, and returns the tables of that moment. They are locked against
- * being dropped or emptied before the first look: a lock that comes after it would protect another state than the one
- * that is seen.
+ * Opens a read-only transaction with one snapshot, and returns its tables. They are locked against drop and truncate
+ * before the snapshot is taken, because a later lock would protect another state than the snapshot shows.
  */
 export async function openSnapshot(client: pg.Client, signal?: AbortSignal): Promise<CatalogTable[]> {
   await client.query(sessionSettings);
@@ -33,12 +32,12 @@ export async function openSnapshot(client: pg.Client, signal?: AbortSignal): Pro
 }
 
 /**
- * False if somebody else has a table or has dropped it. Gives up sooner than PostgreSQL looks for a deadlock (after a
- * second): the other side is the running server, and its work must not be the victim.
+ * False if a table is locked or was dropped. Times out before PostgreSQL's deadlock detection (one second), so that the
+ * running server's transaction is never cancelled.
  */
 async function lock(client: pg.Client, tables: readonly CatalogTable[]): Promise<boolean> {
   if (tables.length === 0) return true;
-  // A table before its partitions, as everybody locks them.
+  // A table before its partitions, the usual order of locks.
   const names = inLockOrder(tables).map((table) => `only ${quote(table)}`);
   try {
     await client.query(`set local lock_timeout = '400ms'`);

@@ -8,10 +8,7 @@ export class OverBudgetError extends Error {}
 const turnMs = 15;
 let turnBegunMs = 0;
 
-/**
- * Limits how long a piece of work may compute, read windows and states, and wait for scripts. Other time spent in the
- * database does not count.
- */
+/** Limits how long work may compute, read windows and states, and wait for scripts. Other queries don't count. */
 export function createBudget(limitMs: number) {
   const isAborted = Promise.withResolvers<never>();
   isAborted.promise.catch(() => {});
@@ -43,10 +40,7 @@ interface RunningBudget {
 
 const current = new AsyncLocalStorage<RunningBudget>();
 
-/**
- * Waits at most for the remaining budget plus `allowedMs`. The work may continue afterwards, so it must not use a
- * transaction.
- */
+/** Waits for the remaining budget plus `allowedMs`. The work may go on afterwards, so it must not use a transaction. */
 export async function withinBudget<T>(work: Promise<T>, allowedMs = 0): Promise<T> {
   const budget = current.getStore();
   if (!budget) return work;

@@ -9,6 +9,25 @@ describe('createConcurrencyLimit', () => {
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
+  it('lets owners take turns, whatever one of them has queued', async () => {
+    const limit = createConcurrencyLimit(1);
+    const begun: string[] = [];
+    const tasks = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
+    await Promise.all(tasks.map((name) => limit.run(async () => begun.push(name), { owner: name.charCodeAt(0) })));
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  });
+
+  it('leaves a place to others where an owner may not have all', async () => {
+    const limit = createConcurrencyLimit(2, 1);
+    const first = Promise.withResolvers<void>();
+    const hostile = [limit.run(() => first.promise, { owner: 1 }), limit.run(() => first.promise, { owner: 1 })];
+    expect(await limit.run(async () => 'done', { owner: 2 })).toBe('done');
+    expect(limit.waiting()).toBe(1);
+    first.resolve();
+    await Promise.all(hostile);
+    expect(limit.waiting()).toBe(0);
+  });
+
   it('runs so many at once and all of them in the end, failed ones included', async () => {
     const limit = createConcurrencyLimit(2);
     let running = 0;
@@ -36,11 +55,14 @@ describe('createConcurrencyLimit', () => {
     const gone = new AbortController();
     const limit = createConcurrencyLimit(1);
     const first = Promise.withResolvers<string>();
-    const running = limit.run(() => first.promise, gone.signal);
+    const running = limit.run(() => first.promise, { signal: gone.signal });
     let isStarted = false;
-    const waiting = limit.run(async () => {
-      isStarted = true;
-    }, gone.signal);
+    const waiting = limit.run(
+      async () => {
+        isStarted = true;
+      },
+      { signal: gone.signal },
+    );
     expect(limit.waiting()).toBe(1);
     gone.abort();
     first.resolve('done');

@@ -26,7 +26,7 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ADMIN_EMAIL: z.email().default('admin@stellwerk.local'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
-  /** `small` is a tenth of it with few days, for a quick look. */
+  /** `small` is a tenth of it with a few days, for a quick look. */
   DEMO: z.enum(['on', 'off', 'small']).default('on'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: z.string().min(32).optional(),
@@ -40,7 +40,7 @@ const schema = z.object({
   INGEST_ACCOUNT_SHARE: z.coerce.number().min(0.01).max(1).default(0.5),
 });
 
-/** The ports that manifests of plug-ins declare, by the variable that overrides them. */
+/** Ports that manifests of plug-ins declare, by their environment variable. */
 async function listenerSchema(pluginsDir: string) {
   const listeners = await declaredListeners(pluginsDir);
   return z.object(
@@ -53,7 +53,7 @@ async function listenerSchema(pluginsDir: string) {
   );
 }
 
-/** Every variable of the environment that means something; the guide to operating lists them. */
+/** All environment variables that have an effect; the operating guide lists them. */
 export const environmentNames = async (pluginsDir = connectorPluginsDir): Promise<string[]> => [
   ...Object.keys(schema.shape),
   ...Object.keys((await listenerSchema(pluginsDir)).shape),
@@ -62,7 +62,7 @@ export const environmentNames = async (pluginsDir = connectorPluginsDir): Promis
 export type Environment = Record<string, string | undefined>;
 export type Config = Awaited<ReturnType<typeof loadConfig>>;
 
-/** An environment value that stops the start; the message is the one line the operator sees. */
+/** An invalid environment value that stops the start; the operator sees only its message. */
 export class ConfigError extends Error {}
 
 const prefixes = [
@@ -78,7 +78,7 @@ const prefixes = [
   'INGEST_',
 ];
 
-/** A name that starts like one of ours but is unknown: probably a typing mistake, so the start stops. */
+/** Finds an unknown name with a known prefix, which is probably a typing error. */
 function misspelt(env: Environment, ports: readonly string[]): string | undefined {
   const ours = [...prefixes, ...ports.map((setting) => setting.replace(/PORT$/, ''))];
   const isKnown = (name: string) => Object.hasOwn(schema.shape, name) || ports.includes(name);
@@ -103,7 +103,7 @@ export async function loadConfig(env: Environment, { pluginsDir = connectorPlugi
   return {
     port: value.PORT,
     host: value.HOST,
-    /** By the variable of the listener; undefined: it is off. */
+    /** Ports by the variable of the listener; undefined if the listener is off. */
     listenerPorts: ports.data,
     tls: value.TLS_CERT && value.TLS_KEY ? { certPath: value.TLS_CERT, keyPath: value.TLS_KEY } : undefined,
     trustProxy: value.TRUST_PROXY,

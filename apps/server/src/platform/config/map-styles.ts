@@ -1,16 +1,16 @@
 import { type MapStyle, mapStyles } from '@stellwerk/contract/twin-map';
 import { z } from 'zod';
 
-export interface MapSettings {
-  /** Null: the map that comes with the program. */
+interface MapSettings {
+  /** Null for the bundled map. */
   styles: Record<MapStyle, string | null>;
-  /** What the browser may fetch from beside our own server. */
+  /** Origins from which the browser may load, beside the server itself. */
   origins: string[];
 }
 
-/** Templates of tiles hold braces, which addresses don't: they stand for a number here. */
+/** URL templates of tiles contain braces, which URLs can't, so they are replaced by a number. */
 const parsed = (text: string) => new URL(text.replace(/\{[\w-]+\}/g, '0'));
-// A host that varies ({s}) can't be named in a content security policy.
+// A variable host ({s}) can't be part of a content security policy.
 const address = z.string().refine((text) => URL.canParse(text.replace(/\{[\w-]+\}/g, '0')) && isWeb(text), {
   error: 'expected an address of http or https whose host holds no {…}',
 });
@@ -25,7 +25,7 @@ const schema = z.strictObject({
   hosts: z.array(address).default([]),
 });
 
-/** JSON of MAP_STYLES: an address per style, and further hosts that those styles take their tiles, fonts and signs from. */
+/** JSON of MAP_STYLES: a URL per style, and further hosts of their tiles, fonts and icons. */
 export const mapSettings = z
   .string()
   .default('{}')

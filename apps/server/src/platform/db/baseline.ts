@@ -3,8 +3,8 @@ import type { Migration } from './migrate.ts';
 const baselineTag = '0000_baseline';
 
 /**
- * The last of the steps that the baseline replaces. A database with all of them has exactly the schema of the baseline.
- * Delete this file when no such database and no archive of one can exist any more.
+ * The last migration that the baseline replaces. A database with all of them has exactly the schema of the baseline.
+ * Delete this file when no such database or archive can exist any more.
  */
 export const lastReplaced = {
   tag: '0036_share_expiry',
@@ -16,8 +16,8 @@ export const lastReplaced = {
 type Step = Pick<Migration, 'when' | 'hash'>;
 
 /**
- * The steps of a database or an archive, with the baseline instead of those that it replaces; the same list where there
- * are none of them. Undefined if some of them are missing: this program can't build the rest.
+ * The migrations of a database or archive, with the baseline instead of those that it replaces. Undefined if some of
+ * these are missing, because this program can't complete them.
  */
 export function withBaseline<S extends Step>(
   known: readonly Migration[],

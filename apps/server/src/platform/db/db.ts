@@ -19,7 +19,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   maxConnections?: number;
   /** Connections that calls of one account may hold at the same time. */

@@ -7,7 +7,7 @@ const mostOf = 4;
 
 async function openPool() {
   const { url } = await useTestDatabase();
-  const { pool, close } = connect({ url, maxConnections: 6, mostPerAccount: mostOf });
+  const { pool, close } = connect({ url, maxConnections: 12, mostPerAccount: mostOf });
   onTestFinished(close);
   return pool;
 }
@@ -20,9 +20,27 @@ describe('connections', () => {
     const others = await onBehalfOf(2, () => pool.query<{ n: number }>('select 2 as n'));
     expect(others.rows).toEqual([{ n: 2 }]);
     expect((await pool.query('select 3 as n')).rows).toEqual([{ n: 3 }]);
-    expect(pool.totalCount).toBeLessThan(6);
+    expect(pool.totalCount).toBeLessThan(12);
     for (const client of held) client.release();
     expect((await Promise.all(further)).map(({ rowCount }) => rowCount)).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
+  it('are left for others when several accounts hold all they get', async () => {
+    const { url } = await useTestDatabase();
+    const { pool, close } = connect({ url });
+    onTestFinished(close);
+    const released = Promise.withResolvers<void>();
+    const hold = async () => {
+      const client = await pool.connect();
+      await released.promise;
+      client.release();
+    };
+    const hostile = [1, 2, 3, 4].flatMap((account) => Array.from({ length: 12 }, () => onBehalfOf(account, hold)));
+    expect((await onBehalfOf(5, () => pool.query('select 5 as n'))).rows).toEqual([{ n: 5 }]);
+    expect((await pool.query('select 6 as n')).rows).toEqual([{ n: 6 }]);
+    released.resolve();
+    await Promise.all(hostile);
+    expect(pool.totalCount - pool.idleCount).toBe(0);
   });
 
   it('are never refused to a call that has one already', async () => {

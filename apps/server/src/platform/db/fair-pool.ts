@@ -12,6 +12,9 @@ const current = new AsyncLocalStorage<Caller>();
 /** Counts the connections of this work towards the share of an account. */
 export const onBehalfOf = <T>(accountId: number, work: () => T): T => current.run({ accountId, held: 0 }, work);
 
+/** The account that the current work is done for, if any. */
+export const currentAccount = (): number | undefined => current.getStore()?.accountId;
+
 type Callback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
@@ -25,23 +28,25 @@ interface Share {
 
 /**
  * A pool of which one account gets only a share: transactions that hold their connections for long, because they wait
- * for scripts or for each other's locks, leave the rest to other accounts. A call that already has a connection never
- * waits for a second one.
+ * for scripts or for each other's locks, leave the rest to other accounts. The share shrinks with the number of free
+ * connections, so that several such accounts together do not take all of them either. A call that already has a
+ * connection never waits for a second one.
  */
 export class FairPool extends pg.Pool {
   readonly #most: number;
+  readonly #max: number;
   readonly #shares = new Map<number, Share>();
   readonly #users = new WeakMap<pg.PoolClient, Caller>();
 
-  constructor({ mostPerAccount, ...config }: pg.PoolConfig & { mostPerAccount: number }) {
+  constructor({ mostPerAccount, ...config }: pg.PoolConfig & { mostPerAccount: number; max: number }) {
     super(config);
     this.#most = mostPerAccount;
+    this.#max = config.max;
     this.on('release', (_error, client) => {
       const caller = this.#users.get(client);
-      if (!caller) return;
       this.#users.delete(client);
-      caller.held -= 1;
-      this.#free(caller);
+      if (caller) this.#leave(caller);
+      this.#wakeWaiting();
     });
   }
 
@@ -62,27 +67,42 @@ export class FairPool extends pg.Pool {
   async #connectFor(caller: Caller): Promise<pg.PoolClient> {
     const share = this.#shares.get(caller.accountId) ?? { held: 0, waiting: [] };
     this.#shares.set(caller.accountId, share);
-    if (caller.held === 0 && share.held >= this.#most) await new Promise<void>((next) => share.waiting.push(next));
-    else share.held += 1;
+    if (caller.held === 0 && (share.waiting.length > 0 || !this.#mayTake(share))) {
+      await new Promise<void>((next) => share.waiting.push(next));
+    } else share.held += 1;
     caller.held += 1;
     try {
       const client = await super.connect();
       this.#users.set(client, caller);
       return client;
     } catch (error) {
-      caller.held -= 1;
-      this.#free(caller);
+      this.#leave(caller);
+      this.#wakeWaiting();
       throw error;
     }
   }
 
-  /** The place passes to the next waiting call of the account. */
-  #free({ accountId }: Caller): void {
-    const share = this.#shares.get(accountId);
+  /** Each further connection of an account must leave twice as many as the account holds. */
+  #mayTake({ held }: Share): boolean {
+    const free = this.#max - (this.totalCount - this.idleCount) - this.waitingCount;
+    return free > 0 && held < this.#most && 2 * held <= free;
+  }
+
+  #leave(caller: Caller): void {
+    caller.held -= 1;
+    const share = this.#shares.get(caller.accountId);
     if (!share) return;
-    const next = share.held <= this.#most ? share.waiting.shift() : undefined;
-    if (next) next();
-    else share.held -= 1;
-    if (share.held === 0) this.#shares.delete(accountId);
+    share.held -= 1;
+    if (share.held === 0 && share.waiting.length === 0) this.#shares.delete(caller.accountId);
+  }
+
+  /** Of the accounts with waiting calls, those that hold the fewest connections come first. */
+  #wakeWaiting(): void {
+    const waiting = [...this.#shares.values()].filter((share) => share.waiting.length > 0);
+    for (const share of waiting.toSorted((a, b) => a.held - b.held)) {
+      if (!this.#mayTake(share)) return;
+      share.held += 1;
+      share.waiting.shift()?.();
+    }
   }
 }

@@ -21,7 +21,6 @@ interface ListenConnectionOptions {
   onNotify(channel: string, payload: string): void;
   /** Runs on every new connection before `ready` resolves; locks must be taken again here. */
   onConnect?(query: ListenConnection['query']): Promise<void>;
-  /** Called when the connection and all its locks are lost. */
   onLost?(): void;
 }
 

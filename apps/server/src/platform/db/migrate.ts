@@ -7,28 +7,26 @@ import { StartError } from '../instance/start-error.ts';
 import { lastReplaced, withBaseline } from './baseline.ts';
 
 const programMigrations = join(import.meta.dirname, '../../../migrations');
-/** Any number will do, as long as every version of the program takes the same one. */
+/** An arbitrary number, which must be the same in all versions. */
 const lockKey = 7_306_021;
 
-/** The database was migrated by a newer program. */
 export class DatabaseNewerError extends StartError {}
-/** The database ends at a step before the baseline, which only older programs can complete. */
+/** The database lacks migrations before the baseline, which only older versions can apply. */
 export class DatabaseOlderError extends StartError {}
-/** The database was built by other migrations than those that this program brings. */
+/** The database was created by other migrations than those of this version. */
 export class MigrationMismatchError extends StartError {}
 
 export interface Migration {
   tag: string;
-  /** The journal's time, milliseconds since 1970: the identity of a migration in the database. */
+  /** Time in the journal, in milliseconds since 1970: identifies a migration in the database. */
   when: number;
   /** SHA-256 of the file. */
   hash: string;
 }
 
-export interface MigrateOptions {
-  /** The last migration to apply; all of them if absent. Never takes anything back. */
+interface MigrateOptions {
+  /** The last migration to apply; default: all. Nothing is ever reverted. */
   upTo?: string | undefined;
-  /** Tests bring their own. */
   folder?: string | undefined;
 }
 
@@ -38,7 +36,7 @@ interface Journal {
   entries: { when: number; tag: string }[];
 }
 
-/** Brings the database to this program's schema and returns what it applied; programs that start at once take turns. */
+/** Migrates to this version's schema and returns the applied migrations; concurrent starts are serialised. */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'stellwerk-migrate' });
   await client.connect();
@@ -57,12 +55,12 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   }
 }
 
-/** Until the end of the caller's transaction no program migrates the database, which also keeps one from starting. */
+/** Prevents migrations, and thereby the start of servers, until the end of the caller's transaction. */
 export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
 }
 
-/** Migrates inside the caller's transaction, without the tables of the job queue, which migrate on their own. */
+/** Migrates in the caller's transaction, without the job queue's tables, which have their own migrations. */
 export async function migrateInTransaction(client: pg.ClientBase, options: MigrateOptions = {}): Promise<void> {
   await lockMigrations(client);
   await apply(client, await planMigrations(client, options));
@@ -70,13 +68,12 @@ export async function migrateInTransaction(client: pg.ClientBase, options: Migra
 
 export const migrateJobQueue = (url: string): Promise<void> => migrateWorker({ connectionString: url });
 
-/** This program's migrations in order. */
 export async function knownMigrations(folder = programMigrations): Promise<Migration[]> {
   const files = await readMigrations(folder);
   return files.map(({ tag, when, hash }) => ({ tag, when, hash }));
 }
 
-/** The known migrations that the database has, in order; fails if it has others. */
+/** Known migrations in the database, in order; fails if it contains others. */
 export async function appliedMigrations(client: pg.ClientBase, folder = programMigrations): Promise<Migration[]> {
   const known = await knownMigrations(folder);
   return compare(known, stepsOf(known, await recordedMigrations(client)));
@@ -139,7 +136,7 @@ function compare<M extends Migration>(known: readonly M[], recorded: readonly Re
 
 interface Plan {
   pending: MigrationFile[];
-  /** Set if the database has the steps that the baseline replaces: it is recorded instead of them. */
+  /** Set if the database has the migrations that the baseline replaces: the baseline is recorded instead. */
   baseline: Migration | undefined;
 }
 
@@ -157,7 +154,7 @@ async function planMigrations(
   return { pending, baseline: steps === recorded ? undefined : known[0] };
 }
 
-/** Table and columns are those of Drizzle's own migrator, so that its tools still read the database. */
+/** Same table and columns as Drizzle's migrator, so that its tools can read the database. */
 async function apply(client: pg.ClientBase, { pending, baseline }: Plan): Promise<void> {
   if (pending.length === 0 && !baseline) return;
   await client.query(`

@@ -7,11 +7,11 @@ import { isPort, normaliseHost, type Target } from './target.ts';
 interface Rule {
   host?: string;
   network?: Network;
-  /** Absent: any port. */
+  /** Absent to allow all ports of the host. */
   port?: number;
 }
 
-export interface AllowList {
+interface AllowList {
   /** True if the operator trusts this name, whatever it resolves to. */
   allowsHost(target: Target): boolean;
   allowsAddress(address: Address, port: number): boolean;

@@ -21,7 +21,7 @@ export interface Egress {
   close(): Promise<void>;
 }
 
-export interface EgressOptions {
+interface EgressOptions {
   /** Exceptions set by the operator, see EGRESS_ALLOW. */
   allow: readonly string[];
   resolve?: Resolve;

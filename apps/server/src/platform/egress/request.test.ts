@@ -51,7 +51,7 @@ describe('request', () => {
     await expect(wrongName).rejects.toEqual(codeOf('EGRESS_FAILED'));
   });
 
-  it('speaks TLS to the name of the URL at the checked address, and verifies its certificate', async () => {
+  it('supports TLS to the name of the URL at the checked address, and verifies its certificate', async () => {
     const server = await startHttps(ok);
     const egress = egressFor([`127.0.0.1:${server.port}`], resolverOf(['127.0.0.1']).resolve);
     const url = `https://service.example.test:${server.port}/`;

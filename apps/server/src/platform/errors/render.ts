@@ -16,16 +16,31 @@ interface Failure {
   issues: Issue[];
 }
 
+/** Further errors are only in `issues`. */
+const maxJoined = 10;
+
+/** The text of these codes says nothing by itself. */
+const joinedCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'PARAMETER_VALIDATION_ERROR'];
+
+/** For clients that show only the message, it names the invalid fields. */
+function joined(text: string, issues: ErrorBody['issues']): string {
+  if (issues.length === 0) return text;
+  const shown = issues.slice(0, maxJoined).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return `${text.replace(/\.$/, '')}: ${shown.join('; ')}${issues.length > maxJoined ? '; …' : ''}`;
+}
+
 export function renderError(failure: Failure, language: Language, requestId: string): ErrorBody {
+  const issues = failure.issues.map((issue) => ({
+    path: issue.path,
+    code: issue.code,
+    message: fillText(issueTexts[language][issue.code], issue.params),
+  }));
+  const text = fillText(errorTexts[language][failure.code], failure.params);
   return {
     code: failure.code,
-    message: fillText(errorTexts[language][failure.code], failure.params),
+    message: joinedCodes.includes(failure.code) ? joined(text, issues) : text,
     params: failure.params,
-    issues: failure.issues.map((issue) => ({
-      path: issue.path,
-      code: issue.code,
-      message: fillText(issueTexts[language][issue.code], issue.params),
-    })),
+    issues,
     requestId,
     // Clients of the classic API expect this field.
     ...(failure.code === 'API_LIMIT_REACHED' ? { type: failure.code } : {}),

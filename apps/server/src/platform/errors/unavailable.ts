@@ -1,4 +1,4 @@
-export interface Unavailable {
+interface Unavailable {
   code: string;
   message: string;
 }
@@ -27,10 +27,7 @@ const systemCodes = new Set([
 const driverTexts =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end)/;
 
-/**
- * Returns the reason if an error, or one of its causes, means that the database is temporarily unavailable: it
- * restarts, refuses connections or has run out of space.
- */
+/** The reason if an error or its cause means that the database is temporarily unavailable or out of space. */
 export function unavailableOf(error: unknown): Unavailable | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';

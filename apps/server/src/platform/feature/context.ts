@@ -21,7 +21,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { ExtensionPoint } from './port.ts';
 
-/** The part of the configuration that the API and its features read. */
 export type ServerConfig = Pick<Config, 'trustProxy' | 'publicUrl' | 'tls' | 'metricsToken'> &
   Partial<Pick<Config, 'maps' | 'httpFastPath' | 'geocodeUrl' | 'host' | 'listenerPorts' | 'ingest'>>;
 

@@ -23,9 +23,8 @@ type Needs = Readonly<Record<string, Need>>;
 type Provides = Readonly<Record<string, Port<unknown>>>;
 
 type ValueOf<P> = P extends OptionalPort<infer T> ? T | undefined : P extends Port<infer T> ? T : never;
-export type ValuesOf<P> = { [K in keyof P]: ValueOf<P[K]> };
+type ValuesOf<P> = { [K in keyof P]: ValueOf<P[K]> };
 
-/** The contributions of a feature to the server. */
 export interface FeatureParts {
   routes?: readonly HandledRoute[];
   guards?: readonly NounGuard[];
@@ -34,7 +33,6 @@ export interface FeatureParts {
   schedules?: readonly Schedule[];
   /** Called after the commit of every change of every job, including changes by other processes. */
   jobListeners?: readonly ((change: JobChange) => void)[];
-  /** Deliverers by kind of outbox entry. */
   deliverers?: Readonly<Record<string, Deliver>>;
   /** Discarders by kind of outbox entry, for features that keep records of their deliveries. */
   discarders?: Readonly<Record<string, Discard>>;

@@ -18,10 +18,7 @@ function providersOf(features: readonly Feature[]): Map<Port<unknown>, Feature> 
   return providers;
 }
 
-/**
- * Sorts features so that each is created after the providers of the ports it needs. Throws if a port has no provider,
- * or if features need each other in a cycle.
- */
+/** Sorts features after the providers of their ports. Throws if a provider is missing, or features form a cycle. */
 export function sortFeatures(features: readonly Feature[], given: ReadonlySet<Port<unknown>>): Feature[] {
   const providers = providersOf(features);
   const sorted: Feature[] = [];

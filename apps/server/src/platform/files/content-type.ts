@@ -43,7 +43,7 @@ function looksTabular(text: string): boolean {
   });
 }
 
-export interface TypeInspector {
+interface TypeInspector {
   /** Types that match the head, the most specific first. */
   candidates: readonly string[];
   /** Must be called with every chunk after the head. */

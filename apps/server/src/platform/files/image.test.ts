@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { onBehalfOf } from '../db/fair-pool.ts';
 import { cleanImage } from './image.ts';
 
 const picture = (width = 3, height = 2, background = '#cc0000') =>
@@ -87,6 +88,17 @@ describe('a picture that is uploaded', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>');
     expect(await codeOf(svg)).toEqual({ code: 'FILE_TYPE_NOT_ALLOWED', params: { type: 'image/svg+xml' } });
     await expect(sharp(svg).png().toBuffer()).rejects.toThrow();
+  });
+
+  it('does not wait for those that another account has queued', async () => {
+    const [large, small] = await Promise.all([picture(1_500, 1_500).png().toBuffer(), picture().png().toBuffer()]);
+    const finished: string[] = [];
+    const clean = (accountId: number, bytes: Buffer, name: string) =>
+      onBehalfOf(accountId, () => cleanImage(bytes)).then(() => finished.push(name));
+    const flood = Array.from({ length: 6 }, (_, index) => clean(1, large, `flood ${index}`));
+    await flood[0];
+    await Promise.all([...flood, clean(2, small, 'other')]);
+    expect(finished.indexOf('other')).toBeLessThan(4);
   });
 
   it('does not wait for ever behind one that failed', async () => {

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FormatEnum, Sharp } from 'sharp';
+import { createConcurrencyLimit } from '../concurrency/concurrency-limit.ts';
+import { currentAccount } from '../db/fair-pool.ts';
 import { AppError, fail } from '../errors/app-error.ts';
 import { inspectType, rasterImageTypes } from './content-type.ts';
 import type { OpenedFile } from './file-store.ts';
@@ -17,11 +19,12 @@ export const imageLimits: ImageLimits = { maxSide: 10_000, maxMegapixels: 40 };
 const decodeSeconds = 20;
 
 type RasterType = (typeof rasterImageTypes)[number];
+/** WebP with the default effort takes ten times as long, for files that are hardly smaller. */
 const formats: Record<RasterType, { name: keyof FormatEnum; write: (image: Sharp) => Sharp }> = {
   'image/png': { name: 'png', write: (image) => image.png() },
   'image/jpeg': { name: 'jpeg', write: (image) => image.jpeg({ quality: 90 }) },
   'image/gif': { name: 'gif', write: (image) => image.gif() },
-  'image/webp': { name: 'webp', write: (image) => image.webp({ quality: 90 }) },
+  'image/webp': { name: 'webp', write: (image) => image.webp({ quality: 90, effort: 0 }) },
 };
 const isRaster = (type: string | undefined): type is RasterType => rasterImageTypes.some((raster) => raster === type);
 
@@ -59,18 +62,18 @@ async function reencode(bytes: Buffer, type: RasterType, limits: ImageLimits): P
   return write(image).timeout({ seconds: decodeSeconds }).toBuffer().catch(unreadable);
 }
 
-let previous: Promise<unknown> = Promise.resolve();
+/** Two at a time, so that memory use is limited, but only one of each account: a large image keeps no other waiting. */
+const reencoding = createConcurrencyLimit(2, 1);
 
 /**
  * Re-encodes an image, so that metadata, appended payloads and malformed structures do not survive. libvips works in a
- * separate thread; images are processed one after the other, so that memory use is limited to one image.
+ * separate thread.
  */
 export async function cleanImage(bytes: Buffer, limits = imageLimits): Promise<{ bytes: Buffer; type: RasterType }> {
   const [type] = (await inspectType(bytes)).finish();
   if (!isRaster(type)) return fail('FILE_TYPE_NOT_ALLOWED', { type: type ?? 'unknown' });
-  const turn = previous.then(() => reencode(bytes, type, limits));
-  previous = turn.catch(() => undefined);
-  return { bytes: await turn, type };
+  const cleaned = await reencoding.run(() => reencode(bytes, type, limits), { owner: currentAccount() });
+  return { bytes: cleaned, type };
 }
 
 async function collect(source: Readable, maxBytes: number): Promise<Buffer> {

@@ -54,7 +54,7 @@ const lineBreaks = (cells: readonly string[]) =>
 const isUnclosed = (error: unknown) =>
   error instanceof CsvError && ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code);
 
-export interface CsvOptions {
+interface CsvOptions {
   /** Called with the line of a quote that is never closed; nothing behind it can be read. */
   onUnclosed: (line: number) => void;
   /** Throws the caller's own error. */

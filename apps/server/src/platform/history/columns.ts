@@ -4,7 +4,7 @@ import type { EpochMs, HistoryPoint, HistorySource, JsonValue, Span } from './hi
 /** Stored type codes: number, boolean, string, JSON object or array, null. */
 export type Kind = 'n' | 'b' | 's' | 'j' | 'z';
 /** First letter of the source; alphabetical order is the order of precedence within one packet. */
-export type SourceLetter = 'l' | 'm' | 'r';
+type SourceLetter = 'l' | 'm' | 'r';
 
 export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
@@ -25,7 +25,6 @@ export interface Columns extends Values {
   source: SourceLetter[];
 }
 
-/** One point as stored in the tables. */
 export interface Row {
   at: number;
   shard: number;

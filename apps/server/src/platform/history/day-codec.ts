@@ -12,7 +12,6 @@ import {
 import { decodeNumbers, encodeNumbers } from './numbers.ts';
 import { encodeHours, hoursOf } from './rollup.ts';
 
-/** One row of packed points. */
 export interface Part {
   points: number;
   firstAt: number;

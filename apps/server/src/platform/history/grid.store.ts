@@ -64,7 +64,7 @@ async function computeGrid(client: Client, query: GridQuery): Promise<Grid> {
   return { widthMs: 0, starts: rows.map((row) => row.start) };
 }
 
-export type GridQuery = Pick<BucketQuery, 'from' | 'to' | 'interval' | 'zone' | 'firstWeekday'>;
+type GridQuery = Pick<BucketQuery, 'from' | 'to' | 'interval' | 'zone' | 'firstWeekday'>;
 
 const cachedGrids = 500;
 const grids = new Map<string, Grid>();

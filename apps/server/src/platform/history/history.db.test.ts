@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase, useTestDatabase } from '../../../test/database.ts';
-import { describeHistory } from './history.conformance.ts';
 import type { HistoryPoint } from './history.ts';
 import { createPostgresHistory } from './postgres-history.ts';
+import { describeHistory } from './testing/history.conformance.ts';
 
 const dayMs = 86_400_000;
 const day = Date.UTC(2025, 9, 26);
 
-describeHistory('PostgreSQL', async () => {
+const makeHistory = async () => {
   const { db, pool, drop } = await createTestDatabase();
   let stepsLeft = Number.POSITIVE_INFINITY;
   const history = createPostgresHistory({
@@ -22,7 +22,9 @@ describeHistory('PostgreSQL', async () => {
     stepsLeft = step;
   };
   return { db, history, killPackAt, close: drop };
-});
+};
+
+describeHistory('PostgreSQL', makeHistory, Number(process.env.FAULT_RUNS ?? 1));
 
 const steady = (series: number, count: number): HistoryPoint[] =>
   Array.from({ length: count }, (_, index) => ({

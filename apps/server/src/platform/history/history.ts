@@ -51,9 +51,9 @@ export interface Bucket {
   value: JsonValue;
 }
 
-export interface DownsampleQuery extends Span {
+interface DownsampleQuery extends Span {
   series: number;
-  /** At least 4. */
+  /** Maximum of returned points; at least 4. */
   maxPoints: number;
 }
 
@@ -89,7 +89,6 @@ export interface ColumnsQuery extends Span {
   limit: number;
 }
 
-/** Points by column, ascending in time. */
 export interface ValueColumns {
   at: Float64Array;
   /** Booleans are 0 and 1; NaN for values that are neither numbers nor booleans. */
@@ -98,7 +97,6 @@ export interface ValueColumns {
   values: JsonValue[] | null;
 }
 
-/** A value with its time. */
 export interface TimedValue {
   at: EpochMs;
   value: JsonValue;

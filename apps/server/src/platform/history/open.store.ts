@@ -40,7 +40,7 @@ export async function writePoints(db: Db, points: readonly HistoryPoint[]): Prom
 
 export type Order = 'ascending' | 'descending';
 
-export interface OpenQuery extends Span {
+interface OpenQuery extends Span {
   series: readonly number[];
   order: Order;
 }
@@ -60,7 +60,6 @@ const pageRows = 10_000;
 const [beforeAll, afterAll] = [-1, Number.MAX_SAFE_INTEGER];
 const endOfDay = (at: number) => (dayOf(at) + 1) * dayMs;
 
-/** Groups series by bundle. */
 function bundled(series: readonly number[]) {
   const members = new Map<number, number>();
   for (const id of series) members.set(bundleOf(id), (members.get(bundleOf(id)) ?? 0) | bitOf(id));

@@ -39,7 +39,7 @@ export type PackStep =
   | 'lateWritten'
   | 'lateCommitted';
 
-export interface Packer {
+interface Packer {
   pool: pg.Pool;
   day: number;
   onStep(step: PackStep): void | Promise<void>;

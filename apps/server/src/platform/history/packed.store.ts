@@ -40,7 +40,7 @@ export async function readPackedPage(client: Client, page: PackedPage): Promise<
   return rows;
 }
 
-export interface NewestQuery {
+interface NewestQuery {
   series: readonly number[];
   /** For each series: days that ended before this time are skipped. */
   since: readonly number[];
@@ -93,7 +93,7 @@ export async function readPackedEdges(
   return new Map(rows.map((row) => [row.series, row.chunk]));
 }
 
-export interface PackedQuery {
+interface PackedQuery {
   series: readonly number[];
   firstDay: number;
   lastDay: number;

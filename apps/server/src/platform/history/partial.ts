@@ -17,7 +17,6 @@ export interface Partial {
   last: JsonValue;
 }
 
-/** The buckets of one series by their start. */
 export type Partials = Map<EpochMs, Partial>;
 
 function partialOf(partials: Partials, start: EpochMs): Partial {

@@ -13,7 +13,7 @@ import { readColumns, readSome } from './read.ts';
 import { reading } from './reading.ts';
 import { readSummaries, readSummary } from './summary.ts';
 
-export interface PostgresHistoryOptions {
+interface PostgresHistoryOptions {
   pool: pg.Pool;
   /** Called between the steps of packing, so that tests can abort it there. */
   onPackStep?: (step: PackStep) => void | Promise<void>;

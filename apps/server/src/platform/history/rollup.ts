@@ -4,7 +4,7 @@ import { decimalsOf, decodeNumbers, encodeNumbers, powerOf } from './numbers.ts'
 
 /** Statistics of the numbers of each UTC hour of a day, by column. Hours without numbers are omitted. */
 export interface Hours {
-  /** 0 to 23. */
+  /** Hour of the day in UTC, from 0 to 23. */
   hour: number[];
   count: number[];
   sum: number[];

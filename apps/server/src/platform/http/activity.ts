@@ -25,13 +25,13 @@ export interface PlacedObject extends ActivityObject {
 }
 
 /** The part of a change that concerns one object; it is shown only to readers who may see that object. */
-export interface ActivityChange {
+interface ActivityChange {
   object: ActivityObject;
   change: unknown;
 }
 
 /** Objects of a bulk call. The entry of each account gets the number of its own objects as a detail of this name. */
-export interface CountedObjects {
+interface CountedObjects {
   as: string;
   objects: readonly ActivityObject[];
 }

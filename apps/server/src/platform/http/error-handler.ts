@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@stellwerk/contract/core/envelope';
+import { issueToWire, type WireNames } from '@stellwerk/contract/core/wire';
 import { defaultLanguage, isLanguage, type Language } from '@stellwerk/contract/text';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
@@ -41,9 +42,10 @@ interface Failing {
   requestId: string;
   acceptLanguage: string | undefined;
   isAbandoned?: boolean;
+  wire?: WireNames | undefined;
 }
 
-export interface FailureAnswer {
+interface FailureAnswer {
   status: number;
   headers: Record<string, string>;
   body: ErrorBody;
@@ -52,6 +54,7 @@ export interface FailureAnswer {
 /** The only place that converts an error into a response. */
 export function answerFailure(error: Error, { log, requestId, acceptLanguage, ...failing }: Failing): FailureAnswer {
   const failure = toAppError(error);
+  const { code, params } = failure;
   if (failing.isAbandoned) log.info({ code: failure.code }, 'request abandoned');
   else if (failure.class === 'bug') log.error({ err: error, code: failure.code }, 'request failed');
   // An unreachable or full database is logged as a warning, so that operators see it at any log level for refusals.
@@ -60,7 +63,11 @@ export function answerFailure(error: Error, { log, requestId, acceptLanguage, ..
   return {
     status: failure.code === 'VALIDATION_ERROR' ? (statusOf(error) ?? failure.status) : failure.status,
     headers: failure.class === 'operational' ? { 'retry-after': '5' } : {},
-    body: renderError(failure, languageOf(acceptLanguage), requestId),
+    body: renderError(
+      { code, params, issues: failure.issues.map((issue) => issueToWire(failing.wire, issue)) },
+      languageOf(acceptLanguage),
+      requestId,
+    ),
   };
 }
 
@@ -70,6 +77,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     requestId: request.id,
     acceptLanguage: request.headers['accept-language'],
     isAbandoned: isAbandoned(error, reply),
+    wire: request.routeOptions.config.wire,
   });
   reply
     .code(status)

@@ -14,7 +14,7 @@ export type ServeFastPath = (request: PlainRequest) => Promise<FastPathAnswer> |
 /** Either a request was answered on the fast path, or a connection was handed over to Node's HTTP. */
 export type FastPathUse = 'accepted' | 'passed-on';
 
-export interface FastPathOptions {
+interface FastPathOptions {
   read: ReadRequest;
   serve: ServeFastPath;
   onUse?: ((use: FastPathUse) => void) | undefined;

@@ -7,7 +7,14 @@ import {
   type NounName,
   valuesAt,
 } from '@stellwerk/contract/core/id';
-import { type PermissionRule, permissionsIn, satisfies, splitPermission } from '@stellwerk/contract/core/permission';
+import {
+  anyOf,
+  type Permission,
+  type PermissionRule,
+  permissionsIn,
+  satisfies,
+  splitPermission,
+} from '@stellwerk/contract/core/permission';
 import type { Route } from '@stellwerk/contract/core/route';
 import { fail } from '../errors/app-error.ts';
 import { decide, holdsSomewhere } from '../policy/policy.ts';
@@ -35,8 +42,11 @@ function failNotFound({ noun, notFound }: NounGuard, options: { internal?: strin
   return notFound ? fail(notFound, {}, options) : fail('OBJECT_NOT_FOUND', { noun }, options);
 }
 
-function denied(rule: PermissionRule): never {
-  const { subject, action } = splitPermission(permissionsIn(rule)[0] ?? '');
+/** Names the first permission that is missing, not the first one of the rule. */
+function denied(rule: PermissionRule, isHeld: (permission: Permission) => boolean): never {
+  const parts = typeof rule !== 'string' && 'and' in rule ? rule.and : [rule];
+  const missing = parts.find((part) => !satisfies(part, isHeld)) ?? rule;
+  const { subject, action } = splitPermission(permissionsIn(missing)[0] ?? '');
   return fail('PERMISSION_DENIED', { subject, action });
 }
 
@@ -46,16 +56,28 @@ const maxEarlyIds = 1_000;
 /** PostgreSQL accepts at most 65,535 parameters in a statement. */
 const idsAtOnce = 10_000;
 
-async function checkScoped(ctx: Ctx, guard: ScopedGuard, ids: number[], rule: PermissionRule | 'login') {
+async function checkScoped(
+  ctx: Ctx,
+  guard: ScopedGuard,
+  ids: number[],
+  { permission: rule = 'login', narrowed }: Route,
+) {
   const scopes = await guard.scopesOf(ctx.db, ids);
   const owners = rule === 'login' ? await guard.ownersOf?.(ctx.db, ids) : undefined;
-  const at = (wanted: PermissionRule, scope: string) =>
-    satisfies(wanted, (permission) => decide(ctx.actor.grants, permission, scope).allowed);
+  const narrow = narrowed ? guard.narrowed : undefined;
+  const counted = await narrow?.ids(ctx.db, ids);
+  const counts = (permission: Permission, id: number) =>
+    !narrow || splitPermission(permission).subject !== narrow.subject || counted?.has(id) === true;
+  const heldAt = (id: number, scope: string) => (permission: Permission) =>
+    counts(permission, id) && decide(ctx.actor.grants, permission, scope).allowed;
+  const seenWith = narrow ? anyOf(guard.seenWith, `${narrow.subject}.read`) : guard.seenWith;
   for (const id of ids) {
     const scope = scopes.get(id);
     if (scope === undefined) return failNotFound(guard);
-    if (owners?.get(id) === ctx.actor.userId || at(rule === 'login' ? guard.seenWith : rule, scope)) continue;
-    if (rule !== 'login' && at(guard.seenWith, scope)) denied(rule);
+    if (owners?.get(id) === ctx.actor.userId) continue;
+    const isHeld = heldAt(id, scope);
+    if (satisfies(rule === 'login' ? seenWith : rule, isHeld)) continue;
+    if (rule !== 'login' && satisfies(seenWith, isHeld)) denied(rule, isHeld);
     failNotFound(guard);
   }
   return scopes;
@@ -71,7 +93,7 @@ async function checkSeen(ctx: Ctx, guard: SeenGuard, ids: number[]) {
   if (ids.some((id) => !seen.has(id))) failNotFound(guard);
 }
 
-export interface Gate {
+interface Gate {
   /** Checks whether the caller may use this route at all, before any object is loaded. */
   admit(actor: Actor | undefined): void;
   /**
@@ -79,10 +101,7 @@ export interface Gate {
    * The schema rejects malformed ids and lists over their limit, so no object is loaded for those.
    */
   checkNamed(ctx: Ctx, raw: Parts): Promise<CheckedIds>;
-  /**
-   * Checks the parsed values that the handler will get: it confirms ids that `checkNamed` did not see, and refuses
-   * values that should be ids but are not.
-   */
+  /** Checks the parsed values: ids that `checkNamed` did not see, and values that should be ids but are not. */
   checkParsed(ctx: PublicCtx, parsed: Parts, known: CheckedIds): Promise<Checked<Parts>>;
 }
 
@@ -111,7 +130,7 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
     for (let start = 0; start < unknown.length; start += idsAtOnce) {
       const ids = unknown.slice(start, start + idsAtOnce);
       let scopes: ReadonlyMap<number, string> | undefined;
-      if (guard.scopesOf) scopes = await checkScoped(ctx, guard, ids, rule);
+      if (guard.scopesOf) scopes = await checkScoped(ctx, guard, ids, route);
       else if (guard.ownersOf) await checkOwned(ctx, guard, ids);
       else await checkSeen(ctx, guard, ids);
       for (const id of ids) confirmed.set(id, scopes?.get(id));
@@ -123,7 +142,8 @@ export function createGate(route: Route, guards: ReadonlyMap<NounName, NounGuard
     admit(actor) {
       if (!rule) return;
       if (!actor) fail('AUTH_TOKEN_NOT_FOUND');
-      if (rule !== 'login' && !satisfies(rule, (permission) => holdsSomewhere(actor.grants, permission))) denied(rule);
+      const isHeld = (permission: Permission) => holdsSomewhere(actor.grants, permission);
+      if (rule !== 'login' && !satisfies(rule, isHeld)) denied(rule, isHeld);
     },
     async checkNamed(ctx, raw) {
       const known: CheckedIds = new Map();

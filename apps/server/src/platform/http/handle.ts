@@ -17,7 +17,6 @@ export interface PlainRoute {
   handler: (ctx: PublicCtx, input: Checked<Parts>, exchange: Exchange) => Promise<unknown>;
 }
 
-/** A route of the contract with its implementation. */
 export type HandledRoute = PlainRoute | RawRoute;
 
 export function handle<O extends RouteOptions>(route: Route<O>, handler: Handler<O>): PlainRoute {

@@ -29,6 +29,14 @@ const thrown = defineRoute({
   public: true,
   response: raw('text/plain'),
 });
+const loose = defineRoute({
+  ...base,
+  method: 'GET',
+  path: '/api/v1/loose',
+  public: true,
+  query: z.looseObject({}),
+  response: dataOf(z.object({})),
+});
 const take = defineRoute({
   ...base,
   method: 'POST',
@@ -56,6 +64,7 @@ beforeAll(async () => {
       handle(thrown, async () => {
         throw new Error('password=hunter2');
       }),
+      handle(loose, async () => ({ data: {} })),
       handle(take, async () => {
         await disk.refresh();
         return { data: {} };
@@ -94,6 +103,29 @@ describe('the order of checks', () => {
     const answer = await server.call(read, { params: { id: account.scopeId }, query: {} }, { as: user });
     expect([answer.status, answer.body.code]).toEqual([403, 'PERMISSION_DENIED']);
     expect((await server.call(read, { params: { id: child.scopeId }, query: {} }, { as: user })).status).toBe(200);
+  });
+});
+
+describe('a parameter that a route does not declare', () => {
+  const ask = async (url: string, headers = {}) => {
+    const answer = await server.app.inject({ url, headers: { 'accept-language': 'en', ...headers } });
+    return [answer.statusCode, answer.json().code, answer.json().message];
+  };
+
+  it('is refused with its name, also where the route declares no parameters at all', async () => {
+    const { token, account } = await server.make.user({ permissions: ['DigitalTwin.manage'] });
+    const refused = [400, 'PARAMETER_VALIDATION_ERROR', 'Some parameters are invalid: colour: This name is unknown'];
+    const headers = { authorization: `Bearer ${token}` };
+    expect(await ask(`/api/v1/things/${account.scopeId}?colour=red`, headers)).toEqual(refused);
+    expect(await ask('/api/v1/broken?colour=red')).toEqual(refused);
+    const [, , message] = await ask(`/api/v1/things/${account.scopeId}?limit=9&colour=red&size=1`, headers);
+    expect(message).toBe(
+      'Some parameters are invalid: limit: At most 5; colour: This name is unknown; size: This name is unknown',
+    );
+  });
+
+  it('is accepted by routes that other systems call with parameters of their own', async () => {
+    expect((await ask('/api/v1/loose?colour=red'))[0]).toBe(200);
   });
 });
 
@@ -218,7 +250,7 @@ describe('the system routes', () => {
     expect(described.sort()).toEqual(server.routes.map(({ route }) => `${route.method} ${route.path}`).sort());
   });
 
-  it('tell that the process lives', async () => {
+  it('report that the process lives', async () => {
     expect((await server.call(healthLive, {})).body).toEqual({ status: 'ok' });
   });
 

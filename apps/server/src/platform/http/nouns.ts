@@ -1,5 +1,5 @@
 import type { NounName } from '@stellwerk/contract/core/id';
-import type { PermissionRule } from '@stellwerk/contract/core/permission';
+import type { PermissionRule, Subject } from '@stellwerk/contract/core/permission';
 import type { ErrorCode, ErrorParams } from '@stellwerk/contract/errors';
 import type { Db } from '../db/db.ts';
 import type { Actor } from './ctx.ts';
@@ -18,6 +18,8 @@ export interface ScopedGuard extends GuardBase {
   scopesOf(db: Db, ids: number[]): Promise<Map<number, string>>;
   /** Callers with this permission at the object's scope may know that it exists: they get 403 instead of 404. */
   seenWith: PermissionRule;
+  /** On routes with `narrowed`, permissions of this subject count only for the objects that `ids` returns. */
+  narrowed?: { subject: Subject; ids(db: Db, ids: number[]): Promise<ReadonlySet<number>> };
   /** On routes that require only a login, users may access their own objects regardless of their roles. */
   ownersOf?(db: Db, ids: number[]): Promise<Map<number, number>>;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { errorBody } from '@stellwerk/contract/core/envelope';
 import type { PermissionRule } from '@stellwerk/contract/core/permission';
 import { isRaw, type Route } from '@stellwerk/contract/core/route';
+import { parameterToWire, schemaToWire } from '@stellwerk/contract/core/wire';
 import { errors } from '@stellwerk/contract/errors';
 import { z } from 'zod';
 
@@ -39,10 +40,9 @@ function parametersOf(route: Route, shared: Shared) {
   return (['params', 'query'] as const).flatMap((part) => {
     const shape = route[part]?.shape ?? {};
     return Object.entries(shape).map(([name, schema]) => ({
-      name,
       in: part === 'params' ? 'path' : 'query',
       required: part === 'params' || !z.safeParse(schema as z.ZodType, undefined).success,
-      schema: schemaOf(schema as z.ZodType, 'input', shared),
+      ...parameterToWire(route.wire, name, schemaOf(schema as z.ZodType, 'input', shared)),
     }));
   });
 }
@@ -50,7 +50,7 @@ function parametersOf(route: Route, shared: Shared) {
 function responsesOf(route: Route, shared: Shared) {
   const content = isRaw(route.response)
     ? { [route.response.raw]: {} }
-    : { 'application/json': { schema: schemaOf(route.response, 'output', shared) } };
+    : { 'application/json': { schema: schemaToWire(route.wire, schemaOf(route.response, 'output', shared)) } };
   const failures = Object.groupBy(route.errors ?? [], (code) => errors[code].status);
   const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return {
@@ -79,7 +79,9 @@ function operationOf(route: Route, shared: Shared) {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(route.body, 'input', shared) } },
+            content: {
+              'application/json': { schema: schemaToWire(route.wire, schemaOf(route.body, 'input', shared)) },
+            },
           },
         }
       : {}),

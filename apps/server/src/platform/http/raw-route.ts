@@ -16,7 +16,7 @@ export interface RawCaller {
   headers: IncomingHttpHeaders;
 }
 
-export interface RawCall extends RawCaller {
+interface RawCall extends RawCaller {
   body: Buffer;
 }
 
@@ -123,6 +123,8 @@ export async function addRawRoute(
     inner.setChildLoggerFactory((logger) => logger);
     inner.route({
       method: route.method,
+      // A HEAD request must not hand in data.
+      exposeHeadRoute: false,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { declaredPath: route.path, serve },
       handler: () => fail('INTERNAL_ERROR', {}, { internal: `${name} is served before` }),

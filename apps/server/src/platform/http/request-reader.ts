@@ -9,7 +9,7 @@ export interface RequestHead {
   text: string;
   method: string;
   path: string;
-  /** Names in lower case. */
+  /** Headers by their names in lower case. */
   headers: Readonly<Record<string, string>>;
   bodyBytes: number;
 }

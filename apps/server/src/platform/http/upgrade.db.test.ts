@@ -49,7 +49,7 @@ function requestOf(line: string, headers: readonly string[], body = ''): string 
 const requests: [name: string, bytes: string, status: number][] = [
   ['a raw route', requestOf('POST /api/v1/webhook/1', websocket, '{}'), 401],
   ['a raw route with a big body', requestOf('POST /api/v1/webhook/1', websocket, 'x'.repeat(300_000)), 401],
-  ['a raw route by another method', requestOf('GET /api/v1/webhook/1', handshake), 404],
+  ['a raw route by another method', requestOf('DELETE /api/v1/webhook/1', handshake), 404],
   ['a public route', requestOf('GET /health/live', handshake), 200],
   ['a public route with a body', requestOf('POST /api/v1/auth/login', websocket, '{}'), 415],
   ['a route that needs a login', requestOf('GET /api/v1/digitaltwin', handshake), 401],

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log/log.ts';
 
 export interface StopLimits {
-  /** Maximum time to wait for one step. */
   stepMs: number;
   /** Maximum time to wait for all steps together; the remaining steps are still started. */
   wholeMs: number;
@@ -15,7 +14,7 @@ interface StopStep {
   isEssential: boolean;
 }
 
-export interface StopSteps {
+interface StopSteps {
   add(name: string, stop: StopStep['stop'], options?: { isEssential?: boolean }): void;
   /** Runs the steps in reverse order of their registration. A failing step does not prevent the others. */
   run(): Promise<void>;

@@ -8,9 +8,9 @@ import { type JobDelta, saveFigures, startPostprocessing, storedErrorLimit } fro
 import type { JobErrorEntry, JobRow } from './job.table.ts';
 
 /** Why a run must stop at once: the process stops or lost its locks, the time limit is reached, or it was replaced. */
-export type StopReason = 'stopping' | 'timeout' | 'replaced';
+type StopReason = 'stopping' | 'timeout' | 'replaced';
 
-export class JobStopped extends Error {
+class JobStopped extends Error {
   readonly reason: StopReason;
   constructor(reason: StopReason) {
     super(`job stopped: ${reason}`);

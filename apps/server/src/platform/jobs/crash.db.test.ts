@@ -106,7 +106,7 @@ describe('a job whose process is killed', () => {
     await expect.poll(() => rowOf(id)).toMatchObject({ state: 'done', done: 6, attempt: 2 });
   });
 
-  it('is taken over by a process that is already running, and starts over if its kind says so', async () => {
+  it('is taken over by a process that is already running, and starts over if its kind does', async () => {
     const worked: number[] = [];
     const go = Promise.withResolvers<void>();
     const kind = define('restarting', 'startOver', async (run) => {

@@ -44,8 +44,7 @@ export interface JobRun<P = unknown> {
   postprocessing(): Promise<void>;
 }
 
-/** The outcome of an ended job. */
-export interface EndedJob {
+interface EndedJob {
   /** Entities whose items failed. */
   failedIds: ReadonlySet<number>;
   /** Number of processed items, including failed ones. */
@@ -69,7 +68,6 @@ interface JobOptions<S extends z.ZodType> {
 
 export interface JobKind
   extends Pick<JobOptions<z.ZodType>, 'kind' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs' | 'hasText'> {
-  readonly is: 'job';
   start(run: Omit<JobRun, 'payload'>, payload: unknown): Promise<void>;
   /** Returns the payload of a retry; absent for kinds that cannot be retried. */
   readonly retry?: (payload: unknown, ended: EndedJob) => unknown;
@@ -79,7 +77,6 @@ export function defineJob<S extends z.ZodType>({ run, retry, ...options }: JobOp
   return {
     ...options,
     ...(retry ? { retry: (payload, ended) => retry(options.payload.parse(payload), ended) } : {}),
-    is: 'job',
     start: async (base, payload) => run({ ...base, payload: options.payload.parse(payload) }),
   };
 }
@@ -93,7 +90,6 @@ export interface ScheduleRun {
 }
 
 export interface Schedule {
-  readonly is: 'schedule';
   readonly name: string;
   /** Five fields: minute, hour, day of month, month, day of week. */
   readonly cron: string;
@@ -106,14 +102,4 @@ export interface Schedule {
 
 type ScheduleOptions = Pick<Schedule, 'name' | 'cron' | 'run'> & Partial<Pick<Schedule, 'zone' | 'catchUpMs'>>;
 
-export const defineSchedule = (options: ScheduleOptions): Schedule => ({
-  zone: 'UTC',
-  catchUpMs: 0,
-  ...options,
-  is: 'schedule',
-});
-
-const isMarked = (value: unknown, mark: string) =>
-  typeof value === 'object' && value !== null && 'is' in value && value.is === mark;
-export const isJobKind = (value: unknown): value is JobKind => isMarked(value, 'job');
-export const isSchedule = (value: unknown): value is Schedule => isMarked(value, 'schedule');
+export const defineSchedule = (options: ScheduleOptions): Schedule => ({ zone: 'UTC', catchUpMs: 0, ...options });

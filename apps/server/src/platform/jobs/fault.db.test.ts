@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { useTestDatabase } from '../../../test/database.ts';
 import { common, rowOf, simple, startJobs, upTo } from './testing/start-jobs.ts';
 
-const runs = Number(process.env.FAULT_RUNS ?? 3);
+const runs = Number(process.env.FAULT_RUNS ?? 1);
 
 it.each(upTo(runs))('finishes every job although the database throws its clients out (run %i)', async () => {
   const seed = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));

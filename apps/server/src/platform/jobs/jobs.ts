@@ -31,7 +31,7 @@ interface JobsOptions {
   recoverEveryMs?: number;
 }
 
-export interface RetriedBy {
+interface RetriedBy {
   /** The user with whose permissions the retry runs. */
   userId: number;
   /** Retries only this failed item. */

@@ -47,7 +47,6 @@ function cronItemsOf(schedules: readonly Schedule[]) {
   );
 }
 
-/** Runs jobs and schedules in this process. */
 export function createRunner(options: RunnerOptions) {
   const { database, log, clock, kinds, schedules, listenConnection, concurrency } = options;
   const running = new Map<number, ActiveRun>();

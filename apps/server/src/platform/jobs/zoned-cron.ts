@@ -16,7 +16,7 @@ function digestOf(wall: number): TimestampDigest {
   };
 }
 
-export const matcherOf = (cron: string): CronMatcher => parseCronItem({ task: 'schedule', match: cron }).match;
+const matcherOf = (cron: string): CronMatcher => parseCronItem({ task: 'schedule', match: cron }).match;
 
 /**
  * Matches UTC minutes against a cron pattern on the local clock of a zone. When the clock moves forward, skipped times

@@ -14,7 +14,7 @@ const declaration = z.object({
   answersWhileStopping: z.boolean().optional(),
 });
 
-/** Fails when a declaration can't be used. */
+/** Fails if a declaration is invalid. */
 export const parseListeners = (listeners: unknown): ListenerDeclaration[] =>
   z.array(declaration).default([]).parse(listeners) as ListenerDeclaration[];
 
@@ -28,7 +28,7 @@ async function listenersIn(folder: string): Promise<ListenerDeclaration[]> {
   }
 }
 
-/** The listeners of all kinds in a folder, from their manifests alone. */
+/** Listeners of all kinds in a folder, from their manifests alone. */
 export async function declaredListeners(pluginsDir: string): Promise<ListenerDeclaration[]> {
   const entries = await readdir(pluginsDir, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(pluginsDir, name));

@@ -9,14 +9,14 @@ export interface ListenersOptions {
   declared: readonly ListenerDeclaration[];
   limits?: ListenerLimits;
   host: string;
-  /** By setting. A listener that is missing here and on by default takes any free port. */
+  /** Ports by setting. A listener without an entry that is on by default takes any free port. */
   ports: Readonly<Record<string, number | undefined>>;
   tls: { cert: Buffer; key: Buffer } | undefined;
   isStopping(): boolean;
   log: Pick<Log, 'debug' | 'warn'>;
 }
 
-/** Why a port can't be opened; `code` is the one of the system. */
+/** The reason why a port can't be opened; `code` is that of the operating system. */
 export class ListenError extends Error {
   readonly setting: string;
   readonly address: string;
@@ -30,8 +30,7 @@ export class ListenError extends Error {
   }
 }
 
-export interface Listeners extends Pick<KindHost, 'portOf' | 'listen' | 'listenUdp'> {
-  /** Closes those that are still open. */
+interface Listeners extends Pick<KindHost, 'portOf' | 'listen' | 'listenUdp'> {
   close(): Promise<void>;
 }
 
@@ -42,7 +41,7 @@ const bound = (open: { address(): ReturnType<Server['address']> }, port: number)
   return address !== null && typeof address === 'object' ? address.port : port;
 };
 
-/** The ports of one kind of plug-in: bound to HOST, on the ports of the settings, closed together. */
+/** Listeners of one kind of plug-in: bound to HOST and the configured ports, closed together. */
 export function createListeners(options: ListenersOptions): Listeners {
   const { declared, host, ports, tls, isStopping, log } = options;
   const { connections = 10_000, pendingDatagrams = 1_000 } = options.limits ?? {};
@@ -62,7 +61,7 @@ export function createListeners(options: ListenersOptions): Listeners {
     return defaultPort === undefined ? undefined : 0;
   }
 
-  /** Binds once; `bind` answers with the listener that is open then. */
+  /** Opens a listener once and returns the open one afterwards. */
   async function openOnce<Opened extends { port: number; close(): Promise<void> }>(
     listener: ListenerDeclaration,
     bind: (port: number) => Promise<Opened>,
@@ -83,13 +82,13 @@ export function createListeners(options: ListenersOptions): Listeners {
 
   async function listen(name: string, onConnection: (socket: Socket) => void): Promise<StreamListener> {
     const listener = find(name, ['tcp', 'tls']);
-    // Of TLS also those whose handshake is still under way: they would delay the close.
+    // Includes TLS connections with an unfinished handshake, which would delay the close.
     const sockets = new Set<Socket>();
     function hand(socket: Socket): void {
       // A connection that breaks must not end the process.
       socket.on('error', () => {});
       if (isStopping() && !listener.answersWhileStopping) return void socket.destroy();
-      // Notices peers that vanished without a word.
+      // Detects peers that vanished without closing the connection.
       socket.setKeepAlive(true, keepAliveMs);
       try {
         onConnection(socket);
@@ -136,7 +135,7 @@ export function createListeners(options: ListenersOptions): Listeners {
       let isOpen = true;
       const send = (datagram: Uint8Array, port: number, address: string) =>
         new Promise<void>((resolve) => {
-          // Datagrams may get lost anyway, also those to a peer that has gone.
+          // Send errors are ignored, because datagrams may get lost anyway.
           if (isOpen) socket.send(datagram, port, address, () => resolve());
           else resolve();
         });

@@ -1,4 +1,4 @@
-export interface BusMessage {
+interface BusMessage {
   topic: string;
   data: unknown;
   /** The subject of the message, for topics that filter listeners per message. */

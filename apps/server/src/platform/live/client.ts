@@ -30,7 +30,7 @@ export interface Client {
   mayTalk(now: number): boolean;
 }
 
-export interface ClientLimits {
+interface ClientLimits {
   maxBufferedBytes: number;
   /** Maximum number of messages from the client in ten seconds. */
   maxMessages: number;

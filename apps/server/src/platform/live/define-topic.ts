@@ -1,9 +1,8 @@
 import type { Actor } from '../http/ctx.ts';
 
-export type TopicParams = Record<string, string>;
+type TopicParams = Record<string, string>;
 
 export interface TopicKind {
-  readonly is: 'topic';
   /** `{name}` marks a parameter: `job/{id}`. */
   readonly pattern: string;
   /** Checks whether the caller may subscribe. False both for missing objects and for objects they must not see. */
@@ -12,17 +11,13 @@ export interface TopicKind {
   accepts?(actor: Actor, about: unknown): boolean;
 }
 
-export const defineTopic = (options: Omit<TopicKind, 'is'>): TopicKind => ({ ...options, is: 'topic' });
-
-export const isTopicKind = (value: unknown): value is TopicKind =>
-  typeof value === 'object' && value !== null && 'is' in value && value.is === 'topic';
+export const defineTopic = (kind: TopicKind): TopicKind => kind;
 
 export interface FoundTopic {
   kind: TopicKind;
   params: TopicParams;
 }
 
-/** Finds the kind of a topic by its name. */
 export function createTopicFinder(kinds: readonly TopicKind[]): (topic: string) => FoundTopic | undefined {
   const compiled = kinds.map((kind) => ({
     kind,

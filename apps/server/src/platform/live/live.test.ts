@@ -243,7 +243,7 @@ describe('a session', () => {
   });
 });
 
-it('tells listeners that it lives, and drops those that do not answer', async () => {
+it('reports listeners that it lives, and drops those that do not answer', async () => {
   const { live, as } = await startLive({ beatMs: 30 });
   const [one, dead] = [await as('one'), await as('two')];
   dead.socket.pause();
@@ -259,7 +259,7 @@ it('closes all connections when the server stops', async () => {
   expect(await one.closed).toBe(1001);
 });
 
-it('says so when a topic can not be looked at', async () => {
+it('reports when a topic can not be checked', async () => {
   const { as } = await startLive();
   const one = await as('one');
   one.say({ subscribe: 'broken' });

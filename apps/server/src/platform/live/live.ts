@@ -47,7 +47,6 @@ export interface Live {
   isHeard(topic: string): boolean;
   /** Call when permissions of users or the scopes they hold for changed: closes topics that users may no longer see. */
   reauthorise(users: number | ReadonlySet<number> | 'everybody'): Promise<void>;
-  /** Call when a session ends. */
   closeSession(sessionId: number): void;
   open(connection: Connection): void;
   size(): number;
@@ -157,7 +156,7 @@ export function createLive({ topics, log, bus = createLocalBus(), limits: change
     async reauthorise(users) {
       const isMeant = (userId: number) =>
         users === 'everybody' || (typeof users === 'number' ? users === userId : users.has(userId));
-      // A session in which somebody acts as another user depends on the permissions of both.
+      // An impersonated session depends on the permissions of both users.
       const isConcerned = ({ userId, impersonator }: Actor) =>
         isMeant(userId) || (impersonator !== null && isMeant(impersonator.id));
       await Promise.all(of(isConcerned).map((client) => safely(recheck(client, true))));

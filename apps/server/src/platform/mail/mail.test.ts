@@ -282,7 +282,7 @@ describe('sendText', () => {
     expect(server.received).toMatchObject([{ to: ['erika@example.com'] }]);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const silent = await startTcp(() => {});
     const stopping = new AbortController();
     const sending = mailOver(systemServer(silent.port)).sendText({ ...message, signal: stopping.signal });

@@ -7,7 +7,7 @@ import { createSmtp, parseRecipients, type TextMail } from './smtp.ts';
 import { checkLink, type Locals, renderTemplate } from './template.ts';
 import type { MailTransport } from './transport.ts';
 
-export interface MailMessage<N extends MailTemplateName> {
+interface MailMessage<N extends MailTemplateName> {
   /** The account whose mail server sends the mail; the system's mail server if absent. */
   accountId?: number;
   to: string;
@@ -16,18 +16,17 @@ export interface MailMessage<N extends MailTemplateName> {
   language: Language;
 }
 
-export interface TextMessage extends TextMail {
+interface TextMessage extends TextMail {
   accountId: number;
   signal?: AbortSignal;
 }
 
 export interface Mail {
   send<N extends MailTemplateName>(message: MailMessage<N>): Promise<{ messageId: string }>;
-  /** Sends text written by a user, without a template. */
   sendText(message: TextMessage): Promise<{ messageId: string }>;
 }
 
-export interface MailOptions {
+interface MailOptions {
   egress: Egress;
   transportFor: (accountId?: number) => Promise<MailTransport | undefined>;
   log: Log;

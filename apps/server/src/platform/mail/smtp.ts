@@ -13,7 +13,7 @@ interface Mailbox {
   address: string;
 }
 
-export type SmtpTransport = Omit<MailTransport, 'trusted'> & { trusted?: boolean; caCertificate?: string };
+type SmtpTransport = Omit<MailTransport, 'trusted'> & { trusted?: boolean; caCertificate?: string };
 
 export interface TextMail {
   to: readonly string[];
@@ -123,4 +123,3 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
     },
   };
 }
-export type Smtp = ReturnType<typeof createSmtp>;

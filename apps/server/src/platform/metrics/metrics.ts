@@ -4,6 +4,8 @@ export interface Metrics {
   registry: Registry;
   observeAnswer(answer: { method: string; path: string; status: number; durationMs: number }): void;
   countFastPath(use: 'accepted' | 'passed-on'): void;
+  /** A sign-in to a connector with a user name that belongs to none. */
+  countStranger(): void;
   /** A value that is read on each scrape of the metrics. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -32,8 +34,10 @@ export function createMetrics(): Metrics {
     accepted: counter('stellwerk_http_fast_path_requests_total', 'Requests answered on the fast path'),
     'passed-on': counter('stellwerk_http_fast_path_passed_on_total', "Connections passed on to Node's HTTP"),
   };
+  const strangers = counter('stellwerk_connector_strangers_total', 'Refused sign-ins that name no connector');
   return {
     registry,
+    countStranger: () => strangers.inc(),
     countFastPath: (use) => fastPath[use].inc(),
     observeAnswer: ({ method, path, status, durationMs }) => answersOf(method, path, status).observe(durationMs / 1000),
     gauge(name, help, read) {

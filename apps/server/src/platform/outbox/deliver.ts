@@ -20,13 +20,10 @@ export type Deliver = (
   how: { signal: AbortSignal },
 ) => Promise<readonly DeliveryResult[]>;
 
-/**
- * Records in a feature's tables that entries of its kind will never be sent. Returns a function that publishes the
- * change, to be called after the commit.
- */
+/** Records that entries will never be sent. Returns a function to publish the change after the commit. */
 export type Discard = (db: Db, payloads: readonly unknown[], failure: OutboxFailure) => Promise<() => void>;
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   deliverers: Readonly<Record<string, Deliver>>;
   log: Log;
   timeoutMs: number;

@@ -10,7 +10,7 @@ import { createLog } from '../log/log.ts';
 import { putOutbox } from './outbox.store.ts';
 import { createOutbox } from './outbox.ts';
 
-const runs = Number(process.env.FAULT_RUNS ?? 3);
+const runs = Number(process.env.FAULT_RUNS ?? 1);
 const sourceOf = (path: string) => new URL(path, import.meta.url).href;
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
 

@@ -16,7 +16,6 @@ export interface HeldDeliveries {
   oldestAt: Date | null;
 }
 
-/** Counts deliveries that are still to be sent. */
 export async function countOpen(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from outbox where parked_at is null`,

@@ -27,7 +27,7 @@ function laneOn(database: Database, deliver: Deliver, around: <T>(text: string, 
     },
   });
   const backoffMs = () => 1;
-  const patience = { batchSize: 10, patienceMs: 1, maxInFlight: 8, maxBatches: 50 };
+  const patience = { batchSize: 10, patienceMs: 1, maxFailing: 8, maxBatches: 50 };
   return createLane({
     ...{ lane: laneOf(place.target, place.key), db, clock: systemClock, backoffMs, ...patience },
     deliver: createDelivery({
@@ -107,4 +107,32 @@ it('writes one thing at a time: two at once could wait for each other', async ()
     ['retry', 'hold'],
   ]);
   expect(atOnce).toBe(1);
+});
+
+it('serves other targets while any number of them hang', async () => {
+  const database = await useTestDatabase();
+  const lane = laneOf(place.target, place.key);
+  const names = Array.from({ length: 2_000 }, (_, index) => `peer ${index}`);
+  const [healthy = '', ...hanging] = names.filter((target) => laneOf(target, place.key) === lane).slice(0, 20);
+  const entry = (target: string) => ({ ...place, target, payload: target });
+  const release = Promise.withResolvers<void>();
+  const begun: unknown[] = [];
+  const served = laneOn(
+    database,
+    async (batch) => {
+      begun.push(...batch.map(({ payload }) => payload));
+      if (batch.every(({ payload }) => payload !== healthy)) await release.promise;
+      return batch.map(() => 'delivered');
+    },
+    (_, run) => run(),
+  );
+  await putOutbox(database.db, hanging.map(entry));
+  const drained = served.drain();
+  await expect.poll(() => begun.length).toBe(hanging.length);
+  await putOutbox(database.db, [entry(healthy)]);
+  served.wake();
+  await expect.poll(() => begun).toContain(healthy);
+  release.resolve();
+  await drained;
+  expect(begun).toHaveLength(hanging.length + 1);
 });

@@ -5,7 +5,7 @@ import { coalesce } from './coalesce.ts';
 import type { createDelivery } from './deliver.ts';
 import { type Outcome, type QueuedEntry, readReady, readWaiting, saveOutcome, waitingTargets } from './outbox.store.ts';
 
-export interface LaneOptions {
+interface LaneOptions {
   lane: number;
   db: Db;
   clock: Clock;
@@ -14,8 +14,8 @@ export interface LaneOptions {
   batchSize: number;
   /** A target that takes longer than this leaves the fast path, so that other targets of the lane need not wait. */
   patienceMs: number;
-  /** Number of targets of one lane that may be served at once. */
-  maxInFlight: number;
+  /** Number of targets of one lane that may be tried again at once after a failure. */
+  maxFailing: number;
   /** Number of batches after which a lane without slow targets is released, so that other processes get their share. */
   maxBatches: number;
   /** Limits how many lanes use the database at once. */
@@ -111,17 +111,25 @@ export function createLane(options: LaneOptions): Lane {
     slow.set(target, { failures, until: down ? clock.now().getTime() + options.backoffMs(failures) : 0 });
   }
 
+  /** Slow targets that may be served now or later. Only failing ones take turns: the others must not wait for them. */
+  function servable(): [target: string, state: Slow][] {
+    const isFailing = ({ failures }: Slow) => failures > 0;
+    const resting = [...slow].filter(([target]) => !inFlight.has(target)).toSorted(([, a], [, b]) => a.until - b.until);
+    const flying = [...inFlight.keys()].filter((target) => slow.get(target)?.failures).length;
+    const failing = resting.filter(([, state]) => isFailing(state)).slice(0, Math.max(0, options.maxFailing - flying));
+    return [...resting.filter(([, state]) => !isFailing(state)), ...failing];
+  }
+
   function launchSlow(): void {
     const now = clock.now().getTime();
-    for (const [target, state] of slow) {
-      if (state.until <= now && !inFlight.has(target)) void launch(target, () => serveSlow(target, state));
+    for (const [target, state] of servable()) {
+      if (state.until <= now) void launch(target, () => serveSlow(target, state));
     }
   }
 
-  /** Starts all deliveries that can start. Undefined if the queue was empty or too many targets are in flight. */
+  /** Starts all deliveries that can start. Undefined if the queue was empty. */
   async function step(): Promise<Promise<void>[] | undefined> {
     launchSlow();
-    if (inFlight.size >= options.maxInFlight) return undefined;
     const flying = new Set(inFlight.keys());
     const ready = await limit(() => readReady(db, lane, options.batchSize));
     if (ready.length === 0) return undefined;
@@ -142,7 +150,7 @@ export function createLane(options: LaneOptions): Lane {
     const rest = new AbortController();
     const sleep = (ms: number) => delay(Math.max(ms, 1), undefined, { signal: rest.signal }).catch(() => {});
     const now = clock.now().getTime();
-    const due = [...slow].filter(([target]) => !inFlight.has(target)).map(([, { until }]) => sleep(until - now));
+    const due = servable().map(([, { until }]) => sleep(until - now));
     await Promise.race(flights ? [Promise.all(flights), sleep(options.patienceMs)] : [rung, ended, ...due]);
     rest.abort();
   }

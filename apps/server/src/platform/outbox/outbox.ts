@@ -34,10 +34,7 @@ export interface Outbox {
   stop(): Promise<void>;
   stats(): Promise<OutboxStats>;
   retryParked(target: string): Promise<void>;
-  /**
-   * Deliveries from a restored backup that wait for a decision; `send` and `discard` return their number. Call
-   * `publish` of `discard` after the commit.
-   */
+  /** Deliveries of a restored backup that wait for a decision. Call `publish` of `discard` after the commit. */
   held: {
     read(db: Db): Promise<HeldDeliveries>;
     send(db: Db): Promise<number>;
@@ -68,7 +65,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let link: ListenConnection | undefined;
 
   function serve(number: number, query: ListenConnection['query'], signal: AbortSignal): void {
-    const sizes = { batchSize, patienceMs: 50, maxInFlight: 32, maxBatches: 50 };
+    const sizes = { batchSize, patienceMs: 50, maxFailing: 32, maxBatches: 50 };
     const lane = createLane({ lane: number, db, clock, deliver, backoffMs, limit, signal, ...sizes });
     const over = lane
       .drain()

@@ -29,10 +29,10 @@ const isManifest = <M extends Manifest>(value: unknown, type: string, lists: rea
 const isPlugin = <P extends Plugin>(value: unknown, type: string): value is P =>
   isObject(value) && value.type === type && typeof value.create === 'function';
 
-export interface DiscoverOptions {
+interface DiscoverOptions {
   /** Each subfolder is a kind and contains `manifest.ts` and `server.ts`. */
   pluginsDir: string;
-  /** What the plug-ins are kinds of, for the log. */
+  /** Name of the plug-in category, for the log. */
   of: string;
   /** Required fields of a manifest. */
   lists: readonly string[];

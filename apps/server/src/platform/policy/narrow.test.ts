@@ -77,7 +77,7 @@ describe('narrow', () => {
     expect(decide(narrowed, 'DigitalTwin.write', '1.5').allowed).toBe(false);
   });
 
-  it('gives nothing for scopes that are gone', () => {
+  it('gives nothing for scopes that are deleted', () => {
     expect(narrow([{ scope: '1', permissions: ['all.manage'] }], { permissions: null, scopes: [] })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { covers, type Grant, grants as gives } from './policy.ts';
 /** The limits of an API key; null means no limit in this respect. */
 export interface Narrowing {
   permissions: readonly string[] | null;
-  /** ltree paths. */
+  /** ltree paths of the scopes that the key is limited to. */
   scopes: readonly string[] | null;
 }
 

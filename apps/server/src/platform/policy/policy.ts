@@ -21,7 +21,6 @@ export interface Source {
 export interface Decision {
   allowed: boolean;
   reason: 'granted' | 'denied' | 'not-granted';
-  /** The permission that decided. */
   by?: Source;
 }
 
@@ -115,7 +114,6 @@ export function decide(actorGrants: readonly Grant[], permission: Permission | s
   return { allowed: false, reason: 'not-granted' };
 }
 
-/** Lists all sources that grant or deny a permission in a scope. */
 export function sourcesAt(actorGrants: readonly Grant[], permission: string, scopePath: string): Reach {
   const here = ({ scope }: Source) => covers(scope, scopePath);
   const found = reach(actorGrants, permission);

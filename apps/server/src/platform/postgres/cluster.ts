@@ -18,7 +18,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   dataDir: string;
   /** Additional settings, for tests that need no durability. */
   settings?: Record<string, string>;

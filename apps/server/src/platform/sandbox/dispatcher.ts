@@ -80,10 +80,15 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     return held;
   }
 
+  const limitsOf = (calls: PendingCalls | undefined) => ({
+    ...limits,
+    timeoutMs: calls?.timeoutMs ?? limits.timeoutMs,
+  });
+
   /** Limit in processor time. The isolate's own limit, in wall-clock time, takes effect first if V8 respects it. */
   function callMs(groups: PendingCalls[][]): number {
-    const wallMs = groups[0]?.[0]?.wallMs ?? limits.timeoutMs;
-    return Math.min(wallMs, retryFactor * limits.timeoutMs);
+    const { timeoutMs } = limitsOf(groups[0]?.[0]);
+    return Math.min(groups[0]?.[0]?.wallMs ?? timeoutMs, retryFactor * timeoutMs);
   }
 
   function watchMemory() {
@@ -105,9 +110,9 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
     const requests = groups.flatMap((members): GroupRequest[] => {
       const [first] = members;
       if (!first) return [];
-      const { key, script, mode, wallMs } = first;
+      const { key, script, mode, timeoutMs, wallMs } = first;
       const count = members.reduce((sum, calls) => sum + calls.count, 0);
-      const request = { key, mode, wallMs, inputs: members.map(({ inputs }) => inputs), count };
+      const request = { key, mode, timeoutMs, wallMs, inputs: members.map(({ inputs }) => inputs), count };
       return [process.knows(key) ? request : { ...request, script }];
     });
     process.send(requests, callMs(groups));
@@ -152,10 +157,9 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
   }
 
   function takeResults(members: readonly PendingCalls[], { rest, wallMs, ...reply }: GroupReply) {
-    const results = resultsOf(reply, limits);
     const [first] = members;
-    const isSlow = reply.usage.some(([, durationMs]) => durationMs > slowCallMs);
-    if (first && isSlow) confinement.confineAccount(first.accountId);
+    const results = resultsOf(reply, limitsOf(first));
+    if (first && (reply.slowestMs ?? 0) > slowCallMs) confinement.confineAccount(first.accountId);
     let start = 0;
     for (const calls of members) {
       const own = results.slice(start, start + calls.count);
@@ -189,7 +193,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
       for (const calls of members) sendAgain(calls, 0, 'alone');
       return;
     }
-    const result = resultOfEnd(end, ++only.deaths, limits);
+    const result = resultOfEnd(end, ++only.deaths, limitsOf(only));
     if (!result) {
       sendAgain(only, 0, 'alone');
       return;
@@ -216,7 +220,7 @@ export function createDispatcher({ log, limits, processes, userId }: DispatcherO
   }
 
   return {
-    queued: () => queue.size,
+    queuedOf: queue.sizeOf,
 
     add(calls: PendingCalls) {
       confinement.noteAccount(calls.accountId);

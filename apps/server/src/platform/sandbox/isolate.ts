@@ -1,13 +1,16 @@
 import ivm from 'isolated-vm';
-import { type Guest, guestSource } from './guest/guest.ts';
+import { changedBuiltIns } from './changes.ts';
+import { type Guest, type GuestOptions, guestSource } from './guest/guest.ts';
 import type { Outcome } from './guest/runner.ts';
 import { type JavaScript, type SandboxLimits, type Script, starvedFactor } from './script.ts';
 import { scriptFileName, wrapSource } from './source.ts';
 
-type GuestFunction = 'runSome' | 'runOne' | 'collect' | 'takeLogs';
+type GuestFunction = 'runSome' | 'runOne' | 'collect' | 'takeLogs' | 'restore';
 
 export interface CompiledScript {
   isolate: ivm.Isolate;
+  /** True if the script may change built-ins: each call runs alone, and its changes are undone after it. */
+  changesBuiltIns: boolean;
   /** Calls a guest function with texts and numbers; rethrows errors of the isolate. */
   call(name: GuestFunction, values: (string | number)[], timeoutMs: number): string;
 }
@@ -74,7 +77,9 @@ function fill(
   const evaluate = (text: string): ivm.Reference =>
     isolate.compileScriptSync(text, { filename: 'guest.js' }).runSync(context, { reference: true });
   const library = script.kind === 'jsonata' ? evaluate(jsonataSource).derefInto() : undefined;
-  const given = [JSON.stringify(limits), library];
+  const changeable = script.kind === 'jsonata' ? [] : changedBuiltIns(script.source);
+  const guestOptions: GuestOptions = { limits, changeable };
+  const given = [JSON.stringify(guestOptions), library];
   const functions: ivm.Reference = evaluate(guestSource).applySync(undefined, given, { result: { reference: true } });
   const guest: Room['guest'] = (name) => {
     const reference: ivm.Reference = functions.getSync(name, { reference: true });
@@ -92,8 +97,10 @@ function fill(
     runOne: guest('runOne'),
     collect: guest('collect'),
     takeLogs: guest('takeLogs'),
+    restore: guest('restore'),
   };
-  return { isolate, call: (name, values, limitMs) => callable[name](values, limitMs) };
+  const changesBuiltIns = changeable.length > 0;
+  return { isolate, changesBuiltIns, call: (name, values, limitMs) => callable[name](values, limitMs) };
 }
 
 /** Compiles the script in a new isolate, or returns the outcome of all its calls if it does not compile. */

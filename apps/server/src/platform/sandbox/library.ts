@@ -59,7 +59,7 @@ export function createLibrary(options: LibraryOptions) {
 
   function repeat(outcome: string, count: number, durationMs: number): GroupReply {
     const outcomes = Array.from({ length: count }, () => outcome).join(',');
-    return { outcomes, usage: [[count, durationMs, 0]], rest: 'again' };
+    return { outcomes, usage: [[count, durationMs, 0]], slowestMs: durationMs, rest: 'again' };
   }
 
   return {
@@ -72,7 +72,9 @@ export function createLibrary(options: LibraryOptions) {
         return repeat(entry.failure ?? outcomeText({ u: 1 }), request.count, performance.now() - startedMs);
       }
       const inputs = request.inputs.join(',');
-      const { spoilt, ...reply } = execute({ ...request, inputs, script: entry.loaded, limits, untilMs, onStep });
+      const callLimits = { ...limits, timeoutMs: request.timeoutMs ?? limits.timeoutMs };
+      const calls = { ...request, inputs, script: entry.loaded, limits: callLimits, untilMs, onStep };
+      const { spoilt, ...reply } = execute(calls);
       entry.asynchronous = entry.loaded.asynchronous;
       entry.heldBytes = reply.usage.at(-1)?.[2] ?? 0;
       if (spoilt) drop(entry);

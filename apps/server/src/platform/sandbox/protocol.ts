@@ -28,6 +28,8 @@ export interface GroupRequest {
   inputs: string[];
   /** Total number of inputs. */
   count: number;
+  /** Processor time of a call, if it is not the default limit. */
+  timeoutMs?: number;
   /** Raised limit, after a busy machine gave the call too little processor time. */
   wallMs?: number;
 }
@@ -45,6 +47,8 @@ export interface GroupReply {
   outcomes: string;
   /** Resource usage of calls that ran together; each entry covers `count` outcomes. */
   usage: [count: number, durationMs: number, memoryBytes: number][];
+  /** Processor time of the slowest calls; on a busy machine wall-clock time would make every account look slow. */
+  slowestMs?: number;
   rest: Rest;
   /** Wall-clock limit of the call's next attempt. */
   wallMs?: number;

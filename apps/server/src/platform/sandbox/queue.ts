@@ -26,7 +26,9 @@ export interface PendingCalls {
   /** The index of their first result in the batch. */
   place: number;
   mode: Mode;
-  /** Wall-clock limit of a call, if it is higher than the default limit. */
+  /** Processor time of a call, if it is not the default limit. Such calls run alone. */
+  timeoutMs?: number;
+  /** Wall-clock limit of a call, if it is higher than its limit in processor time. */
   wallMs?: number;
   /** Number of processes that died while this was their only call. */
   deaths: number;
@@ -57,8 +59,17 @@ export function createQueue() {
   const accounts = new Map<number, Map<string, Lane>>();
   /** Number of each account's last turn. Kept while an account has no calls, so that returning accounts take turns. */
   const servedAt = new Map<number, number>();
+  /** Number of waiting calls of each account. */
+  const waiting = new Map<number, number>();
   let turns = 0;
   let size = 0;
+
+  function count(accountId: number, calls: number): void {
+    size += calls;
+    const own = (waiting.get(accountId) ?? 0) + calls;
+    if (own > 0) waiting.set(accountId, own);
+    else waiting.delete(accountId);
+  }
 
   function laneOf({ accountId, mode, key }: PendingCalls): Lane {
     const lanes = accounts.get(accountId) ?? new Map<string, Lane>();
@@ -80,8 +91,9 @@ export function createQueue() {
       taken++;
     }
     room.calls -= calls;
-    size -= calls;
-    return lane.splice(0, taken);
+    const first = lane.splice(0, taken);
+    for (const each of first) count(each.accountId, -each.count);
+    return first;
   }
 
   /** Of the accounts that hold the fewest processes, returns the least recently served one. */
@@ -111,12 +123,14 @@ export function createQueue() {
       return size;
     },
 
+    sizeOf: (accountId: number) => waiting.get(accountId) ?? 0,
+
     add(calls: PendingCalls) {
       const lane = laneOf(calls);
       // Calls that got too little processor time are finished before further calls begin to hang too.
       if (calls.wallMs === undefined) lane.push(calls);
       else lane.unshift(calls);
-      size += calls.count;
+      count(calls.accountId, calls.count);
     },
 
     /** Takes the next calls, grouped by script. A call that must run alone is returned alone. */
@@ -179,7 +193,7 @@ export function createQueue() {
         }
         if (lanes.size === 0) accounts.delete(accountId);
       }
-      for (const { count } of drained) size -= count;
+      for (const calls of drained) count(calls.accountId, -calls.count);
       return drained;
     },
   };

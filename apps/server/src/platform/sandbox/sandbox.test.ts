@@ -166,8 +166,16 @@ describe('errors and logs', () => {
     }
   });
 
+  it('takes a source of a million characters', async () => {
+    const table = Array.from({ length: 100_000 }, (_, index) => `  [${index % 100}, "entry"],`).join('\n');
+    const source = `const table = [\n${table}\n];\n// ${'ä'.repeat(1_000)}\nreturn table.length`;
+    expect(source.length).toBeGreaterThan(1_000_000);
+    expect(await sandbox.check(body(source), 1)).toMatchObject({ ok: true });
+    expect(await resultValue(body(source))).toBe(100_000);
+  });
+
   it('refuses a source that is too long', async () => {
-    expect(await run(body(`return "${'x'.repeat(600_000)}"`))).toMatchObject({ code: 'SCRIPT_ERROR' });
+    expect(await run(body(`return "${'x'.repeat(5_000_000)}"`))).toMatchObject({ code: 'SCRIPT_ERROR' });
   });
 });
 
@@ -273,6 +281,18 @@ describe('the queue', () => {
     const small = openSandbox({ queuedCalls: 10 });
     const calls = Array.from({ length: 11 }, () => input());
     await expect(small.runBatch(body('return 1'), calls)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await small.close();
+  });
+
+  it('counts the waiting calls of each account by themselves', async () => {
+    const small = openSandbox({ queuedCalls: 10 });
+    const calls = (accountId: number) => Array.from({ length: 10 }, () => ({ ...input(), accountId }));
+    const script = body('return 1');
+    const hostile = small.runBatch(script, calls(1));
+    await expect(small.runBatch(script, calls(1))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await small.runBatch(script, calls(2))).toHaveLength(10);
+    expect(await hostile).toHaveLength(10);
+    expect(await small.runBatch(script, calls(1))).toHaveLength(10);
     await small.close();
   });
 

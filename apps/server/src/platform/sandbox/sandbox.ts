@@ -40,6 +40,10 @@ const nobody = 65534;
 
 type InputText = Pick<PendingCalls, 'inputs' | 'count' | 'accountId'>;
 
+type CallOptions = BatchOptions & Pick<ScriptCall, 'timeoutMs'>;
+
+const countOf = (parts: readonly InputText[]) => parts.reduce((sum, { count }) => sum + count, 0);
+
 /** Serializes all inputs at once, because one call of `JSON.stringify` per input costs twice as much. */
 const textOf = (inputs: readonly ScriptInput[]): string =>
   JSON.stringify(inputs.map(({ args, nowMs, seed }) => ({ args, nowMs, seed }))).slice(1, -1);
@@ -88,21 +92,22 @@ export function createSandbox({ log, limits: given, processes, userId = nobody }
     return key;
   }
 
-  async function call(script: Script, parts: readonly InputText[], mode: Mode, options: BatchOptions = {}) {
-    const count = parts.reduce((sum, part) => sum + part.count, 0);
+  async function call(script: Script, parts: readonly InputText[], mode: Mode, options: CallOptions = {}) {
+    const count = countOf(parts);
     if (closing) fail('SERVICE_UNAVAILABLE', {}, { internal: 'the sandbox is closed' });
-    if (dispatcher.queued() + count > limits.queuedCalls) {
+    const byAccount = Map.groupBy(parts, ({ accountId }) => accountId);
+    if (byAccount.entries().some(([id, own]) => dispatcher.queuedOf(id) + countOf(own) > limits.queuedCalls)) {
       fail('SERVICE_UNAVAILABLE', {}, { internal: 'too many script calls wait' });
     }
     if (count === 0) return [];
     const key = keyOf(script);
-    const { maxHung = Number.POSITIVE_INFINITY } = options;
+    const { maxHung = Number.POSITIVE_INFINITY, timeoutMs } = options;
     const batch: Batch = { results: [], open: count, hung: 0, maxHung, end: () => {} };
     await new Promise<void>((resolve) => {
       batch.end = resolve;
       let place = 0;
       for (const part of parts) {
-        dispatcher.add({ ...part, key, script, batch, place, mode, deaths: 0 });
+        dispatcher.add({ ...part, key, script, batch, place, mode, timeoutMs, deaths: 0 });
         place += part.count;
       }
     });
@@ -110,13 +115,21 @@ export function createSandbox({ log, limits: given, processes, userId = nobody }
     return batch.results;
   }
 
-  async function callOne(script: Script, input: Omit<InputText, 'count'>, mode: Mode): Promise<ScriptResult> {
-    const [result] = await call(script, [{ ...input, count: 1 }], mode);
+  async function callOne(
+    script: Script,
+    input: Omit<InputText, 'count'>,
+    mode: Mode,
+    options: CallOptions = {},
+  ): Promise<ScriptResult> {
+    const [result] = await call(script, [{ ...input, count: 1 }], mode, options);
     return result ?? fail('INTERNAL_ERROR');
   }
 
   return {
-    run: ({ script, ...input }) => callOne(script, { inputs: textOf([input]), accountId: input.accountId }, 'together'),
+    run({ script, timeoutMs, ...input }) {
+      const text = { inputs: textOf([input]), accountId: input.accountId };
+      return callOne(script, text, timeoutMs === undefined ? 'together' : 'alone', { timeoutMs });
+    },
     runBatch: (script, inputs, options) => call(script, [...textsOf(inputs)], 'together', options),
     check: (script, accountId) => callOne(script, { inputs: '', accountId }, 'check'),
     stats: dispatcher.stats,

@@ -46,6 +46,8 @@ export interface ScriptInput {
 
 export interface ScriptCall extends ScriptInput {
   script: Script;
+  /** Limit of this call in processor time, for authors who try a script. Default: the limit of the sandbox. */
+  timeoutMs?: number;
 }
 
 export interface ScriptLogLine {
@@ -96,6 +98,7 @@ export interface SandboxLimits {
   processMemoryMb: number;
   /** Processor time beyond the limit of a call after which its process is killed. */
   graceMs: number;
+  /** Maximum number of waiting calls of one account. */
   queuedCalls: number;
 }
 
@@ -103,7 +106,8 @@ export const defaultLimits: SandboxLimits = {
   timeoutMs: 200,
   memoryMb: 64,
   outputBytes: 256 * 1024,
-  sourceBytes: 512 * 1024,
+  // The longest script of a driver in UTF-8, and code of ours behind it.
+  sourceBytes: 4 * 1024 * 1024,
   logLines: 100,
   logLineLength: 1000,
   isolates: 64,

@@ -37,6 +37,18 @@ const natives: [name: string, source: string][] = [
   ['a loop over an object that claims to be a long list', 'return [].lastIndexOf.call({ length: 2 ** 53 - 1 }, 1)'],
 ];
 
+describe('a call with a limit of its own', () => {
+  it('is stopped at that limit, unlike its neighbours', async () => {
+    const script = body('for (;;);');
+    const [own, usual] = await Promise.all([
+      short.run({ script, ...input(), timeoutMs: 120 }),
+      short.run({ script, ...input() }),
+    ]);
+    expect(own).toMatchObject({ code: 'SCRIPT_TIMEOUT', params: { limitMs: 120 } });
+    expect(usual).toMatchObject({ code: 'SCRIPT_TIMEOUT', params: { limitMs: 50 } });
+  });
+});
+
 describe('a call that V8 does not interrupt', () => {
   it.each(natives)('is answered with the limit that it hit: %s', async (_, source) => {
     const result = await sandbox.run({ script: body(source), ...input() });

@@ -61,7 +61,7 @@ export async function rotateKeyFile(db: Db, dataDir: string): Promise<Reencrypte
 }
 
 /** Completes an interrupted rotation: the key that can read the stored secrets is kept. */
-export async function settleRotation(db: Db, dataDir: string): Promise<void> {
+async function settleRotation(db: Db, dataDir: string): Promise<void> {
   const text = await readKeyFile(nextKeyFileOf(dataDir));
   if (text === undefined) return;
   const next = await countReadable(db, secretKeyOf(text, `The key in ${nextKeyFileOf(dataDir)}`));

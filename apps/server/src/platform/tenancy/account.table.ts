@@ -5,7 +5,7 @@ import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uniqueI
 import { at } from '../db/columns.ts';
 import { scopes } from './scope.table.ts';
 
-/** Without its password, which is a secret of the account. */
+/** Without the password, which is stored as a secret of the account. */
 export interface StoredMailServer {
   host: string;
   port: number;
@@ -29,17 +29,17 @@ export const accounts = pgTable(
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     properties: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     mailServer: jsonb('mail_server').$type<StoredMailServer>(),
-    /** Null: that of the account above. */
+    /** Null for the policy of the parent account. */
     passwordPolicy: jsonb('password_policy').$type<PasswordPolicy>(),
-    /** When each was activated. */
+    /** Time of activation by integration. */
     integrations: jsonb().$type<Partial<Record<Integration, string>>>().notNull().default({}),
     retentionMonths: integer('retention_months').notNull().default(24),
     packetRetentionDays: integer('packet_retention_days').notNull().default(90),
     csvExportLimit: integer('csv_export_limit'),
     maxNumberOfDevices: integer('max_number_of_devices'),
-    /** Null: that of the account above. */
+    /** Null for the limit of the parent account. */
     maxNumberOfTemplates: integer('max_number_of_templates'),
-    /** Bumped in the transaction of every configuration change; a batch of packets checks it. */
+    /** Incremented in the transaction of every configuration change, which batches of packets check. */
     configVersion: bigint('config_version', { mode: 'number' }).notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
   },

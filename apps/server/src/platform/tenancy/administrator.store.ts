@@ -6,7 +6,7 @@ import { roles } from './role.table.ts';
 import { scopes } from './scope.table.ts';
 import { userRoles, users } from './user.table.ts';
 
-/** Whether an active person may do everything everywhere. */
+/** Whether an active user in person has all permissions everywhere. */
 async function hasAdministrator(db: Db): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from ${roles}

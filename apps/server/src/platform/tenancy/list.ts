@@ -67,7 +67,7 @@ interface ListDefinition<Sort extends string> {
   sort: Record<Sort, SQLWrapper | readonly SQLWrapper[]>;
   /** Keys that can be null. */
   nullable?: readonly Sort[];
-  /** Texts that a search looks at: each of its words must occur in one of them. */
+  /** Searched texts: each word must occur in one of them. */
   search?: readonly SearchedText[];
 }
 

@@ -7,7 +7,7 @@ interface NewScope {
   name: string;
 }
 
-/** The path ends with the scope's own id, so the id is drawn before the row is written. */
+/** The path ends with the scope's own id, so the id is taken before the row is written. */
 export async function createScope(db: Db, { parentId, name }: NewScope): Promise<{ id: number; path: string }> {
   const next = await db.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('scopes', 'id')) as id`);
   const id = Number(next.rows[0]?.id);

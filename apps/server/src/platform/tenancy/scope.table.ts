@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, ltree } from '../db/columns.ts';
 
-/** The one tree of access scopes; `path` holds the ids from the root down. */
+/** The tree of scopes; `path` contains the ids from the root down. */
 export const scopes = pgTable(
   'scopes',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     parentId: bigint('parent_id', { mode: 'number' }),
-    /** The account that owns the scope; set right after the account exists. */
+    /** The account that owns the scope; set right after the account is created. */
     accountId: bigint('account_id', { mode: 'number' }),
     path: ltree().notNull(),
     name: text().notNull(),

@@ -67,7 +67,7 @@ export const scopedFrom = (
   permission: PermissionRule,
 ): VisibleRows => new VisibleRows(id, tables, [visible(grants, permission, scopePath)]);
 
-/** For features with a rule of their own about who sees what, given as an SQL condition. */
+/** For features with their own visibility rule, given as an SQL condition. */
 export const seenFrom = ({ id, tables }: Scoped, isSeen: SQL): VisibleRows => new VisibleRows(id, tables, [isSeen]);
 
 /** Rows of one object that a guard has checked, or of the caller. */
@@ -84,7 +84,6 @@ export const scopesOf =
     return new Map(found.rows.map((row) => [Number(row.id), row.path]));
   };
 
-/** The subset of these ids that the caller may see. */
 export async function visibleIds(db: Db, rows: VisibleRows, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const found = await db.execute<{ id: number }>(

@@ -13,7 +13,7 @@ interface SearchedColumns {
   username: SQLWrapper;
 }
 
-/** What the search of users looks at; the index holds exactly this. */
+/** Searched text of a user; the index has the same expression. */
 export const searchText = ({ firstName, lastName, email, username }: SearchedColumns) =>
   sql`(lower(${firstName} || ' ' || ${lastName} || ' ' || ${email} || ' ' || ${username}))`;
 
@@ -31,16 +31,16 @@ export const users = pgTable(
     username: text().notNull(),
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
-    /** Null until an invited user has chosen one. */
+    /** Null until an invited user has set one. */
     passwordHash: text('password_hash'),
     active: boolean().notNull().default(true),
     properties: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     language: text().$type<Language>(),
-    /** Two-factor authentication is on since then. */
+    /** Time at which two-factor sign-in was enabled. */
     mfaEnabledAt: at('mfa_enabled_at'),
-    /** The time step of the last code that was taken: no code works twice. */
+    /** Time step of the last used code, so that no code works twice. */
     mfaLastStep: bigint('mfa_last_step', { mode: 'number' }),
-    /** The background job that created the user: it may start over and must know its own work again. */
+    /** The background job that created the user, so that a restarted job recognises it. */
     bulkJobId: bigint('bulk_job_id', { mode: 'number' }),
     eulaAcceptedAt: at('eula_accepted_at'),
     lastSignInAt: at('last_sign_in_at'),
@@ -58,7 +58,6 @@ export const users = pgTable(
   ],
 );
 
-/** Which roles a user holds in which scope. */
 export const userRoles = pgTable(
   'user_roles',
   {

@@ -43,7 +43,7 @@ export async function readEntries(file: string): Promise<Entries> {
 
 export const manifestOf = (entries: Entries): Manifest => JSON.parse(String(entries.get(manifestName)));
 
-/** Packs the entries again as a valid archive, whatever they say. */
+/** Packs the entries as a valid archive, regardless of their content. */
 export async function writeEntries(file: string, entries: Entries): Promise<void> {
   const tar = pack();
   const chunks = Array.fromAsync(tar as AsyncIterable<Buffer>);
@@ -52,7 +52,7 @@ export async function writeEntries(file: string, entries: Entries): Promise<void
   await writeFile(file, gzipSync(Buffer.concat(await chunks)));
 }
 
-/** Changes an entry so that the manifest still fits it: as somebody would who knows the format. */
+/** Changes an entry together with the manifest, like an attacker who knows the format. */
 export function forgeEntry(entries: Entries, name: string, content: Buffer): void {
   entries.set(name, content);
   const manifest = manifestOf(entries);

@@ -9,7 +9,7 @@ async function administer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** A database without a schema, for a single test: gone when it ends. */
+/** A database without a schema for a single test, deleted at its end. */
 export async function useEmptyDatabase(): Promise<Database> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   await administer(`create database ${name} template template0`);

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { type CatalogTable, type ForeignKey, quote, readForeignKeys, readTables } from '../catalog.ts';
 import { keyOf, type TableName } from '../manifest.ts';
-import { inReferenceOrder } from '../order.ts';
+import { inReferenceOrder } from '../table-order.ts';
 
 type Column = CatalogTable['columns'][number];
 
-/** What a text format must not trip over. */
+/** Texts that are difficult for a text format. */
 const oddTexts = [
   'tab\there, newline\nthere, return\r, backslash \\ and \\n and \\. and \\N',
   '',
@@ -38,7 +38,7 @@ const oddValues: [RegExp, (row: number) => unknown][] = [
 ];
 
 function oddValue({ name, type, isNotNull }: Column, row: number, isList: boolean): unknown {
-  // The second row shows what is not there, as far as it may be missing.
+  // The second row contains null in all nullable columns.
   if (row === 1 && !isNotNull) return null;
   if (isList) return JSON.stringify([oddTexts[row % 3]]);
   const make = oddValues.find(([pattern]) => pattern.test(type))?.[1];
@@ -47,7 +47,7 @@ function oddValue({ name, type, isNotNull }: Column, row: number, isList: boolea
   throw new Error(`the test knows no value of type ${type} for column ${name}: add one`);
 }
 
-/** A value inside the partition: where it begins, or far off for the one that takes the rest. */
+/** A value inside the partition: its lower bound, or a distant value for the default partition. */
 function partitionValue({ bound }: CatalogTable, row: number): unknown {
   const from = /from \('?([^')]*)'?\)/i.exec(bound ?? '')?.[1];
   return from === undefined ? 9_000_000_000_000 + row : from;
@@ -55,10 +55,10 @@ function partitionValue({ bound }: CatalogTable, row: number): unknown {
 
 interface Shape {
   table: CatalogTable;
-  /** Numbers that the database makes itself. */
+  /** Columns with generated numbers. */
   identities: Set<string>;
   partitionKeys: Set<string>;
-  /** Of JSON, but always a list: functions of the database walk through them. */
+  /** JSON columns that must be lists, because functions of the database iterate over them. */
   lists: Set<string>;
   targetOf: Map<string, { target: TableName; column: string }>;
 }
@@ -100,7 +100,7 @@ async function valueFor(client: pg.ClientBase, shape: Shape, column: Column, row
     : oddValue(column, row, shape.lists.has(column.name));
 }
 
-/** What the columns of a check may hold: the texts that it names, else something short and harmless. */
+/** Values that a check constraint allows: its literals, otherwise a short text. */
 async function tame(client: pg.ClientBase, table: CatalogTable, constraint: string, row: number, attempt: number) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select a.attname as name, pg_get_constraintdef(k.oid) as definition from pg_constraint k
@@ -109,7 +109,7 @@ async function tame(client: pg.ClientBase, table: CatalogTable, constraint: stri
     [quote(table), constraint],
   );
   return rows.map(({ name, definition }, index): [string, unknown] => {
-    // Of several columns exactly one is filled, in each row another one.
+    // Exactly one of several columns is set, another one in each row.
     if (definition.includes('num_nonnulls')) return [name, index === row % rows.length ? row + 1 : null];
     const words = [...definition.matchAll(/'([^']*)'/g)].map((match) => match[1]);
     const type = table.columns.find((column) => column.name === name)?.type ?? '';
@@ -141,13 +141,13 @@ async function insertRow(client: pg.ClientBase, shape: Shape, row: number): Prom
   }
 }
 
-/** Three odd rows in every table, so that no table and no column type goes through a backup untested. */
+/** Inserts three unusual rows into every table, so that a backup is tested with all tables and column types. */
 export async function fillEveryTable(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     const tables = await readTables(client);
     const references = await readForeignKeys(client);
-    // Triggers would count on from odd numbers, and add rows of their own.
+    // Triggers would continue from unusual numbers and add rows.
     await client.query('set session_replication_role = replica');
     for (const table of inReferenceOrder(tables, references)) {
       if (!table.hasRows) continue;
@@ -165,7 +165,7 @@ export async function fillEveryTable(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Everything that a backup has to bring back: rows as text, counters, and the shape of the tables. */
+/** Everything that a backup has to restore: rows as text, sequences, and the structure of tables. */
 export async function contentOf(pool: pg.Pool): Promise<Record<string, unknown>> {
   const client = await pool.connect();
   try {

@@ -2,7 +2,7 @@ import { useEmptyDatabase } from '../../backup/testing/empty-database.ts';
 import type { Database } from '../db.ts';
 import { type Migration, migrateDatabase } from '../migrate.ts';
 
-/** The journal as it was before the baseline: tag, time and hash of each step. */
+/** The journal before the baseline: tag, time and hash of each migration. */
 const journal: [tag: string, when: number, hash: string][] = [
   ['0000_extensions', 1_794_709_343_676, '1c390abe7d12b65989f852ac4501d582cd9a26b3fcc06936e443937f4a9f555a'],
   ['0001_ground', 1_794_709_344_456, '215f71036847c09ea993af082540d3b596b71f856d97ca78b71180f6a4bf0f05'],
@@ -45,7 +45,7 @@ const journal: [tag: string, when: number, hash: string][] = [
 
 export const stepsBeforeBaseline: readonly Migration[] = journal.map(([tag, when, hash]) => ({ tag, when, hash }));
 
-/** A database as the program before the baseline left it: the same schema, recorded as its steps. */
+/** A database of a version before the baseline: the same schema, recorded as its migrations. */
 export async function useDatabaseBeforeBaseline(steps = stepsBeforeBaseline): Promise<Database> {
   const database = await useEmptyDatabase();
   await migrateDatabase(database.url, { upTo: '0000_baseline' });

@@ -2,6 +2,7 @@ import type jsonata from 'jsonata';
 import { createBuffer } from './buffer.ts';
 import { createCodec } from './codec.ts';
 import { createExpression, createLineOf } from './expression.ts';
+import { createKeeper } from './keeper.ts';
 import { createProgram, type Factory } from './program.ts';
 import { createRealm } from './realm.ts';
 import { createRunner, type GuestLimits } from './runner.ts';
@@ -11,6 +12,7 @@ const parts = {
   createBuffer,
   createCodec,
   createExpression,
+  createKeeper,
   createLineOf,
   createProgram,
   createRealm,
@@ -20,12 +22,20 @@ const parts = {
 
 type Library = (scope: { Buffer: unknown }) => typeof jsonata;
 
-function createGuest(made: typeof parts, limits: GuestLimits, library?: Library) {
+export interface GuestOptions {
+  limits: GuestLimits;
+  /** Names of built-ins that the script may change during a call. */
+  changeable: readonly string[];
+}
+
+function createGuest(made: typeof parts, { limits, changeable }: GuestOptions, library?: Library) {
   const CompiledFunction = Function;
   const codec = made.createCodec();
   const Buffer = made.createBuffer(codec);
   const runner = made.createRunner(limits, Date.now);
-  runner.useRealm(made.createRealm({ Buffer, console: runner.console, ...made.createText(codec) }));
+  const additions = { Buffer, console: runner.console, ...made.createText(codec) };
+  const realm = made.createRealm({ additions, changeable, createKeeper: made.createKeeper });
+  runner.useRealm(realm);
   const builtIns = Object.freeze({ __proto__: null, buffer: Object.freeze({ Buffer }) });
 
   return {
@@ -33,6 +43,7 @@ function createGuest(made: typeof parts, limits: GuestLimits, library?: Library)
     runOne: runner.runOne,
     collect: runner.collect,
     takeLogs: runner.takeLogs,
+    restore: runner.restore,
 
     /** Refuses a source that closes the surrounding function and would run outside of a call. */
     check(parameters: string, body: string): string {
@@ -43,7 +54,9 @@ function createGuest(made: typeof parts, limits: GuestLimits, library?: Library)
     },
 
     useScript(factory: Factory, entryText: string): string {
-      return runner.use(() => made.createProgram(factory, JSON.parse(entryText), builtIns));
+      return runner.use(() =>
+        made.createProgram({ factory, entry: JSON.parse(entryText), builtIns, shareGlobals: realm.shareGlobals }),
+      );
     },
 
     useExpression(source: string): string {
@@ -59,12 +72,12 @@ function createGuest(made: typeof parts, limits: GuestLimits, library?: Library)
 export type Guest = ReturnType<typeof createGuest>;
 
 /**
- * The source text of all code that runs inside an isolate besides the script: a function of the limits (as JSON) and
+ * The source text of all code that runs inside an isolate besides the script: a function of its options (as JSON) and
  * the JSONata library. Functions are passed as text because no object of this process may ever enter an isolate.
  */
 export const guestSource = `'use strict';
-(function (limits, library) {
+(function (options, library) {
   return (${createGuest})({ ${Object.entries(parts)
     .map(([name, part]) => `${name}: ${part}`)
-    .join(',\n')} }, JSON.parse(limits), library);
+    .join(',\n')} }, JSON.parse(options), library);
 })`;

@@ -1,8 +1,18 @@
+import type { createKeeper, Restore } from './keeper.ts';
+
+export interface RealmOptions {
+  additions: Record<string, unknown>;
+  /** Names of built-ins that the script may change during a call. */
+  changeable: readonly string[];
+  createKeeper: typeof createKeeper;
+}
+
 /**
  * Prepares the global environment of a script: only allowed globals, the clock and randomness of the call, everything
- * frozen. Evaluated inside the isolate, so it must not use anything outside this function.
+ * frozen except for built-ins that the script may change. Evaluated inside the isolate, so it must not use anything
+ * outside this function.
  */
-export function createRealm(additions: Record<string, unknown>) {
+export function createRealm({ additions, changeable, createKeeper }: RealmOptions) {
   const allowed = new Set(
     (
       'Object Function Array Number Boolean String Symbol Date Promise RegExp BigInt JSON Math Map Set WeakMap WeakSet ' +
@@ -73,6 +83,28 @@ export function createRealm(additions: Record<string, unknown>) {
     hide(globalThis, 'Date', Clock);
   }
 
+  // V8 reads `stackTraceLimit` of the native constructor, which stays frozen: scripts may write theirs without effect.
+  function replaceError() {
+    const Native = Error;
+    const Shown = function (...values: unknown[]) {
+      return Reflect.construct(Native, values, new.target ?? Shown);
+    };
+    for (const key of Reflect.ownKeys(Native)) {
+      const property = Object.getOwnPropertyDescriptor(Native, key);
+      if (property && key !== 'prototype') Object.defineProperty(Shown, key, property);
+    }
+    for (const key of ['stackTraceLimit', 'captureStackTrace']) {
+      const value: unknown = Reflect.get(Native, key);
+      Object.defineProperty(Shown, key, { get: () => value, set: () => {}, enumerable: true, configurable: true });
+    }
+    Shown.prototype = Native.prototype;
+    hide(Native.prototype, 'constructor', Shown);
+    hide(globalThis, 'Error', Shown);
+    const derived = [AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError];
+    for (const type of derived) Object.setPrototypeOf(type, Shown);
+    Object.freeze(Native);
+  }
+
   function replaceRandom() {
     hide(Math, 'random', () => {
       call.random = (call.random + 0x9e3779b9) | 0;
@@ -100,7 +132,16 @@ export function createRealm(additions: Record<string, unknown>) {
     }
   }
 
-  function freezeEverything() {
+  // `Error` stays frozen: its `prepareStackTrace` would show functions of other frames to the script.
+  function findOpen(): Set<object> {
+    const found = changeable.flatMap((name): unknown[] => {
+      const value: unknown = Reflect.get(globalThis, name);
+      return [value === Error ? undefined : value, Object(value).prototype];
+    });
+    return new Set(found.filter((value) => typeof value === 'object' || typeof value === 'function').map(Object));
+  }
+
+  function freezeBuiltIns(open: ReadonlySet<object>) {
     const samples = [
       () => {},
       async () => {},
@@ -117,19 +158,19 @@ export function createRealm(additions: Record<string, unknown>) {
       Iterator.from({ next: () => ({ done: true, value: undefined }) }),
     ];
     const found = new Set<object>();
-    const open: unknown[] = [globalThis, ...samples];
-    while (open.length > 0) {
-      const value = open.pop();
+    const waiting: unknown[] = [globalThis, ...samples];
+    while (waiting.length > 0) {
+      const value = waiting.pop();
       if ((typeof value !== 'object' && typeof value !== 'function') || value === null || found.has(value)) continue;
       found.add(value);
-      open.push(Object.getPrototypeOf(value));
+      waiting.push(Object.getPrototypeOf(value));
       for (const key of Reflect.ownKeys(value)) {
         const property = Object.getOwnPropertyDescriptor(value, key);
-        open.push(property?.value, property?.get, property?.set);
+        waiting.push(property?.value, property?.get, property?.set);
       }
     }
     found.delete(globalThis);
-    for (const value of found) Object.freeze(value);
+    for (const value of found) if (!open.has(value)) Object.freeze(value);
   }
 
   // Old parsers forget `var`. Such variables are stored in a per-call record behind the frozen global object.
@@ -148,18 +189,23 @@ export function createRealm(additions: Record<string, unknown>) {
     };
     const frozen = Object.freeze(Object.create(Object.prototype));
     Object.setPrototypeOf(globalThis, new Proxy(frozen, Object.freeze(handler)));
-    Object.freeze(globalThis);
   }
 
-  const errors = [Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError];
+  const errorTypes = [Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError];
   setGlobals();
   forbidCodeFromText();
   forbidResizableBuffers();
   replaceClock();
   replaceRandom();
-  for (const prototype of [Object.prototype, ...errors.map((error) => error.prototype)]) allowOverrides(prototype);
-  freezeEverything();
+  replaceError();
+  const open = findOpen();
+  for (const prototype of [Object.prototype, ...errorTypes.map((type) => type.prototype)]) {
+    if (!open.has(prototype)) allowOverrides(prototype);
+  }
+  freezeBuiltIns(open);
   catchImplicitGlobals();
+  if (!open.has(globalThis)) Object.freeze(globalThis);
+  const restore: Restore = createKeeper([...open]);
 
   return {
     /** Clears all state of earlier calls: their variables and their last match (`RegExp.$1`). */
@@ -168,6 +214,16 @@ export function createRealm(additions: Record<string, unknown>) {
       call.random = seed | 0;
       implicitGlobals = Object.create(null);
       /(?:)/.exec('');
+    },
+
+    restore,
+
+    /** Shows functions and variables of the script as properties of the global object, until the call ends. */
+    shareGlobals(globals: object) {
+      for (const name of Reflect.ownKeys(globals)) {
+        const value: unknown = Reflect.get(globals, name);
+        if (value !== undefined && !Object.hasOwn(globalThis, name)) implicitGlobals[name] ??= value;
+      }
     },
   };
 }

@@ -23,6 +23,8 @@ export interface Program {
 
 /** Calls the script and serializes its result. Evaluated inside the isolate: it must not use anything outside. */
 export function createRunner(limits: GuestLimits, readMs: () => number) {
+  // Scripts may replace them during a call.
+  const { parse, stringify } = JSON;
   const tooLarge = ['Array buffer allocation failed', 'Invalid string length', 'Maximum BigInt size exceeded'];
   const maxAnswerLength = 1_000_000;
   const maxReasonLength = 500;
@@ -30,6 +32,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
   const maxDepth = 100;
   let program: Program = { invoke: () => undefined };
   let begin: (nowMs: number, seed: number) => void = () => {};
+  let restore: () => boolean = () => true;
   let logs: [string, string][] | undefined;
   let settled: string | undefined;
 
@@ -37,7 +40,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     if (typeof value === 'string') return value;
     if (value instanceof Error) return `${value.name}: ${value.message}`;
     if (typeof value !== 'object' || value === null) return String(value);
-    return JSON.stringify(value) ?? '{}';
+    return stringify(value) ?? '{}';
   }
 
   function record(level: string, values: unknown[]) {
@@ -105,18 +108,24 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
   }
 
   function finish(outcome: string): string {
-    const text = logs && logs.length > 0 ? `{${outcome},"l":${JSON.stringify(logs)}}` : `{${outcome}}`;
+    const text = logs && logs.length > 0 ? `{${outcome},"l":${stringify(logs)}}` : `{${outcome}}`;
     logs = undefined;
     return text;
   }
 
   function failed(error: unknown): string {
-    return finish(`"e":${JSON.stringify(describe(error))}`);
+    restore();
+    const description = describe(error);
+    restore();
+    return finish(`"e":${stringify(description)}`);
   }
 
   function succeeded(value: unknown): string {
     try {
-      const text = JSON.stringify(value, program.replacer);
+      // Built-ins are restored before and after: a getter of the result may change them again.
+      restore();
+      const text = stringify(value, program.replacer);
+      restore();
       if (text === undefined) return finish('"u":1');
       const isTooLong = text.length * 3 > limits.outputBytes && byteLength(text) > limits.outputBytes;
       if (isTooLong) return finish('"e":["SCRIPT_OUTPUT_TOO_LARGE"]');
@@ -170,8 +179,9 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
   return {
     console,
 
-    useRealm(realm: { begin: typeof begin }) {
+    useRealm(realm: { begin: typeof begin; restore: typeof restore }) {
       begin = realm.begin;
+      restore = realm.restore;
     },
 
     /** Returns an empty text, or the outcome of all calls of a script that does not compile. */
@@ -191,7 +201,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
      */
     runSome(text: string, from: number, stopAfterMs: number): string {
       const startedMs = readMs();
-      const inputs: ScriptInput[] = JSON.parse(text);
+      const inputs: ScriptInput[] = parse(text);
       let answer = '';
       let done = 0;
       for (let at = from; at < inputs.length; at++) {
@@ -211,7 +221,7 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     /** Runs one call; returns an empty text for a promise, whose outcome `collect` returns after the microtasks. */
     runOne(text: string, place: number): string {
       settled = undefined;
-      const outcome = start(JSON.parse(text)[place]);
+      const outcome = start(parse(text)[place]);
       if (typeof outcome === 'string') {
         settled = outcome;
         return outcome;
@@ -226,8 +236,12 @@ export function createRunner(limits: GuestLimits, readMs: () => number) {
     },
 
     takeLogs(): string {
-      return JSON.stringify(logs ?? []);
+      restore();
+      return stringify(logs ?? []);
     },
+
+    /** Returns an empty text, or "spoilt" if the script changed a built-in in a way that can't be undone. */
+    restore: () => (restore() ? '' : 'spoilt'),
   };
 }
 

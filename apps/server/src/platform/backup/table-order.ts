@@ -9,7 +9,7 @@ interface Member extends TableName {
   parent: TableName | null;
 }
 
-/** The tables above a partition, the nearest first. */
+/** The parent tables of a partition, nearest first. */
 function ancestorFinder(members: readonly Member[]): (table: TableName) => TableName[] {
   const parents = new Map(members.map((member) => [keyOf(member), member.parent]));
   return (table) => {
@@ -19,22 +19,19 @@ function ancestorFinder(members: readonly Member[]): (table: TableName) => Table
   };
 }
 
-/** The table that a partition belongs to in the end: references are declared there. */
+/** The topmost table of a partition, on which references are declared. */
 function rootFinder(members: readonly Member[]): (table: TableName) => string {
   const ancestorsOf = ancestorFinder(members);
   return (table) => keyOf(ancestorsOf(table).at(-1) ?? table);
 }
 
-/** Tables before their partitions, else by name. */
+/** Tables before their partitions, otherwise by name. */
 export function inLockOrder<T extends Member>(tables: readonly T[]): T[] {
   const ancestorsOf = ancestorFinder(tables);
   return tables.toSorted((a, b) => ancestorsOf(a).length - ancestorsOf(b).length || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/**
- * The tables with those that are referred to first, else by name; partitions stand together. Where references go
- * round in a circle, one of them has to point forward.
- */
+/** Referenced tables first, otherwise by name, partitions together. In a cycle, one reference has to point forward. */
 export function inReferenceOrder<T extends Member>(tables: readonly T[], references: readonly Reference[]): T[] {
   const rootOf = rootFinder(tables);
   const groups = Map.groupBy(inLockOrder(tables), rootOf);
@@ -52,13 +49,13 @@ export function inReferenceOrder<T extends Member>(tables: readonly T[], referen
 }
 
 interface LoadOrder<R> {
-  /** As the rows come in. */
+  /** The order in which rows are loaded. */
   order: readonly TableName[];
   members: readonly Member[];
   references: readonly R[];
 }
 
-/** References with targets that come after some of their rows: they can't hold while the data is coming in. */
+/** References to tables that are loaded later, which can't be checked during the load. */
 export function pointingForward<R extends Reference>({ order, members, references }: LoadOrder<R>): R[] {
   const rootOf = rootFinder(members);
   const first = new Map<string, number>();

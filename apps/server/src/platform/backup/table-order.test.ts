@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inLockOrder, inReferenceOrder, pointingForward } from './order.ts';
+import { inLockOrder, inReferenceOrder, pointingForward } from './table-order.ts';
 
 const named = (name: string) => ({ schema: 'public', name });
 const table = (name: string, parent?: string) => ({ ...named(name), parent: parent ? named(parent) : null });

@@ -4,12 +4,10 @@ import { quote, readTables } from './catalog.ts';
 import { keyOf } from './manifest.ts';
 
 export interface Occupancy {
-  /** Tables with at least one row. */
   filled: string[];
   sizeBytes: number;
 }
 
-/** What stands in the database that is to be overwritten. */
 export async function surveyTarget(client: pg.ClientBase): Promise<Occupancy> {
   const tables = (await readTables(client)).filter(({ hasRows }) => hasRows);
   const filled: string[] = [];
@@ -25,7 +23,7 @@ export async function surveyTarget(client: pg.ClientBase): Promise<Occupancy> {
   return { filled, sizeBytes };
 }
 
-/** A database may be shared by mistake: tables that are not ours are never dropped. */
+/** Tables of other programs are never dropped, because a database may be shared by mistake. */
 export async function refuseForeignTables(client: pg.ClientBase): Promise<void> {
   const tables = (await readTables(client)).filter(({ schema }) => schema === 'public');
   const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as ours`);
@@ -34,7 +32,7 @@ export async function refuseForeignTables(client: pg.ClientBase): Promise<void> 
   }
 }
 
-/** Tables go first and take their sequences with them, then what is left; nothing that belongs to an extension. */
+/** Drops tables with their sequences, then other objects, but nothing that belongs to an extension. */
 const dropStatements = `
   with member as (select classid, objid from pg_depend where deptype = 'e')
   select format('drop %s if exists %I.%I cascade',

@@ -8,14 +8,14 @@ import { serialized } from './validation.ts';
 const compress = promisify(gzip);
 
 /** A serialized response, built once and shared by all callers that get the same data. */
-export interface ReadyAnswer {
+export interface SerializedResponse {
   json: Buffer;
   /** Compressed on first use. */
   gzipped(): Promise<Buffer>;
 }
 
 /** The response is parsed by its schema, as all responses are. */
-export function readyAnswer(schema: z.ZodType, answer: unknown): ReadyAnswer {
+export function serializeResponse(schema: z.ZodType, answer: unknown): SerializedResponse {
   const json = Buffer.from(serialized(schema, answer));
   let gzipped: Promise<Buffer> | undefined;
   return {
@@ -28,7 +28,7 @@ export function readyAnswer(schema: z.ZodType, answer: unknown): ReadyAnswer {
 const wantsGzip = (header: string | undefined) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header ?? '');
 
 /** Handlers return its result in place of an object: Fastify sends the bytes unchanged. */
-export async function sendReady<T>({ request, reply }: Exchange, ready: ReadyAnswer): Promise<T> {
+export async function sendReady<T>({ request, reply }: Exchange, ready: SerializedResponse): Promise<T> {
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   const isSmall = ready.json.length < compression.threshold;
   const isGzipped = !isSmall && wantsGzip(request.headers['accept-encoding']);
