@@ -9,7 +9,7 @@ import { createLog } from '../platform/log/log.ts';
 import type { NewPacket } from './log/packet.ts';
 import { createPacketLog, type PacketLog } from './log/packet-log.ts';
 import { createPipeline } from './pipeline.ts';
-import type { Batch, DeviceEntry, Directory, Parsers, Work } from './ports.ts';
+import type { Batch, DeviceEntry, LiveDirectory, Parsers, Work } from './ports.ts';
 
 const log = createLog('silent');
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -33,7 +33,7 @@ const device = (twinId: number, more: Partial<DeviceEntry> = {}): DeviceEntry =>
   parserId: null,
   stateOf: new Map([['n', [twinId * 10]]]),
   rawStateId: null,
-  description: {},
+  description: { id: twinId, title: '', tags: [], keyValue: {}, groups: [] },
   accountPath: '1',
   forwards: null,
   ...more,
@@ -42,7 +42,7 @@ const device = (twinId: number, more: Partial<DeviceEntry> = {}): DeviceEntry =>
 interface Setup {
   devices?: Record<string, DeviceEntry>;
   parsers?: Parsers;
-  directory?: Partial<Directory>;
+  directory?: Partial<LiveDirectory>;
   maxBatch?: number;
   onApply?(batch: Batch): Promise<void>;
   /** Called with each event of a unit of work, by its number. */
@@ -103,7 +103,10 @@ async function start(
     parsers: parsers ?? { parse: async () => [] },
     directory: {
       find: (_connectorId, identifier) => devices[identifier],
+      deviceOf: ({ identifier }) => devices[identifier],
+      connectorOf: () => undefined,
       statesOf: () => [],
+      findUnknown: async () => new Set(),
       mark: () => 'the only one',
       isStale: async () => false,
       refresh: async () => {},
@@ -223,7 +226,7 @@ describe('the pipeline', () => {
       // The second packet is its own batch, and is taken before the first is written.
       maxBatch: 1,
       directory: {
-        find(_connectorId, identifier) {
+        deviceOf({ identifier }) {
           judged.add(identifier);
           if (judged.size === 2) areBothJudged.resolve();
           return devices[identifier];
@@ -257,7 +260,7 @@ describe('the pipeline', () => {
     const areAllJudged = Promise.withResolvers<void>();
     const { packets, pipeline } = await start(database, {
       directory: {
-        find() {
+        deviceOf() {
           judged.resolve();
           return device(1);
         },
@@ -318,7 +321,7 @@ describe('the pipeline', () => {
     expect((await resultsOf(database)).map(({ value }) => value)).toEqual([2, 3]);
   });
 
-  it('computes the next batch while one is written, and anew when that one failed', async () => {
+  it('computes the next batch while one is written, and again when that one failed', async () => {
     const database = await useTestDatabase();
     const events: string[] = [];
     let isBroken = true;

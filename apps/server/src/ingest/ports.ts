@@ -1,16 +1,22 @@
 import type { Db } from '../platform/db/db.ts';
-import type { EpochMs, JsonValue } from '../platform/history/history.ts';
-import type { Packet } from './log/packet.ts';
+import type { EpochMs, HistorySource, JsonValue } from '../platform/history/history.ts';
+import type { Packet, PacketRef } from './log/packet.ts';
 
-/**
- * Everything that the pipeline needs from the rest of the product. Features implement these ports, roles connect them.
- */
+/** Ports of the pipeline to the rest of the product: features implement them, roles connect them. */
 
 export type JsonObject = { [key: string]: JsonValue };
 
 export interface Reason {
   code: string;
   params: Record<string, string | number>;
+}
+
+export interface DeviceDescription {
+  id: number;
+  title: string;
+  tags: string[];
+  keyValue: Record<string, string>;
+  groups: string[];
 }
 
 /** A device as the pipeline sees it, loaded in advance and cached. */
@@ -22,12 +28,11 @@ export interface DeviceEntry {
   isDisabled: boolean;
   /** The parser that turns its packets into variables; null if the fields of the payload are the variables. */
   parserId: number | null;
-  /** States by the variable that feeds them. */
   stateOf: ReadonlyMap<string, readonly number[]>;
   /** The state that stores the packet itself. */
   rawStateId: number | null;
   /** Passed to parsers as `meta.device`. */
-  description: JsonObject;
+  description: DeviceDescription;
   /** Values are forwarded to twins with these reference ids, to the states with the same key. */
   forwards: { routing: Record<string, string>; keyOf: ReadonlyMap<number, string> } | null;
 }
@@ -39,10 +44,28 @@ export interface FedState {
   variable: string;
 }
 
+export interface ConnectorEntry {
+  type: string;
+  /** Scope of its account: it feeds twins of that account and of accounts below. */
+  accountPath: string;
+}
+
+/** The configuration by which packets are interpreted. */
 export interface Directory {
-  find(connectorId: number, identifier: string): DeviceEntry | undefined;
+  deviceOf(packet: PacketRef): DeviceEntry | undefined;
+  connectorOf(packet: PacketRef): ConnectorEntry | undefined;
   /** States of plain twins that name this identifier, and whose account may read the device with this identifier. */
-  statesOf(connectorId: number, identifier: string): readonly FedState[];
+  statesOf(packet: PacketRef): readonly FedState[];
+}
+
+/** The current configuration, cached. */
+export interface LiveDirectory extends Directory {
+  find(connectorId: number, identifier: string): DeviceEntry | undefined;
+  /**
+   * Those of the identifiers that no device and no state has. Loads new configuration before it says so, because their
+   * messages are dropped.
+   */
+  findUnknown(connectorId: number, identifiers: readonly string[]): Promise<ReadonlySet<string>>;
   /** Version of the configuration that these entries were read from. */
   mark(): string;
   /**
@@ -51,6 +74,12 @@ export interface Directory {
    */
   isStale(db: Db, mark: string): Promise<boolean>;
   refresh(): Promise<void>;
+}
+
+/** A cache of configuration, loaded and reloaded in the snapshot of the directory. */
+export interface ConfigCache {
+  load(db: Db): Promise<void>;
+  reload(db: Db, changed: { twinIds: readonly number[]; accountIds: readonly number[] }): Promise<void>;
 }
 
 export interface ParserInput {
@@ -75,25 +104,24 @@ export interface Update {
   value: JsonValue;
   measuredAt: Date;
   receivedAt: Date;
-  origin: 'live' | 'rederived';
+  origin: HistorySource;
   shard: number;
   seq: number;
 }
 
 /** A value addressed by reference ids of twins and the key of a state, instead of a state id. */
 export interface RoutedValue {
-  packet: Packet;
+  packet: PacketRef;
   routing: Record<string, string>;
   key: string;
   value: JsonValue;
   measuredAt: Date;
-  /** Scope of the account of the forwarding device; null if the message itself names the reference ids. */
+  /** Scope of the account whose twins, and those of accounts below, it may reach; null if its connector is deleted. */
   senderPath: string | null;
   /** Whether a fault must be recorded if no state accepts the value. */
   isExpected: boolean;
 }
 
-/** A value of a packet that was refused. */
 export interface RefusedValue extends Reason {
   /** Key of the state; if it is unknown, the name of the value in the message. */
   key: string;
@@ -101,7 +129,7 @@ export interface RefusedValue extends Reason {
 
 /** The outcome of a packet that was not fully applied. */
 export interface Fault {
-  packet: Packet;
+  packet: PacketRef;
   deviceId: number | null;
   /** `partial`: some of its values were accepted. */
   outcome: 'dropped' | 'rejected' | 'partial';
@@ -117,12 +145,8 @@ export interface Sighting {
 }
 
 export interface Batch {
-  /**
-   * Mark of the directory that the packets were interpreted with; the directory may have changed before they are
-   * applied.
-   */
+  /** Mark of the directory used for the interpretation, which may have changed before the packets are applied. */
   mark: string;
-  /** All packets that this batch applies. */
   packets: readonly Packet[];
   /** All packets taken from the log for this batch, including those of slow accounts, which are parked. */
   taken: readonly Packet[];
@@ -143,10 +167,7 @@ export interface Sink {
 export interface Work {
   /** Adds a part behind the previous ones; it may be computed before it is this work's turn to be applied. */
   add(part: Batch): void;
-  /**
-   * Applies the whole work in the caller's transaction; `whole` is the union of the parts. Throws StaleError if it was
-   * based on outdated data.
-   */
+  /** Applies the work in the caller's transaction; `whole` is the union of the parts. Throws StaleError if outdated. */
   apply(db: Db, whole: Batch): Promise<Applied>;
   /** Discards the work, which is not applied or was rolled back. Later units of work must be discarded first. */
   discard(): Promise<void>;

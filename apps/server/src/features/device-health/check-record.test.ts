@@ -29,7 +29,7 @@ describe('checks that hit the limits', () => {
     expect(isPaused(record)).toBe(false);
   });
 
-  it('in ever new forms cost their account the right to try more', () => {
+  it('in ever new forms block further attempts of their account', () => {
     const { of, strike, isAccountPaused, wait } = start();
     for (let n = 0; n < 19; n += 1) strike(of(`for (;;) { ${n} }`), 1, failure);
     expect(isAccountPaused(1)).toBe(false);

@@ -1,27 +1,27 @@
 import type { ScriptFailure } from '../../platform/sandbox/script.ts';
 import { type CheckScript, checkScriptOf } from './check-script.ts';
 
-/** How long somebody who used up the limits has to wait, and how long a strike counts. */
+/** How long a check that exceeded its limits pauses, and how long a strike counts. */
 const pauseMs = 10 * 60_000;
 const strikesOfCheck = 6;
 const strikesOfAccount = 20;
-/** Devices asked in one call: they share its processor time. */
-export const fullPack = 250;
+/** Maximum of devices per sandbox call; they share its CPU time. */
+const fullPack = 250;
 const maxRecords = 5_000;
 
-/** What is known about a check by its text; devices of one driver share it. */
+/** Experience with a check, keyed by its source text; devices of one driver share it. */
 export interface CheckRecord extends CheckScript {
-  /** It has answered within the limits before. */
+  /** The check has completed within its limits before. */
   isProven: boolean;
   packSize: number;
   strikes: { count: number; untilMs: number };
-  /** Which limit it hit last. */
+  /** The limit that it exceeded last. */
   failure: ScriptFailure | undefined;
-  /** Devices whose values make it hit a limit. */
+  /** Devices whose values make the check exceed a limit, with the end of their pause. */
   blamed: Map<number, number>;
 }
 
-/** Remembers which checks hit the limits of the sandbox, so that they cost everybody else little. */
+/** Records which checks exceed the limits of the sandbox, so that they don't slow down other accounts. */
 export function createCheckRecords(readMs: () => number) {
   const records = new Map<string, CheckRecord>();
   const accounts = new Map<number, { count: number; untilMs: number }>();
@@ -36,7 +36,7 @@ export function createCheckRecords(readMs: () => number) {
     of(check: string): CheckRecord {
       const known = records.get(check);
       if (known) return known;
-      // Rare enough to begin anew instead of keeping the order of use.
+      // Clearing all records is rare, so no least-recently-used order is kept.
       if (records.size >= maxRecords) records.clear();
       const strikes = { count: 0, untilMs: 0 };
       const fresh = { isProven: false, packSize: fullPack, strikes, failure: undefined, blamed: new Map() };
@@ -64,7 +64,7 @@ export function createCheckRecords(readMs: () => number) {
       return record.strikes.count >= strikesOfCheck && record.strikes.untilMs > readMs();
     },
 
-    /** Checks that have proved themselves go on; new ones of an account that keeps trying wait. */
+    /** Proven checks continue; unproven checks of an account with many strikes wait. */
     isAccountPaused(accountId: number): boolean {
       const strikes = accounts.get(accountId);
       return strikes !== undefined && strikes.count >= strikesOfAccount && strikes.untilMs > readMs();
@@ -78,4 +78,3 @@ export function createCheckRecords(readMs: () => number) {
     },
   };
 }
-export type CheckRecords = ReturnType<typeof createCheckRecords>;

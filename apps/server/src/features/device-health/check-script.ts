@@ -1,23 +1,23 @@
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { Script } from '../../platform/sandbox/script.ts';
 
-/** What a check is asked with, as short as can be because it crosses two boundaries: past values are newest first. */
+/** Input of a check. Tuples keep it small, because it is serialised twice. Past values are newest first. */
 export type CheckInput = [
   states: { [key: string]: JsonValue },
   lastSeenMs: number | null,
   past: { [key: string]: [atMs: number, value: JsonValue][] } | null,
 ];
 
-/** All is well, a problem without words, a problem, or why the check failed and in which line. */
+/** Result of a check: 0 ok, 1 a problem without a text, a text, or the reason and line of a failure. */
 export type CheckAnswer = 0 | 1 | string | [reason: string, line: number | null];
 
 type Check = (states: unknown, history: unknown, lastSeen: Date | null, now: Date, console: unknown) => unknown;
 
-/** Asks the check about one device after the other. Evaluated inside the sandbox: it may use nothing outside of itself. */
+/** Runs the check for each device. Runs inside the sandbox, so it can't use variables outside its own body. */
 function askAll(inputs: CheckInput[], check: Check, log: { debug(place: number): void }): CheckAnswer[] {
   const maxTextLength = 500;
   const isTrial = inputs.length === 1;
-  // Whoever is stopped here leaves its place in the log, which must not be full of other things by then.
+  // Logs the position about 90 times, so that the last entry shows where a stopped run was, within the log's limit.
   const step = Math.ceil(inputs.length / 90);
   const ignored = () => {};
   const silent = { debug: ignored, info: ignored, log: ignored, warn: ignored, error: ignored };
@@ -58,30 +58,30 @@ function askAll(inputs: CheckInput[], check: Check, log: { debug(place: number):
   });
 }
 
-/** The first line of the check is the first line of the text: errors name the line that its author sees. */
+/** The check starts in the first line of the script, so that errors report the line that its author sees. */
 const wrapped = (check: string) =>
   `const check = function (states, history, lastSeen, now, console) {${check}\n};\nreturn (${askAll.toString()})(inputs, check, console);`;
 
-/** The devices among which the one is that a run did not get past, as first and last place; undefined: nobody knows. */
+/** First and last position of the devices among which a run was stopped; undefined if unknown. */
 export function stuckAt(logs: readonly { text: string }[], count: number): [number, number] | undefined {
   const mark = logs.at(-1)?.text;
   if (mark === undefined || !/^\d+$/.test(mark) || Number(mark) >= count) return undefined;
   return [Number(mark), Number(mark) + Math.ceil(count / 90)];
 }
 
-/** A check with what its text tells of what it looks at. Whatever can't be told for sure counts as looked at. */
+/** A check with the inputs that its source text mentions. Ambiguous code counts as reading everything. */
 export interface CheckScript {
   script: Script;
-  /** The states that it names; null: it may look at any. */
+  /** Keys of states that the check reads; null if it may read any. */
   keys: readonly string[] | null;
   usesHistory: boolean;
-  /** Whether its answer can change although no value does. */
+  /** Whether the result can change although no value does. */
   dependsOnTime: boolean;
-  /** All of `states` includes the raw packet only for those that name it. */
+  /** `states` contains the raw packet only for checks that mention it. */
   namesRaw: boolean;
 }
 
-/** Ways to a name other than its letters. */
+/** Code that can read a variable without mentioning its name. */
 const isObscure = (check: string) => /\barguments\b|\\u|\beval\b/.test(check);
 
 function keysOf(check: string): string[] | null {
@@ -111,7 +111,7 @@ export function checkScriptOf(check: string): CheckScript {
   };
 }
 
-/** As its author wrote it: whether it compiles, and in which line it does not. */
+/** The script without a wrapper, to find syntax errors and their lines. */
 export const plainScriptOf = (check: string): Script => ({
   id: 'health',
   kind: 'javascript',

@@ -92,7 +92,7 @@ describe('a check', () => {
     });
   });
 
-  it('that fails tells why and where, and leaves the other devices alone', async () => {
+  it('that fails reports why and where, and leaves the other devices alone', async () => {
     const { run } = start();
     const calls = devices(
       3,
@@ -197,7 +197,7 @@ describe('what a check looks at', () => {
   });
 });
 
-it('that nobody had to write judges what it says', async () => {
+it('a generated check reports the described problem', async () => {
   const { runOne } = start();
   const saysSo = async (check: ReadyCheck, more?: Asking) =>
     (await runOne(ask(scriptOf(check), more)))?.outcome === 'problem';

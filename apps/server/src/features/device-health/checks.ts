@@ -12,28 +12,27 @@ import { type CheckRecord, createCheckRecords } from './check-record.ts';
 import { type CheckAnswer, type CheckInput, stuckAt } from './check-script.ts';
 import type { CheckResult } from './evaluate.ts';
 
-/** A check to be asked about a device. */
 export interface CheckCall {
   identifier: string;
   check: string;
   twinId: number;
   accountId: number;
   input: CheckInput;
-  /** What it said; undefined while it has not been asked, or could not be. */
+  /** Undefined before the run, or if the sandbox was not available. */
   result?: CheckResult;
 }
 
 interface Deps {
   sandbox: Sandbox;
   log: Log;
-  /** A clock that nobody can set, for pauses. */
+  /** Monotonic clock for pauses. */
   readMs?: () => number;
 }
 
 const parts = 4;
 const unprovenAtOnce = 4;
 
-/** A script chooses its own words: none that the database can't keep. */
+/** Removes characters from texts of scripts that PostgreSQL can't store. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 const failed = ({ identifier }: CheckCall, params: Record<string, string | number>): CheckResult => ({
@@ -57,7 +56,7 @@ function resultOf(call: CheckCall, answer: CheckAnswer): CheckResult {
   return failedWith(call, { code: 'SCRIPT_ERROR', params: { reason } }, line);
 }
 
-/** The script is ours around the check, but the check could have left it: its answers are looked at like any input. */
+/** The check can manipulate the wrapper that returns its results, so they are validated like external input. */
 function isAnswer(value: unknown): value is CheckAnswer {
   if (value === 0 || value === 1 || typeof value === 'string') return true;
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
@@ -69,7 +68,6 @@ const answersOf = (result: ScriptResult, count: number): CheckAnswer[] | undefin
 
 const unreadable: ScriptFailure = { code: 'SCRIPT_ERROR', params: { reason: 'The check gave no readable answer' } };
 
-/** What the sandbox gave for one device alone. */
 export function readResult(call: CheckCall, result: ScriptResult): CheckResult {
   const [answer] = answersOf(result, 1) ?? [];
   if (answer !== undefined) return resultOf(call, answer);
@@ -78,7 +76,7 @@ export function readResult(call: CheckCall, result: ScriptResult): CheckResult {
 
 const timedOut: ScriptFailure = { code: 'SCRIPT_TIMEOUT', params: { limitMs: defaultLimits.timeoutMs } };
 
-/** Of one account only: nothing that a check may leave behind reaches another's devices. */
+/** A pack contains devices of one account only, because a check could leave data behind for the next device. */
 function packsOf(calls: readonly CheckCall[], size: number): CheckCall[][] {
   const packs: CheckCall[][] = [];
   for (const own of Map.groupBy(calls, ({ accountId }) => accountId).values()) {
@@ -87,11 +85,11 @@ function packsOf(calls: readonly CheckCall[], size: number): CheckCall[][] {
   return packs;
 }
 
-/** Asks checks in the sandbox: devices with the same check together, and none of them for longer than the limits allow. */
+/** Runs checks in the sandbox, one call for many devices with the same check, within the limits of each device. */
 export function createChecks({ sandbox, log, readMs = () => performance.now() }: Deps) {
   const records = createCheckRecords(readMs);
 
-  /** Somebody in the pack needs too much: those who may be it are asked alone, the others in smaller packs. */
+  /** A pack exceeded a limit: runs the suspected devices alone and the others in smaller packs. */
   function divide(
     record: CheckRecord,
     pack: readonly CheckCall[],
@@ -153,7 +151,7 @@ export function createChecks({ sandbox, log, readMs = () => performance.now() }:
     try {
       await ask(record, calls, nowMs);
     } catch (error) {
-      // A sandbox that is overfull must not stop values from being stored: what is known of the devices stays.
+      // An overloaded sandbox must not prevent values from being stored, so the previous results stay.
       if (!(error instanceof AppError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
       log.warn({ err: error, devices: calls.length }, 'health checks could not be asked');
     }
@@ -162,7 +160,6 @@ export function createChecks({ sandbox, log, readMs = () => performance.now() }:
   return {
     recordOf: records.of,
 
-    /** Writes into the calls what came of them. */
     async run(calls: readonly CheckCall[], nowMs: number): Promise<void> {
       const groups = [...Map.groupBy(calls, ({ check }) => check)].map(([check, own]) => ({
         record: records.of(check),

@@ -1,7 +1,7 @@
 import { type HealthEntry, healthCategories, healthSeverities } from '@stellwerk/contract/health';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CheckResult, evaluate, failureOf, healthOf, type Judgement, type Problem } from './evaluate.ts';
+import { type CheckResult, evaluate, failureOf, type HealthResult, healthOf, type Problem } from './evaluate.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const at = (minutes: number) => new Date(start + minutes * 60_000);
@@ -21,7 +21,7 @@ const well: CheckResult = { outcome: 'well' };
 const bad: CheckResult = { outcome: 'problem', text: null };
 const broken: CheckResult = { outcome: 'failed', params: { identifier: 'a', reason: 'no' } };
 
-/** A device over time: each step is judged on what the steps before left. */
+/** A device over time: each step is evaluated on what the steps before left. */
 function device(entries: HealthEntry[]) {
   let problems: readonly Problem[] = [];
   return {
@@ -30,18 +30,18 @@ function device(entries: HealthEntry[]) {
     ignore(identifier: string, isIgnored = true) {
       problems = problems.map((each) => (each.identifier === identifier ? { ...each, isIgnored } : each));
     },
-    judge(minutes: number, results: Record<string, CheckResult>): Judgement {
+    evaluate(minutes: number, results: Record<string, CheckResult>): HealthResult {
       const { entries: current, raisesAlarms } = this;
       const known = new Map(Object.entries(results));
-      const judgement = evaluate({
+      const result = evaluate({
         entries: current,
         results: known,
         earlier: problems,
         now: at(minutes),
         raisesAlarms,
       });
-      problems = judgement.problems;
-      return judgement;
+      problems = result.problems;
+      return result;
     },
   };
 }
@@ -50,34 +50,34 @@ const names = (problems: readonly Problem[]) => problems.map(({ identifier }) =>
 describe('evaluating checks', () => {
   it('opens an alarm once, keeps it, and resolves it once', () => {
     const one = device([entry('a')]);
-    const first = one.judge(0, { a: { outcome: 'problem', text: 'Only 5 %' } });
+    const first = one.evaluate(0, { a: { outcome: 'problem', text: 'Only 5 %' } });
     expect(first.problems).toMatchObject([{ identifier: 'a', message: 'Only 5 %', since: at(0), activeSince: at(0) }]);
     expect([names(first.opened), names(first.changed)]).toEqual([['a'], ['a']]);
-    const second = one.judge(1, { a: { outcome: 'problem', text: 'Only 5 %' } });
+    const second = one.evaluate(1, { a: { outcome: 'problem', text: 'Only 5 %' } });
     expect(second).toMatchObject({ opened: [], closed: [], changed: [], removed: [], regraded: [] });
-    const third = one.judge(2, { a: bad });
+    const third = one.evaluate(2, { a: bad });
     expect(third.changed).toMatchObject([{ message: 'The battery is low', since: at(0), isAlarmed: true }]);
     expect(third.opened).toEqual([]);
-    const last = one.judge(3, { a: well });
+    const last = one.evaluate(3, { a: well });
     expect([names(last.removed), names(last.closed), last.problems]).toEqual([['a'], ['a'], []]);
-    expect(one.judge(4, { a: well })).toMatchObject({ removed: [], closed: [] });
+    expect(one.evaluate(4, { a: well })).toMatchObject({ removed: [], closed: [] });
   });
 
   it('waits for the whole duration without a break', () => {
     const one = device([entry('a', { durationMinutes: 10 })]);
-    expect(one.judge(0, { a: bad })).toMatchObject({ opened: [], problems: [{ activeSince: null }] });
-    expect(one.judge(9, { a: bad }).opened).toEqual([]);
-    one.judge(9.5, { a: well });
-    expect(one.judge(10, { a: bad }).problems).toMatchObject([{ since: at(10), activeSince: null }]);
-    expect(names(one.judge(20, { a: bad }).opened)).toEqual(['a']);
+    expect(one.evaluate(0, { a: bad })).toMatchObject({ opened: [], problems: [{ activeSince: null }] });
+    expect(one.evaluate(9, { a: bad }).opened).toEqual([]);
+    one.evaluate(9.5, { a: well });
+    expect(one.evaluate(10, { a: bad }).problems).toMatchObject([{ since: at(10), activeSince: null }]);
+    expect(names(one.evaluate(20, { a: bad }).opened)).toEqual(['a']);
   });
 
-  it('starts the duration anew when the clock was set back, and stays active when it was', () => {
+  it('starts the duration again when the clock was set back, and stays active when it was', () => {
     const one = device([entry('a', { durationMinutes: 10 })]);
-    one.judge(1_000_000, { a: bad });
-    expect(one.judge(0, { a: bad }).problems).toMatchObject([{ since: at(0) }]);
-    expect(names(one.judge(10, { a: bad }).opened)).toEqual(['a']);
-    expect(one.judge(-500_000, { a: bad })).toMatchObject({
+    one.evaluate(1_000_000, { a: bad });
+    expect(one.evaluate(0, { a: bad }).problems).toMatchObject([{ since: at(0) }]);
+    expect(names(one.evaluate(10, { a: bad }).opened)).toEqual(['a']);
+    expect(one.evaluate(-500_000, { a: bad })).toMatchObject({
       opened: [],
       closed: [],
       problems: [{ activeSince: at(10) }],
@@ -86,60 +86,60 @@ describe('evaluating checks', () => {
 
   it('follows the check: its gravity, its duration, its end', () => {
     const one = device([entry('a'), entry('b', { durationMinutes: 60 })]);
-    one.judge(0, { a: bad, b: bad });
+    one.evaluate(0, { a: bad, b: bad });
     one.entries = [entry('a', { severity: 'warning', category: 'device' }), entry('b', { durationMinutes: 5 })];
-    const changed = one.judge(5, { a: bad, b: bad });
+    const changed = one.evaluate(5, { a: bad, b: bad });
     expect(changed.regraded).toMatchObject([{ identifier: 'a', severity: 'warning', category: 'device' }]);
     expect(names(changed.opened)).toEqual(['b']);
     // A longer duration does not take back what is active.
     one.entries = [entry('a'), entry('b', { durationMinutes: 600 })];
-    expect(one.judge(6, { a: bad, b: bad }).closed).toEqual([]);
+    expect(one.evaluate(6, { a: bad, b: bad }).closed).toEqual([]);
     one.entries = [entry('b')];
-    const removed = one.judge(7, { b: bad });
+    const removed = one.evaluate(7, { b: bad });
     expect([names(removed.removed), names(removed.closed)]).toEqual([['a'], ['a']]);
   });
 
   it('keeps ignored problems silent until they are gone', () => {
     const one = device([entry('a')]);
-    one.judge(0, { a: bad });
+    one.evaluate(0, { a: bad });
     one.ignore('a');
-    const ignored = one.judge(1, { a: bad });
+    const ignored = one.evaluate(1, { a: bad });
     expect([names(ignored.closed), healthOf(ignored.problems, true)]).toEqual([['a'], 1]);
     one.ignore('a', false);
-    expect(names(one.judge(2, { a: bad }).opened)).toEqual(['a']);
+    expect(names(one.evaluate(2, { a: bad }).opened)).toEqual(['a']);
     one.ignore('a');
-    one.judge(3, { a: bad });
-    one.judge(4, { a: well });
-    expect(one.judge(5, { a: bad })).toMatchObject({ opened: [{ isIgnored: false }] });
+    one.evaluate(3, { a: bad });
+    one.evaluate(4, { a: well });
+    expect(one.evaluate(5, { a: bad })).toMatchObject({ opened: [{ isIgnored: false }] });
   });
 
   it('says that a check failed beside what is known, which stays', () => {
     const one = device([entry('a')]);
-    one.judge(0, { a: bad });
-    const failed = one.judge(1, { a: broken });
+    one.evaluate(0, { a: bad });
+    const failed = one.evaluate(1, { a: broken });
     expect(failed.problems).toMatchObject([
       { identifier: 'a', since: at(0), severity: 'error' },
       { identifier: failureOf('a'), category: 'device', severity: 'warning', code: 'HEALTH_CHECK_FAILED' },
     ]);
     expect(failed.closed).toEqual([]);
     // Not asked: all stays.
-    expect(one.judge(2, {})).toMatchObject({ changed: [], removed: [], problems: [{}, { since: at(1) }] });
-    expect(names(one.judge(3, { a: bad }).closed)).toEqual([failureOf('a')]);
-    one.judge(4, { a: broken });
-    expect(names(one.judge(5, { a: well }).removed).sort()).toEqual(['a', failureOf('a')]);
+    expect(one.evaluate(2, {})).toMatchObject({ changed: [], removed: [], problems: [{}, { since: at(1) }] });
+    expect(names(one.evaluate(3, { a: bad }).closed)).toEqual([failureOf('a')]);
+    one.evaluate(4, { a: broken });
+    expect(names(one.evaluate(5, { a: well }).removed).sort()).toEqual(['a', failureOf('a')]);
   });
 
   it('raises no alarms where there are none to be raised, and catches up', () => {
     const one = device([entry('a')]);
     one.raisesAlarms = false;
-    expect(one.judge(0, { a: bad })).toMatchObject({
+    expect(one.evaluate(0, { a: bad })).toMatchObject({
       opened: [],
       problems: [{ activeSince: at(0), isAlarmed: false }],
     });
     one.raisesAlarms = true;
-    expect(names(one.judge(1, { a: bad }).opened)).toEqual(['a']);
+    expect(names(one.evaluate(1, { a: bad }).opened)).toEqual(['a']);
     one.raisesAlarms = false;
-    const off = one.judge(2, { a: bad });
+    const off = one.evaluate(2, { a: bad });
     expect([names(off.closed), off.problems.length]).toEqual([['a'], 1]);
   });
 });
@@ -176,7 +176,7 @@ const anyStep = fc.record({
 });
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-function play(steps: readonly Step[]): Judgement[] {
+function play(steps: readonly Step[]): HealthResult[] {
   const one = device([]);
   let minutes = 0;
   return steps.map((step) => {
@@ -184,7 +184,7 @@ function play(steps: readonly Step[]): Judgement[] {
     one.entries = step.entries?.map(({ identifier, ...more }) => entry(identifier, more)) ?? one.entries;
     one.raisesAlarms = step.raisesAlarms;
     if (step.ignores) one.ignore(step.ignores);
-    return one.judge(minutes, step.results);
+    return one.evaluate(minutes, step.results);
   });
 }
 
@@ -193,13 +193,13 @@ describe('whatever checks say', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
         const open = new Set<string>();
-        for (const [index, judgement] of play(steps).entries()) {
-          for (const { identifier } of judgement.closed) expect(open.delete(identifier)).toBe(true);
-          for (const { identifier } of judgement.opened) {
+        for (const [index, result] of play(steps).entries()) {
+          for (const { identifier } of result.closed) expect(open.delete(identifier)).toBe(true);
+          for (const { identifier } of result.opened) {
             expect(open.has(identifier)).toBe(false);
             open.add(identifier);
           }
-          const due = judgement.problems.filter(({ activeSince, isIgnored }) => activeSince && !isIgnored);
+          const due = result.problems.filter(({ activeSince, isIgnored }) => activeSince && !isIgnored);
           expect([...open].sort()).toEqual(steps[index]?.raisesAlarms ? names(due).sort() : []);
         }
       }),

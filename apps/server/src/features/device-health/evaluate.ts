@@ -8,13 +8,13 @@ export interface Problem {
   code: string | null;
   params: Record<string, string | number> | null;
   since: Date;
-  /** Null while it is pending: its duration is not over yet. */
+  /** Null while pending, until the duration of the check is over. */
   activeSince: Date | null;
   isIgnored: boolean;
   isAlarmed: boolean;
 }
 
-/** What a check said; `text` is null where it only said that something is wrong. */
+/** Result of a check; `text` is null if the check returned no text. */
 export type CheckResult =
   | { outcome: 'well' }
   | { outcome: 'problem'; text: string | null }
@@ -22,28 +22,24 @@ export type CheckResult =
 
 export interface Evaluation {
   entries: readonly HealthEntry[];
-  /** By identifier. A check that could not be asked has none, and what is known of it stays. */
+  /** Results by identifier. A check that could not run is absent and keeps its previous problem. */
   results: ReadonlyMap<string, CheckResult>;
   earlier: readonly Problem[];
   now: Date;
-  /** Whether this device raises alarms at all. */
   raisesAlarms: boolean;
 }
 
-export interface Judgement {
-  /** All that there are now. */
+export interface HealthResult {
   problems: readonly Problem[];
-  /** Those that are new or differ from before. */
   changed: readonly Problem[];
-  /** Those that are gone. */
   removed: readonly Problem[];
-  /** An alarm begins, ends, or becomes more or less grave. */
+  /** Alarms to open, to resolve, and to change in severity. */
   opened: readonly Problem[];
   closed: readonly Problem[];
   regraded: readonly Problem[];
 }
 
-/** A check that fails says nothing about its device: that is a problem of its own. No check can have such a name. */
+/** Identifier of the problem that a check itself failed. Checks can't use this name. */
 export const failureOf = (identifier: string) => `${identifier}.failed`;
 
 const minuteMs = 60_000;
@@ -56,7 +52,7 @@ function persist(entry: HealthEntry, text: string | null, known: Problem | undef
   const { identifier, category, severity, message } = entry;
   const said = { message: text ?? message, code: null, params: null };
   if (known?.activeSince) return { ...known, category, severity, ...said };
-  // A clock that was set back must not put the end of the duration off for ever.
+  // If the clock was set back, the duration starts over instead of never ending.
   const since = known && known.since <= now ? known.since : now;
   const activeSince = isOver(since, entry, now) ? now : null;
   const marks = { isIgnored: known?.isIgnored ?? false, isAlarmed: false };
@@ -98,7 +94,7 @@ const isSame = (a: Problem, b: Problem) =>
   a.activeSince?.getTime() === b.activeSince?.getTime() &&
   a.isAlarmed === b.isAlarmed;
 
-const nothing: Judgement = { problems: [], changed: [], removed: [], opened: [], closed: [], regraded: [] };
+const nothing: HealthResult = { problems: [], changed: [], removed: [], opened: [], closed: [], regraded: [] };
 
 /** Whether no check reports a problem: the most frequent case by far, which needs no further work. */
 function isAllWell({ results }: Evaluation): boolean {
@@ -107,10 +103,10 @@ function isAllWell({ results }: Evaluation): boolean {
 }
 
 /**
- * What the answers of its checks come to for a device. Depends on nothing else, so that a replay of the same answers
- * gives the same problems. An alarm is open exactly while its problem is active, heeded and of a device that raises any.
+ * Computes problems and alarms of a device from the results of its checks. Pure, so that a replay gives the same
+ * problems. An alarm is open while its problem is active and not ignored, and the device raises alarms.
  */
-export function evaluate(evaluation: Evaluation): Judgement {
+export function evaluate(evaluation: Evaluation): HealthResult {
   const { entries, earlier, raisesAlarms } = evaluation;
   if (earlier.length === 0 && isAllWell(evaluation)) return nothing;
   const known = new Map(earlier.map((problem) => [problem.identifier, problem]));
@@ -142,10 +138,10 @@ export function evaluate(evaluation: Evaluation): Judgement {
 
 export const [unknownHealth, okHealth, warningHealth, errorHealth] = [0, 1, 2, 3] as const;
 
-/** By number, as devices and twins keep it. Pending and ignored problems don't count. */
-export function healthOf(problems: readonly Problem[], isJudged: boolean): number {
+/** Health as a number, as devices and twins store it. Pending and ignored problems don't count. */
+export function healthOf(problems: readonly Problem[], isEvaluated: boolean): number {
   const counted = problems.filter(({ activeSince, isIgnored }) => activeSince !== null && !isIgnored);
   if (counted.some(({ severity }) => severity === 'error')) return errorHealth;
   if (counted.length > 0) return warningHealth;
-  return isJudged ? okHealth : unknownHealth;
+  return isEvaluated ? okHealth : unknownHealth;
 }

@@ -2,64 +2,61 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { createBudget, OverBudgetError } from '../../platform/clock/work-budget.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineSchedule, type Schedule, type ScheduleRun } from '../../platform/jobs/define-job.ts';
+import type { HealthOutcome } from './device-evaluation.ts';
 import { unknownHealth } from './evaluate.ts';
 import type { Health } from './health.service.ts';
-import type { HealthOutcome } from './judge.ts';
 import type { HealthCandidate, HealthDevicesPort } from './ports.ts';
 import { findTroubled } from './problem.store.ts';
 
 interface ScheduleDeps {
-  health: Pick<Health, 'judge' | 'rest' | 'dependsOnTime'>;
+  health: Pick<Health, 'evaluate' | 'rest' | 'dependsOnTime'>;
   devices: HealthDevicesPort;
   clock: Clock;
-  /** Told of devices with another health than before, once that is committed. */
+  /** Called after the commit with devices whose health has changed. */
   onChange(outcomes: readonly HealthOutcome[]): void;
 }
 
 const pageSize = 1_000;
-/** Devices that are judged in one transaction; packets of these wait for its end. */
-const judgedAtOnce = 250;
+/** Devices evaluated in one transaction; packets of these devices wait for it. */
+const devicesAtOnce = 250;
 /** The checks of one account may take this long per page before those of others continue. */
 const quickMs = 1_000;
 
-/**
- * The clock alone changes what is said about devices whose checks look at it, and about those with problems, which
- * become active or whose checks are gone. What was never judged is judged once.
- */
+/** Time alone can change results of checks that read the clock. Devices with unknown health are evaluated once. */
 function isDue({ health }: ScheduleDeps, { entries, health: known }: HealthCandidate): boolean {
   return entries.length > 0 && (known === unknownHealth || health.dependsOnTime(entries));
 }
 
-/** Devices with problems that can't be judged any more, because they were disabled, have none. */
-async function judgeSome(deps: ScheduleDeps, db: Db, twinIds: readonly number[]): Promise<HealthOutcome[]> {
+/** Evaluates devices; disabled ones lose their problems. */
+async function evaluateSome(deps: ScheduleDeps, db: Db, twinIds: readonly number[]): Promise<HealthOutcome[]> {
   const { health, devices, clock } = deps;
   const subjects = await devices.lockSubjects(db, twinIds);
   const found = new Set(subjects.map(({ twinId }) => twinId));
   const resting = twinIds.filter((twinId) => !found.has(twinId));
-  const judged = await health.judge(db, subjects, clock.now());
-  const outcomes = [...judged, ...(await health.rest(db, resting, clock.now()))];
+  const evaluated = await health.evaluate(db, subjects, clock.now());
+  const outcomes = [...evaluated, ...(await health.rest(db, resting, clock.now()))];
   await devices.writeHealth(db, outcomes);
   return outcomes.filter(({ isChanged }) => isChanged);
 }
 
-export type JudgeDevices = (run: Pick<ScheduleRun, 'db' | 'log' | 'signal'>) => Promise<void>;
+export type EvaluateDevices = (run: Pick<ScheduleRun, 'db' | 'log' | 'signal'>) => Promise<void>;
 
 /** Evaluates all devices whose health may change with time alone. */
-export const judgeDevices =
-  (deps: ScheduleDeps): JudgeDevices =>
+export const evaluateDevices =
+  (deps: ScheduleDeps): EvaluateDevices =>
   async ({ db, log, signal }) => {
     /** Devices of one account at a time; false if that took longer than the limit. */
     async function isDone(ids: readonly number[], limitMs: number): Promise<boolean> {
       const budget = createBudget(limitMs);
-      for (let at = 0; at < ids.length; at += judgedAtOnce) {
+      for (let at = 0; at < ids.length; at += devicesAtOnce) {
         signal.throwIfAborted();
-        const some = ids.slice(at, at + judgedAtOnce);
+        const some = ids.slice(at, at + devicesAtOnce);
         try {
-          deps.onChange(await budget.run(() => db.transaction((tx) => judgeSome(deps, tx, some))));
+          deps.onChange(await budget.run(() => db.transaction((tx) => evaluateSome(deps, tx, some))));
         } catch (err) {
           if (err instanceof OverBudgetError) return false;
           // A lost conflict about a lock must not keep later devices from being evaluated.
-          log.warn({ err, devices: some.length }, 'devices were not judged');
+          log.warn({ err, devices: some.length }, 'devices were not evaluated');
         }
       }
       return true;
@@ -85,6 +82,6 @@ export const judgeDevices =
     for (const own of slow) await isDone(own, Number.POSITIVE_INFINITY);
   };
 
-/** So that silence is noticed too. */
-export const judgeEveryFiveMinutes = (run: JudgeDevices): Schedule =>
+/** Runs without packets, so that silent devices are detected. */
+export const evaluateEveryFiveMinutes = (run: EvaluateDevices): Schedule =>
   defineSchedule({ name: 'device-health.judge', cron: '*/5 * * * *', run });

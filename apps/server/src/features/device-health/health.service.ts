@@ -8,13 +8,20 @@ import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import { resolveAlarmsOfTwins } from '../alarms/index.ts';
 import { plainScriptOf } from './check-script.ts';
 import { type CheckCall, createChecks, readResult } from './checks.ts';
-import { createConfirmed } from './confirmed.ts';
+import {
+  alarmOrigin,
+  conclude,
+  createDeviceEvaluation,
+  type HealthOutcome,
+  raisesAlarms,
+  spreadHealth,
+} from './device-evaluation.ts';
 import { evaluate, type Problem, unknownHealth } from './evaluate.ts';
-import { alarmOrigin, conclude, createJudge, type HealthOutcome, raisesAlarms, spreadHealth } from './judge.ts';
 import type { HealthSubject } from './ports.ts';
 import { readProblems, removeProblemsOf, setIgnored } from './problem.store.ts';
 import { isCode } from './problem-mapper.ts';
 import { prepareCalls } from './script-calls.ts';
+import { createStoredHealth } from './stored-health.ts';
 
 export interface HealthDeps {
   sandbox: Sandbox;
@@ -22,9 +29,9 @@ export interface HealthDeps {
   log: Log;
 }
 
-/** What a check says about a device, without anything being kept. */
+/** Result of a check that is tried out and not stored. */
 export interface Trial {
-  /** Null when all is well, or when the check failed. */
+  /** Null if the check reports no problem or failed. */
   message: string | null;
   logs: string[];
   failure: { code: ErrorCode; params: Record<string, string | number> } | null;
@@ -32,28 +39,27 @@ export interface Trial {
 
 export function createHealth({ sandbox, history, log }: HealthDeps) {
   const checks = createChecks({ sandbox, log });
-  const confirmed = createConfirmed();
-  const judge = createJudge({ checks, history, confirmed });
+  const storedHealth = createStoredHealth();
 
   return {
     /**
-     * Asks the checks of devices and keeps what they come to: problems, alarms and the status of the twins. In the
-     * caller's transaction, which holds the devices against other judgements; the caller writes the health of devices.
+     * Runs the checks of devices and stores problems, alarms and the status of the twins. The caller's transaction must
+     * have locked the devices, and writes their health.
      */
-    judge,
+    evaluate: createDeviceEvaluation({ checks, history, storedHealth }),
 
-    /** Devices that are switched off or about to go: they have no problems. After the twins have been marked. */
+    /** Removes the problems of disabled devices, or of devices to be deleted. Call it after the twins were marked. */
     async rest(db: Db, twinIds: readonly number[], now: Date): Promise<HealthOutcome[]> {
       if (twinIds.length === 0) return [];
       await removeProblemsOf(db, twinIds);
       await resolveAlarmsOfTwins(db, alarmOrigin, twinIds, now);
       const findings = twinIds.map((twinId) => ({ twinId, health: unknownHealth, problems: [] }));
       const changedIds = await spreadHealth(db, findings);
-      confirmed.remove(twinIds);
+      storedHealth.remove(twinIds);
       return findings.map((finding) => ({ ...finding, isChanged: changedIds.has(finding.twinId) }));
     },
 
-    /** Ignored problems don't count until they are gone; their alarms end, and begin anew when they are heeded again. */
+    /** Ignored problems don't count. Their alarms are resolved, and open again if the user stops ignoring them. */
     async ignore(db: Db, subject: HealthSubject, { identifier, isIgnored, now }: Ignoring): Promise<HealthOutcome> {
       const known = (await readProblems(db, [subject.twinId])).get(subject.twinId) ?? [];
       const isMeant = (problem: Problem) => problem.identifier === identifier && problem.activeSince !== null;
@@ -62,13 +68,13 @@ export function createHealth({ sandbox, history, log }: HealthDeps) {
       const earlier = known.map((problem) => (isMeant(problem) ? { ...problem, isIgnored } : problem));
       const { entries } = subject;
       const results = new Map<string, never>();
-      const judgement = evaluate({ entries, results, earlier, now, raisesAlarms: raisesAlarms(subject) });
+      const result = evaluate({ entries, results, earlier, now, raisesAlarms: raisesAlarms(subject) });
       const calls = await prepareCalls(db, [subject], { history, checks, now, values: new Map() });
-      const [outcome] = await conclude(db, [{ subject, judgement, calls }], confirmed, now);
+      const [outcome] = await conclude(db, [{ subject, result, calls }], storedHealth, now);
       return outcome ?? fail('INTERNAL_ERROR');
     },
 
-    /** Fails where a check could never run, or has the name of another. */
+    /** Fails if a check can't be compiled or its name is not unique. */
     async checkEntries(entries: readonly HealthEntry[], accountId: number): Promise<void> {
       const names = entries.map(({ identifier }) => identifier);
       const again = names.findIndex((name, index) => names.indexOf(name) < index);
@@ -92,7 +98,7 @@ export function createHealth({ sandbox, history, log }: HealthDeps) {
       return call ? tryCall(call, entry, now) : fail('INTERNAL_ERROR');
     },
 
-    /** Whether the checks of a device can say something else later although it is silent. */
+    /** Whether results of the checks can change without a new packet. */
     dependsOnTime: (entries: readonly HealthEntry[]) =>
       entries.some(({ check }) => checks.recordOf(check).dependsOnTime),
   };
@@ -116,7 +122,7 @@ interface Ignoring {
   now: Date;
 }
 
-/** A failure names the limit that was hit, or the reason in the words of the script. */
+/** A failure contains the exceeded limit or the error message of the script. */
 function failureIn({ identifier, code, ...params }: Record<string, string | number>): NonNullable<Trial['failure']> {
   return { code: isCode(code) ? code : 'SCRIPT_ERROR', params };
 }

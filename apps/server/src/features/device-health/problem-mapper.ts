@@ -14,14 +14,14 @@ function textOf(code: ErrorCode, params: Record<string, string | number>, langua
   return renderError({ code, params, issues: [] }, language, '').message;
 }
 
-/** The words of the check, or those of the platform in the language of the caller. */
+/** The text of the check, or of the platform in the language of the caller. */
 export function sayProblem({ message, code, params }: Said, language: Language): string {
   if (!isCode(code) || !params) return message;
   const reason = isCode(params.code) ? textOf(params.code, params, language) : (params.reason ?? '');
   return textOf(code, { ...params, reason }, language);
 }
 
-/** Those that are active; pending ones are nobody's business yet. */
+/** Active problems only; pending ones are not shown. */
 export const problemsToWire = (problems: readonly Problem[], language: Language): HealthProblem[] =>
   problems
     .filter(({ activeSince }) => activeSince !== null)
@@ -34,7 +34,7 @@ export const problemsToWire = (problems: readonly Problem[], language: Language)
       isIgnored: problem.isIgnored,
     }));
 
-/** The active problems of devices as they are shown; devices without any are missing. */
+/** Active problems of devices for responses; devices without any are absent. */
 export async function shownProblems(
   db: Db,
   twinIds: readonly number[],

@@ -7,9 +7,9 @@ import type { CheckCall, Checks } from './checks.ts';
 import type { HealthSubject } from './ports.ts';
 import { readNewest } from './problem.store.ts';
 
-/** `history(…)` gives no more than so many values of a state, the newest ones. */
-export const maxPastValues = 300;
-/** Read at a time, so that a large batch does not hold all of its past in memory at once. */
+/** Maximum of values that `history(…)` returns, newest first. */
+const maxPastValues = 300;
+/** Number of series read at a time, to limit memory in large batches. */
 const seriesAtOnce = 250;
 
 type Wanted = Pick<CheckScript, 'keys' | 'usesHistory' | 'namesRaw'>;
@@ -18,7 +18,7 @@ type State = HealthSubject['states'][number];
 interface Question {
   subject: HealthSubject;
   entry: HealthEntry;
-  /** The states it looks at, and those whose past it looks at. */
+  /** States that the check reads, and states whose history it reads. */
   states: readonly State[];
   past: readonly State[];
 }
@@ -36,7 +36,7 @@ function questionOf(subject: HealthSubject, entry: HealthEntry, wanted: Wanted):
 
 type Past = ReadonlyMap<number, [atMs: number, value: JsonValue][]>;
 
-/** Values of the future, from clocks that are wrong, are nobody's past. */
+/** Ignores values in the future, which devices with wrong clocks send. */
 async function readPast(history: History, db: Db, series: readonly number[], now: Date): Promise<Past> {
   const past = new Map<number, [number, JsonValue][]>();
   const latest = now.getTime() + maxClockSkewMs;
@@ -53,7 +53,7 @@ async function readPast(history: History, db: Db, series: readonly number[], now
   return past;
 }
 
-/** Of the states that the questions are about, those that nobody handed in are read. */
+/** Reads the newest values that the caller did not pass. */
 async function readMissing(turn: LazyDb, questions: readonly Question[], given: ReadonlyMap<number, JsonValue>) {
   const missing = new Set<number>();
   for (const { states } of questions) for (const { stateId } of states) if (!given.has(stateId)) missing.add(stateId);
@@ -74,14 +74,14 @@ function inputOf({ subject, entry, states, past }: Question, values: Values, pas
 
 type Values = (stateId: number) => JsonValue | undefined;
 
-export interface AskOptions {
+interface AskOptions {
   history: History;
   checks: Pick<Checks, 'recordOf'>;
   now: Date;
   values: ReadonlyMap<number, JsonValue>;
 }
 
-/** What each check of each device is asked with; values and past are read for all of them together, if they must be. */
+/** Prepares the inputs of all checks; reads values and history for all devices together, if they are needed. */
 export async function prepareCalls(turn: LazyDb, subjects: readonly HealthSubject[], options: AskOptions) {
   const { history, checks, now, values: given } = options;
   const questions = subjects.flatMap((subject) =>

@@ -7,10 +7,7 @@ export interface Waiting {
 }
 
 export interface QueueLimits {
-  /**
-   * Maximum number of packets accepted and not yet applied, over all accounts. Parked packets only count for their
-   * account.
-   */
+  /** Maximum of accepted packets not yet applied, over all accounts. Parked packets only count for their account. */
   capacity: number;
   /** The fraction of the capacity that one account may use. */
   accountShare: number;
@@ -46,10 +43,7 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
   /** Per account: packets that wait for a commit, and committed packets that are not yet applied. */
   const open = new Map<number, number>();
   const committed = createShardCounts();
-  /**
-   * Parked packets are limited by the share of their account alone, so that slow accounts don't use up the total
-   * capacity.
-   */
+  /** Parked packets are limited per account only, so that slow accounts don't use up the total capacity. */
   const aside = createShardCounts();
   let total = 0;
   let totalAside = 0;
@@ -108,7 +102,6 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
 
     isEmpty: () => byAccount.size === 0,
 
-    /** Packets that wait for the next commit. */
     waiting: () => waitingPackets,
 
     /** Removes packets from the waiting count once their commit has succeeded or failed. */
@@ -124,9 +117,7 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
       }
     },
 
-    /**
-     * Removes applied packets from the count. Packets committed before this process owned the shard were never counted.
-     */
+    /** Removes applied packets from the count, except packets committed before this process owned the shard. */
     settle(packets: readonly Packet[]): void {
       for (const packet of packets) if (committed.remove(packet)) count(packet.accountId, -1);
     },
@@ -160,4 +151,3 @@ export function createCommitQueue({ capacity, accountShare }: QueueLimits) {
     openTogether: () => total,
   };
 }
-export type CommitQueue = ReturnType<typeof createCommitQueue>;

@@ -17,7 +17,7 @@ import {
   renewShards,
 } from './shards.store.ts';
 
-export interface LeaseOptions {
+interface LeaseOptions {
   pool: pg.Pool;
   /** Of the same database: a dedicated connection shows other processes that this one is alive. */
   url: string;
@@ -31,15 +31,12 @@ export interface LeaseOptions {
   /** Loads everything that must be known about shards before they are used. */
   prepare(leases: readonly Lease[]): Promise<void>;
   onGained(): void;
-  /**
-   * The shards now belong to another process, or to none. Work on them may still be in progress: its commit will fail.
-   */
+  /** The shards belong to another process or to none. The commit of work in progress on them will fail. */
   onLost(shards: readonly number[]): void;
 }
 
 export interface Leases {
   start(): Promise<void>;
-  /** The lease of a shard, if this process holds it. */
   of(shard: number): Lease | undefined;
   all(): Lease[];
   /** Checks and renews the leases now; normally a timer does this. */

@@ -8,9 +8,8 @@ import { dropLockedDay, findDay, keepVacuumAway, lockedForDrop } from './partiti
 /** Progress of packing; tests kill the process at each of these steps. */
 export type PackStep = 'begun' | 'written' | 'locked' | 'dropped' | 'committed';
 
-export interface PacketPacker {
+interface PacketPacker {
   pool: pg.Pool;
-  /** Start of the day. */
   day: number;
   signal: AbortSignal;
   onStep?(step: PackStep): void | Promise<void>;

@@ -19,7 +19,7 @@ interface Head {
   at: number[];
 }
 
-export type ChunkPacket = Pick<Packet, 'receivedAt' | 'content'>;
+type ChunkPacket = Pick<Packet, 'receivedAt' | 'content'>;
 
 /** A JSON header, then the unchanged contents: similar contents are adjacent, which compresses well. */
 export async function packChunk(packets: readonly ChunkPacket[]): Promise<Buffer> {

@@ -146,7 +146,7 @@ describe('the packet log', () => {
 describe('what is read again from the log', () => {
   const logged = (seq: number) => ({ ...packet('a', seq), shard: 1, seq });
 
-  it('is handed on once, also when its commit is told of after it was read', async () => {
+  it('is handed on once, also when the notification of its commit arrives after it was read', async () => {
     const { pool } = await withResults();
     await inTransaction(pool, (client) => insertPackets(client, [1, 2, 3].map(logged)));
     const buffers = createShardBuffers({ pool, maxBuffered: 100 });

@@ -36,7 +36,6 @@ export interface PacketLogOptions extends Partial<QueueLimits> {
   roomWaitMs?: number;
   /** Maximum number of packets per shard that are kept in memory until they are applied. */
   maxBuffered?: number;
-  /** Called when packets may be ready to take. */
   onReady(): void;
   /** A previous owner of the shards parked packets of these accounts. Called before any newer packet can be taken. */
   onParked?(accountIds: readonly number[]): void;
@@ -44,7 +43,7 @@ export interface PacketLogOptions extends Partial<QueueLimits> {
   onLost?(shards: readonly number[]): void;
 }
 
-export type AppendResult = 'stored' | 'full';
+type AppendResult = 'stored' | 'full';
 
 export interface PacketLog {
   start(): Promise<void>;
@@ -79,12 +78,12 @@ export interface PacketLog {
   stop(): Promise<void>;
 }
 
-export interface PacketLanes {
+interface PacketLanes {
   /** Takes the next parked packets of the account, in order within a shard. */
   take(accountId: number, maxPackets: number): Promise<LaneSlice>;
-  /** Like `finish` of the log. */
+  /** Moves the cursor of a lane; like `finish` of the log, but for parked packets. */
   finish(client: Client, accountId: number, slice: LaneSlice): Promise<boolean>;
-  /** Like `settle` of the log. */
+  /** Removes applied packets of a lane from the count; like `settle` of the log. */
   settle(packets: readonly Packet[]): void;
   /** Ends the lane; returns whether no packet of the account is parked any more. */
   end(accountId: number): Promise<boolean>;
@@ -100,7 +99,6 @@ const busyGroupMs = 20;
 const busyPackets = 32;
 /** With this many waiting packets, a commit starts immediately. */
 const worthwhile = 200;
-/** Maximum number of calls that wait for room. */
 const maxWaitingCalls = 2_000;
 
 export function createPacketLog(options: PacketLogOptions): PacketLog {
@@ -120,10 +118,7 @@ export function createPacketLog(options: PacketLogOptions): PacketLog {
   const buffers = createShardBuffers({ pool, maxBuffered });
   /** The last number assigned in each owned shard. */
   const numbers = new Map<number, number>();
-  /**
-   * Fence of the lease that each shard was last held by, so that work in progress can finish when a shard is given
-   * back.
-   */
+  /** Fence of the last lease of each shard, so that work in progress can finish when a shard is given back. */
   const fences = new Map<number, number>();
   /** Shards whose last number must be read again, because the outcome of a commit is unknown. */
   const unsure = new Set<number>();

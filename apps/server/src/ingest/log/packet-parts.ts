@@ -1,6 +1,6 @@
 import type { Packet } from './packet.ts';
 
-/** A packet as it is packed. */
+/** A packet of a past day, ready to be packed. */
 export interface ClosedPacket extends Packet {
   /** True if the packet has an entry in `packet_faults`. */
   isFault: boolean;

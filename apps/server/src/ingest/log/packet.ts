@@ -19,6 +19,9 @@ export interface Packet extends NewPacket {
   seq: number;
 }
 
+/** A packet without its content. */
+export type PacketRef = Omit<Packet, 'accountId' | 'content'>;
+
 export const shardCount = 16;
 
 /** Packets of one device stay in one shard, so that they keep their order. */

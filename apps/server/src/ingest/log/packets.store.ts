@@ -31,7 +31,6 @@ export const insertPackets = (client: Client, packets: readonly Packet[]): Promi
     },
   );
 
-/** Inserts packets that have already been applied. */
 export async function insertApplied(client: Client, packets: readonly Packet[]): Promise<void> {
   await holdOffPacking(client);
   await insertPackets(client, packets);
@@ -90,7 +89,6 @@ export async function takeHandoff(client: Client, shards: readonly number[], lim
   return rows.map(toNew);
 }
 
-/** The shards that have packets waiting. */
 export async function shardsWithHandoff(client: Client, shards: readonly number[]): Promise<number[]> {
   const { rows } = await client.query<{ shard: number }>(
     `select shard from unnest($1::int[]) as wanted (shard)
@@ -120,7 +118,6 @@ export async function cursorsOf(client: Client | pg.Pool, shards: readonly numbe
   return new Map(rows.map(({ shard, cursor }) => [shard, cursor]));
 }
 
-/** Packets with greater numbers, in order. */
 export async function readAfter(
   client: Client | pg.Pool,
   { shard, after, limit }: { shard: number; after: number; limit: number },

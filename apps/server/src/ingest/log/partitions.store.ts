@@ -3,9 +3,7 @@ import type { Client } from '../../platform/db/connection.ts';
 import { withTableLocks } from '../../platform/db/table-locks.ts';
 import { lockPacking } from './packed-days.store.ts';
 
-/**
- * SQL on the days of the packet log: `packets_YYYY_MM_DD`, UTC. Packets of days without a table are in `packets_other`.
- */
+/** SQL on the days of the packet log: `packets_YYYY_MM_DD`, UTC. Other packets are in `packets_other`. */
 
 const dayMs = 86_400_000;
 const prefix = 'packets_';
@@ -13,9 +11,7 @@ const tableOf = (day: number) => prefix + new Date(day).toISOString().slice(0, 1
 const dayOf = (table: string) => Date.parse(`${table.slice(prefix.length).replaceAll('_', '-')}T00:00:00Z`);
 const startOf = (ms: number) => ms - (ms % dayMs);
 
-/**
- * Creates the tables of coming days before their first packet; a day that already has packets elsewhere gets no table.
- */
+/** Creates the tables of coming days. A day with packets in another table gets none. */
 export async function ensurePacketDays(pool: pg.Pool, nowMs: number): Promise<void> {
   for (const ahead of [0, 1, 2]) {
     const day = startOf(nowMs) + ahead * dayMs;

@@ -2,12 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { onConnectionOf } from '../../platform/db/connection.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { holdOffPacking } from './packed-days.store.ts';
+import { packetFaults } from './packet.table.ts';
 import { openTables } from './partitions.store.ts';
 
-/**
- * SQL that removes packets from the log: first from each table of unpacked packets (rows are found by ctid), then
- * packed ones.
- */
+/** SQL that removes packets: first from the tables of unpacked ones (rows are found by ctid), then packed ones. */
 
 interface Source {
   table: SQL;
@@ -63,9 +61,19 @@ async function deleteFrom(db: Db, source: Source, isMeant: SQL, signal: AbortSig
   }
 }
 
-/** Deletes all applied packets that match; the condition may only use columns common to unpacked and packed packets. */
-export async function deletePackets(db: Db, isMeant: SQL, signal: AbortSignal): Promise<void> {
+/** Deletes the applied packets of devices or of a connector, with their faults, before these are deleted. */
+export async function removePackets(
+  db: Db,
+  of: { deviceIds: readonly number[] } | { connectorId: number },
+  signal: AbortSignal,
+): Promise<void> {
+  // The condition may only use columns common to unpacked and packed packets.
+  const isMeant =
+    'deviceIds' in of
+      ? sql`device_id = any(${sql.param([...of.deviceIds])}::bigint[])`
+      : sql`connector_id = ${of.connectorId}`;
   for (const source of await sourcesOf(db)) await deleteFrom(db, source, isMeant, signal);
+  await db.execute(sql`delete from ${packetFaults} where ${isMeant}`);
 }
 
 /** Found by a skip scan over the index, so that days with nothing left cost almost nothing. */

@@ -75,4 +75,3 @@ export function createShardBuffers({ pool, maxBuffered }: { pool: pg.Pool; maxBu
     hasMore: () => [...buffers.values()].some(({ packets, isBehind }) => packets.length > 0 || isBehind),
   };
 }
-export type ShardBuffers = ReturnType<typeof createShardBuffers>;

@@ -10,10 +10,7 @@ export interface Lease {
   fence: number;
 }
 
-/**
- * Class of the advisory locks by which a change of owner waits for transactions that rely on the lease, and the
- * reverse. An arbitrary number.
- */
+/** Class of advisory locks by which a new owner waits for transactions of the old lease, and the reverse. */
 const lockClass = 7306030;
 
 /**
@@ -97,7 +94,6 @@ export async function leave(pool: pg.Pool, owner: string): Promise<void> {
   await pool.query('delete from ingest_processes where owner = $1', [owner]);
 }
 
-/** Claims up to `limit` shards without an owner. */
 export async function claimShards(
   client: Client,
   { owner, ttlMs, limit }: { owner: string; ttlMs: number; limit: number },

@@ -4,11 +4,9 @@ interface Waiter {
   resolve(hasRoom: boolean): void;
 }
 
-export interface WaitingRoomOptions {
+interface WaitingRoomOptions {
   hasRoom(accountId: number, packets: number): boolean;
-  /** Maximum waiting time. */
   waitMs: number;
-  /** Maximum number of waiting calls. */
   maxWaiting: number;
 }
 
@@ -53,4 +51,3 @@ export function createWaitingRoom({ hasRoom, waitMs, maxWaiting }: WaitingRoomOp
     },
   };
 }
-export type WaitingRoom = ReturnType<typeof createWaitingRoom>;
