@@ -25,13 +25,13 @@ export const manifest = defineConnector({
   options: z.object({
     host: z.string().trim().min(1).max(253),
     port: z.int().min(1).max(65_535).default(587),
-    /** STARTTLS must work; TLS from the first byte; none: encrypted where the server offers it. */
+    /** `starttls` requires STARTTLS, `tls` uses TLS from the start, `none` encrypts only if the server offers it. */
     security: z.enum(['starttls', 'tls', 'none']).default('starttls'),
     sender,
     username: z.string().trim().max(500).default(''),
-    /** Whom to trust beside the well-known authorities. */
+    /** Trusted in addition to the public authorities. */
     caCertificate: pem.default(''),
-    /** What comes beyond waits. */
+    /** Further mails wait. */
     mailsPerMinute: z.int().min(1).max(6_000).default(60),
   }),
   secrets: [{ name: 'password', required: false }],

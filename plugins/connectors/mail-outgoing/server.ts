@@ -30,7 +30,7 @@ function transportOf({ options, secrets }: Pick<ValidationContext<Options>, 'opt
     host,
     port,
     secure: security === 'tls',
-    // A password never travels in the clear.
+    // Passwords are only sent over TLS.
     requireTls: security === 'starttls' || (security === 'none' && username !== ''),
     from: sender,
     ...(caCertificate ? { caCertificate } : {}),
@@ -40,7 +40,7 @@ function transportOf({ options, secrets }: Pick<ValidationContext<Options>, 'opt
 
 const minuteMs = 60_000;
 
-/** At most so many in the last minute. */
+/** Limits the number of mails in any minute. */
 export function createLimit(perMinute: number, now: () => number = Date.now) {
   const sent: number[] = [];
   return () => {

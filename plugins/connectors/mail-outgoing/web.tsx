@@ -7,6 +7,7 @@ const usualPorts: Record<string, string> = { starttls: '587', tls: '465', none: 
 export const web = defineConnectorWeb({
   icon: Mail,
   order: 110,
+  testMessage: ({ email }) => ({ to: [email], subject: 'Test', text: 'Test' }),
   sections: [
     {
       id: 'server',

@@ -4,7 +4,7 @@ import type { RawMessage } from '@stellwerk/plugin/connector-server';
 import mqtt, { type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testKindHost } from '../../../apps/server/test/connectors/kind-host.ts';
-import { type BrokerOptions, openBroker } from './broker.ts';
+import { type Broker, type BrokerOptions, openBroker, type RefusedSignIn } from './broker.ts';
 import { manifest } from './manifest.ts';
 
 interface Taken extends RawMessage {
@@ -14,7 +14,11 @@ interface Taken extends RawMessage {
 /** A broker with the connectors 1 and 2; messages wait until the test lets them go, unless it says otherwise. */
 async function open(more: Omit<BrokerOptions, 'host'> & { waits?: boolean; isStopping?(): boolean } = {}) {
   const { waits = false, isStopping = () => false, ...options } = more;
-  const host = testKindHost(manifest, { isStopping });
+  let strangers = 0;
+  const countStranger = () => {
+    strangers += 1;
+  };
+  const host = testKindHost(manifest, { isStopping, countStranger });
   const broker = { ...(await openBroker({ host, ...options })), port: host.portOf('mqtt') ?? 0 };
   onTestFinished(() => broker.close());
   const taken: Taken[] = [];
@@ -25,8 +29,18 @@ async function open(more: Omit<BrokerOptions, 'host'> & { waits?: boolean; isSto
         if (!waits) resolve();
       }),
   };
-  for (const connectorId of [1, 2]) broker.seat({ connectorId, password: `secret-${connectorId}`, inbox });
-  return { broker, taken };
+  const refused: (RefusedSignIn & { connectorId: number })[] = [];
+  const counts: number[] = [];
+  for (const connectorId of [1, 2]) {
+    broker.seat({
+      connectorId,
+      password: `secret-${connectorId}`,
+      inbox,
+      onRefusedSignIn: (each) => void refused.push({ connectorId, ...each }),
+      onClientCount: (count) => void (connectorId === 1 && counts.push(count)),
+    });
+  }
+  return { broker, taken, refused, counts, strangers: () => strangers };
 }
 
 async function join({ port }: { port: number }, options: IClientOptions): Promise<MqttClient> {
@@ -39,6 +53,8 @@ async function join({ port }: { port: number }, options: IClientOptions): Promis
   });
   return client;
 }
+const publish = (broker: Broker, topic: string, text: string, qos: 0 | 1 | 2 = 1) =>
+  broker.publish({ topic, payload: Buffer.from(text), qos });
 const closeOf = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
 
 const as = (connectorId: number, more: IClientOptions = {}) => ({
@@ -67,9 +83,20 @@ describe('the broker', () => {
     await expect(join(broker, { username: '1', password: 'wrong' })).rejects.toMatchObject({ code: 3 });
   });
 
-  it('refuses MQTT 5', async () => {
+  it('refuses a client without a client id that wants its session kept', async () => {
     const { broker } = await open();
-    await expect(join(broker, as(1, { protocolVersion: 5 }))).rejects.toThrow();
+    // The library refuses to send this CONNECT: MQTT 3.1.1, flags for user, password and no clean session.
+    const connect = Buffer.concat([
+      Buffer.from([0, 4, ...Buffer.from('MQTT'), 4, 0xc0, 0, 60, 0, 0]),
+      Buffer.from([0, 1, ...Buffer.from('1'), 0, 8, ...Buffer.from('secret-1')]),
+    ]);
+    const socket = connectSocket(broker.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const answered = once(socket, 'data');
+    socket.write(Buffer.concat([Buffer.from([0x10, connect.length]), connect]));
+    // CONNACK 2, identifier rejected.
+    expect((await answered)[0]).toEqual(Buffer.from([0x20, 2, 0, 2]));
+    await once(socket, 'close');
   });
 
   it('takes the connector’s own topics with what is in them', async () => {
@@ -134,7 +161,7 @@ describe('the broker', () => {
     await first.subscribeAsync('out/1/d', { qos: 1 });
     await first.publishAsync('in/1', 'x', { qos: 1, retain: true });
     await first.endAsync();
-    expect(await broker.publish('out/1/d', Buffer.from('lost'))).toBe(0);
+    expect(await publish(broker, 'out/1/d', 'lost')).toBe(0);
     const client = mqtt.connect({ host: '127.0.0.1', port: broker.port, clean: false, ...as(1, { clientId: 'd' }) });
     onTestFinished(() => void client.end(true));
     const connack = await new Promise<IConnackPacket>((resolve) => client.once('connect', resolve));
@@ -150,9 +177,9 @@ describe('the broker', () => {
       own.once('message', (topic, payload) => resolve([topic, String(payload)])),
     );
     foreign.once('message', () => expect.fail('a foreign connector got it'));
-    expect(await broker.publish('out/1/d', Buffer.from('down'))).toBe(1);
+    expect(await publish(broker, 'out/1/d', 'down')).toBe(1);
     expect(await heard).toEqual(['out/1/d', 'down']);
-    expect(await broker.publish('out/1x', Buffer.from('nobody'))).toBe(0);
+    expect(await publish(broker, 'out/1x', 'nobody')).toBe(0);
   });
 
   it('keeps clients of different connectors apart, although they are called alike', async () => {
@@ -218,5 +245,109 @@ describe('the broker', () => {
     await expect(openBroker({ host })).rejects.toMatchObject({
       reason: { code: 'BRIDGE_CONNECTION_FAILED', params: { reason } },
     });
+  });
+});
+
+describe('the seat of a connector', () => {
+  it('learns who was refused and why; other sign-ins are only counted', async () => {
+    const { broker, refused, strangers } = await open({ maxConnectionsOfConnector: 1 });
+    await join(broker, as(2));
+    for (const options of [as(1, { password: 'wrong' }), as(2), { username: '7', password: 'x' }, {}]) {
+      await expect(join(broker, options)).rejects.toThrow();
+    }
+    expect(refused).toEqual([
+      { connectorId: 1, why: 'password', address: '127.0.0.1' },
+      { connectorId: 2, why: 'connections', address: '127.0.0.1' },
+    ]);
+    expect(strangers()).toBe(2);
+  });
+
+  it('knows how many clients are connected', async () => {
+    const { broker, counts } = await open();
+    const first = await join(broker, as(1));
+    await join(broker, as(1));
+    await join(broker, as(2));
+    first.stream.destroy();
+    await expect.poll(() => counts).toEqual([1, 2, 1]);
+  });
+
+  it('keeps a place for another client after one left while it published elsewhere', async () => {
+    const { broker, counts } = await open({ maxConnectionsOfConnector: 1 });
+    const client = await join(broker, as(1, { protocolVersion: 5 }));
+    await client.publishAsync('elsewhere', 'x', { qos: 1 }).catch(() => {});
+    await expect(join(broker, as(1))).rejects.toThrow();
+    await client.endAsync();
+    await expect.poll(() => counts).toEqual([1, 0]);
+    await join(broker, as(1));
+  });
+});
+
+describe('a command', () => {
+  it.each([0, 1, 2] as const)('arrives with QoS %i at a client that listens with QoS 2', async (qos) => {
+    const { broker } = await open();
+    const client = await join(broker, as(1));
+    await client.subscribeAsync('out/1/#', { qos: 2 });
+    const heard = new Promise((resolve) => client.once('message', (_topic, _payload, packet) => resolve(packet.qos)));
+    expect(await publish(broker, 'out/1/d', 'on', qos)).toBe(1);
+    expect(await heard).toBe(qos);
+  });
+
+  it('never exceeds the QoS that a client has asked for', async () => {
+    const { broker } = await open();
+    const client = await join(broker, as(1));
+    await client.subscribeAsync('out/1/+/set', { qos: 1 });
+    const heard = new Promise((resolve) => client.once('message', (_topic, _payload, packet) => resolve(packet.qos)));
+    await publish(broker, 'out/1/d/set', 'on', 2);
+    expect(await heard).toBe(1);
+  });
+});
+
+describe('clients that misbehave', () => {
+  it('may subscribe to a hundred filters, none of them endless', async () => {
+    const { broker } = await open();
+    const client = await join(broker, as(1));
+    await client.subscribeAsync(Array.from({ length: 100 }, (_, number) => `out/1/${number}`));
+    await expect(client.subscribeAsync('out/1/100')).rejects.toThrow();
+    await client.subscribeAsync('out/1/99');
+    await client.unsubscribeAsync('out/1/99');
+    await expect(client.subscribeAsync(`out/1/${'x'.repeat(1_000)}`)).rejects.toThrow();
+    await client.subscribeAsync('out/1/100');
+  });
+
+  it('may unsubscribe from names that every object has', async () => {
+    const { broker } = await open();
+    const client = await join(broker, as(1));
+    for (const topic of ['constructor', '__proto__', 'toString']) await client.unsubscribeAsync(topic);
+    expect(client.connected).toBe(true);
+  });
+
+  it('may release a QoS 2 message twice', async () => {
+    const { broker, taken } = await open();
+    const client = await join(broker, as(1));
+    const released = new Promise<void>((resolve) => {
+      let count = 0;
+      client.on('packetreceive', ({ cmd }) => {
+        if (cmd === 'pubcomp') count += 1;
+        if (count === 2) resolve();
+      });
+    });
+    const message = Buffer.from([0x34, 9, 0, 4, ...Buffer.from('in/1'), 0, 9, 0x78]);
+    const release = Buffer.from([0x62, 2, 0, 9]);
+    client.stream.write(message);
+    await expect.poll(() => taken).toHaveLength(1);
+    client.stream.write(Buffer.concat([release, release]));
+    await released;
+    expect(client.connected).toBe(true);
+  });
+
+  it('can’t fill the memory with QoS 2 messages that they never release', async () => {
+    const { broker, taken } = await open();
+    const client = await join(broker, as(1));
+    const closed = closeOf(client);
+    for (let id = 1; id <= 1_001; id += 1) {
+      client.stream.write(Buffer.from([0x34, 9, 0, 4, ...Buffer.from('in/1'), id >> 8, id & 255, 0x78]));
+    }
+    await closed;
+    expect(taken.length).toBeGreaterThanOrEqual(1_000);
   });
 });

@@ -7,7 +7,7 @@ import { manifest } from './manifest.ts';
 
 const answerWithinMs = 15_000;
 
-/** Each device has a topic of its own, as real ones do. */
+/** Each device has its own topic, like real ones. */
 const levelOf = (message: JsonValue): string =>
   typeof message === 'object' && message !== null && 'id' in message ? topicLevelOf(String(message.id)) : 'unknown';
 
@@ -23,7 +23,7 @@ export const sender = defineConnectorSender(manifest, (program, connector) => {
       password: connector.secrets.password ?? '',
       clean: true,
       connectTimeout: answerWithinMs,
-      // A lost connection is told, and made anew with the next messages.
+      // A lost connection is reported, and reopened with the next messages.
       reconnectPeriod: 0,
     });
     client.on('error', () => {});
@@ -37,14 +37,14 @@ export const sender = defineConnectorSender(manifest, (program, connector) => {
     connecting ??= connect().catch((error: unknown) => {
       connecting = undefined;
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      // CONNACK 4 (MQTT 3.1.1, 3.2.2.3): the broker does not know this connector, or not with this password.
+      // CONNACK 4 (MQTT 3.1.1, 3.2.2.3): the broker doesn't know the connector or its password.
       if (code === 4) throw new ConnectorProblem('BRIDGE_CREDENTIALS_REFUSED');
       throw new ConnectorProblem('BRIDGE_CONNECTION_LOST');
     });
     return connecting;
   }
 
-  /** QoS 1: each is confirmed when it can't be lost any more. A broker that is full keeps its confirmations back. */
+  /** QoS 1: a message is confirmed when it is durable. A full broker delays its confirmations. */
   async function publishAll(messages: readonly JsonValue[]): Promise<void> {
     const connected = await client();
     const lost = Promise.withResolvers<never>();

@@ -36,8 +36,10 @@ async function start(server: ConnectorServer, id: number) {
     log,
     signal: new AbortController().signal,
     egress: { check: nobody, connect: nobody, lookupFor: () => () => {}, request: nobody },
-    receive: async () => ({ isFull: false, accepted: 1, refused: [] }),
+    receive: async () => ({ isFull: false, accepted: 1, dropped: 0, refused: [] }),
     setState: (_state, reason) => void failures.push(reason),
+    noteRefusedSignIn() {},
+    setClientCount() {},
     acceptHttp() {},
   };
   return { running: await server.start(ctx), failures };

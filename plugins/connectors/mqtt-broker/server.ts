@@ -1,21 +1,38 @@
-import { ConnectorProblem, defineConnectorServer } from '@stellwerk/plugin/connector-server';
+import {
+  type CommandRefusal,
+  ConnectorProblem,
+  defineConnectorServer,
+  type JsonValue,
+} from '@stellwerk/plugin/connector-server';
 import { createInbox } from '@stellwerk/plugin/inbox';
 import { encodeDownlink, topicLevelOf } from '@stellwerk/plugin/mqtt';
 import { messageIn } from '@stellwerk/plugin/mqtt-message';
-import { type Broker, openBroker, type Seat } from './broker.ts';
+import { type Broker, openBroker, type RefusedSignIn, type Seat } from './broker.ts';
 import { manifest } from './manifest.ts';
 
-/** A connector that is to have a seat as soon as the broker opens. */
+/** A connector that gets its seat when the broker opens. */
 interface Expected {
   seat: Seat;
   fail(problem: ConnectorProblem): void;
 }
 
+const refusedSignIns: Record<RefusedSignIn['why'], string> = {
+  password: 'BRIDGE_SIGN_IN_PASSWORD',
+  connections: 'BRIDGE_SIGN_IN_CONNECTIONS',
+  clientId: 'BRIDGE_SIGN_IN_CLIENT_ID',
+};
+
+/** The broker keeps no messages for later subscribers. */
+const refusalOf = (command: JsonValue): CommandRefusal | undefined =>
+  typeof command === 'object' && command !== null && 'retain' in command && command.retain === true
+    ? 'BRIDGE_NO_RETAIN'
+    : undefined;
+
 export const server = defineConnectorServer(manifest, (host) => {
-  /** Opened for the first connector: where there is none, no port is taken. */
+  /** Opened for the first connector, so that the port is only used if needed. */
   let opening: Promise<Broker> | undefined;
   let open: Broker | undefined;
-  /** All connectors have been started once. A client of one that is still unknown would be refused for good. */
+  /** All connectors were started once. Before that, clients of unknown connectors would be refused for good. */
   let isComplete = false;
   const expected = new Map<number, Expected>();
 
@@ -35,14 +52,21 @@ export const server = defineConnectorServer(manifest, (host) => {
     await opening;
   }
 
-  const publish = async (topic: string, payload: Buffer) => (open ? open.publish(topic, payload) : 0);
+  const publish: Broker['publish'] = async (message) => (open ? open.publish(message) : 0);
 
   return {
     async start(ctx) {
       const { password } = ctx.secrets;
       if (!password) throw new ConnectorProblem('BRIDGE_SECRET_MISSING', { name: 'password' });
       const { id: connectorId } = ctx.connector;
-      const seat = { connectorId, password, inbox: createInbox({ receive: ctx.receive, signal: ctx.signal }) };
+      const seat: Seat = {
+        connectorId,
+        password,
+        inbox: createInbox({ receive: ctx.receive, signal: ctx.signal }),
+        onRefusedSignIn: ({ why, address }) => ctx.noteRefusedSignIn(refusedSignIns[why], address),
+        onClientCount: ctx.setClientCount,
+      };
+      ctx.setClientCount(0);
       if (isComplete) await take(seat);
       else expected.set(connectorId, { seat, fail: ({ reason }) => ctx.setState('error', reason) });
       return {
@@ -52,17 +76,19 @@ export const server = defineConnectorServer(manifest, (host) => {
         },
         async sendDownlink(downlink) {
           const topic = `out/${connectorId}/${topicLevelOf(downlink.deviceId)}`;
-          // Whether the device itself has it, only the device could say.
-          if ((await publish(topic, encodeDownlink(downlink))) > 0) return 'sent';
+          // MQTT does not report whether the device received it.
+          if ((await publish({ topic, payload: encodeDownlink(downlink), qos: 1 })) > 0) return 'sent';
           throw new ConnectorProblem('BRIDGE_NO_LISTENER', { topic });
         },
-        /** Nothing is kept for those who are away, so it is no use to try again later. */
+        /** Nothing is queued for disconnected clients, so a retry is useless. */
         async send(command) {
-          const message = messageIn(command);
-          const topic = `out/${connectorId}/${message.topic}`;
-          const receivers = await publish(topic, message.payload);
+          const refusal = refusalOf(command);
+          if (refusal) throw new ConnectorProblem(refusal, {}, { isFinal: true });
+          const { topic: below, payload, qos = 1 } = messageIn(command);
+          const topic = `out/${connectorId}/${below}`;
+          const receivers = await publish({ topic, payload, qos });
           if (receivers === 0) throw new ConnectorProblem('BRIDGE_NO_LISTENER', { topic }, { isFinal: true });
-          return { topic, receivers };
+          return { topic, qos, receivers };
         },
       };
     },
@@ -77,6 +103,8 @@ export const server = defineConnectorServer(manifest, (host) => {
         for (const { fail } of all) fail(problem);
       });
     },
+
+    refusalOf,
 
     endpoints({ id }) {
       const { hostname } = new URL(host.publicUrl);

@@ -20,12 +20,12 @@ export const conformance = defineConformance({
       connector,
       send: via('site/one/up'),
       sendElsewhere: via('all/that/lies/deeper'),
-      // The broker takes it, but the connector does not subscribe to this topic.
+      // The broker accepts it, but the connector does not subscribe to this topic.
       async sendWithoutRight(message) {
         await via('site/one/down')(message);
         return false;
       },
-      // The broker in between has acknowledged it and keeps it.
+      // The broker between acknowledges and stores the message.
       whenFull: 'withheld',
       whenMalformed: 'acknowledged',
       close: () => broker.stop(),

@@ -2,7 +2,7 @@ import { defineConnector } from '@stellwerk/plugin/connector';
 import { brokerOptions } from '@stellwerk/plugin/mqtt-options';
 import { z } from 'zod';
 
-/** MQTT 3.1.1, 4.7.1: `+` stands for one whole level, `#` for all that follow and is therefore the last. */
+/** MQTT 3.1.1, 4.7.1: `+` matches one level; `#` matches all following levels and must be last. */
 const isTopicFilter = (topic: string) => /^(\+|[^+#]*)(\/(\+|[^+#]*))*$/.test(topic.replace(/(^|\/)#$/, '$1'));
 
 const topicFilter = z
@@ -28,9 +28,9 @@ export const manifest = defineConnector({
   options: brokerOptions.extend({
     topics: z.array(topicFilter).min(1).max(50),
     qos: z.literal([0, 1, 2]).default(1),
-    /** False: the broker keeps what comes while we are away. */
+    /** False: the broker queues messages while the connector is disconnected. */
     cleanSession: z.boolean().default(false),
-    /** Where downlinks go; empty: none can be sent. */
+    /** Topic of downlinks; empty disables them. */
     downlinkTopic: downlinkTopic.default(''),
   }),
   secrets: [

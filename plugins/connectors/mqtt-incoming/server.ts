@@ -4,8 +4,8 @@ import { encodeDownlink, topicLevelOf } from '@stellwerk/plugin/mqtt';
 import { connectMqtt, defaultClientId } from '@stellwerk/plugin/mqtt-client';
 import type { MqttClient } from 'mqtt';
 import type { z } from 'zod';
-import { createIncomingStore, takeMessages } from './intake.ts';
 import { manifest } from './manifest.ts';
+import { createIncomingStore, takeMessages } from './receive-messages.ts';
 
 type Options = z.output<typeof manifest.options>;
 
@@ -24,7 +24,7 @@ export const server = defineConnectorServer(manifest, () => ({
   async start(ctx) {
     const { options, connector } = ctx;
     const inbox = createInbox({ receive: ctx.receive, signal: ctx.signal });
-    // What can't be kept must not be acknowledged: the broker sends it again on the next connection.
+    // Messages that can't be stored are not acknowledged, so the broker sends them again on the next connection.
     const onFailure = () => ctx.setState('error', { code: 'SERVICE_UNAVAILABLE', params: {} });
     const client = await connectMqtt(
       ctx,
@@ -35,7 +35,7 @@ export const server = defineConnectorServer(manifest, () => ({
       (created) => takeMessages(created, inbox, onFailure),
     );
     client.on('close', () => ctx.setState('error', lost));
-    // Without a farewell packet a session that is to be kept would be kept all the same; this only hurries.
+    // Closes without DISCONNECT, which is faster; the broker keeps the session either way.
     const stop = async () => void (await client.endAsync(true).catch(() => {}));
     try {
       await subscribe(client, options);
@@ -50,14 +50,14 @@ export const server = defineConnectorServer(manifest, () => ({
           throw new ConnectorProblem('BRIDGE_OPTIONS_INVALID', { field: 'downlinkTopic' });
         const topic = options.downlinkTopic.replaceAll('{deviceId}', topicLevelOf(downlink.deviceId));
         await client.publishAsync(topic, encodeDownlink(downlink), { qos: options.qos });
-        // The broker has it; whether the device has, nobody here can know.
+        // The broker has it; whether the device has received it is unknown.
         return 'sent';
       },
     };
   },
 
   async validate(ctx) {
-    // A name of its own: it must not throw out the connector that runs.
+    // A separate client id, because an equal one would disconnect the running connector.
     const clientId = `stellwerk-test-${crypto.randomUUID().slice(0, 8)}`;
     const client = await connectMqtt(ctx, { clientId, clean: true });
     try {

@@ -8,7 +8,7 @@ const pem = '-----BEGIN CERTIFICATE-----';
 
 const lines = (...parts: string[]) => parts.filter((part) => part !== '').join(' \\\n  ');
 
-/** A topic that fits a filter, to publish to. */
+/** A topic that matches a filter, to publish to. */
 const topicFor = (filter: string, identifier: string) => filter.replaceAll('+', identifier).replace(/#$/, identifier);
 
 export const web = defineConnectorWeb({

@@ -4,7 +4,7 @@ import { startMosquitto, subscribe } from '../../../apps/server/test/mosquitto.t
 export const conformance = defineConformance({
   receiver: {
     options: (port) => ({ url: `mqtt://127.0.0.1:${port}` }),
-    // Retained, so that a subscriber that comes later gets it as well.
+    // Retained, so that later subscribers get it, too.
     command: (word) => ({ topic: `words/${word}`, payload: { word }, retain: true }),
     nonsense: { topic: 'words/#' },
     async open(port) {

@@ -10,7 +10,7 @@ export const manifest = defineConnector({
   runs: 'once',
   identifier: 'text',
   options: brokerOptions.extend({
-    /** Of messages that don't say. */
+    /** Default QoS of messages. */
     qos: z.literal([0, 1, 2]).default(1),
   }),
   secrets: [

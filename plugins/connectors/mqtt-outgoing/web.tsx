@@ -8,6 +8,7 @@ const pem = '-----BEGIN CERTIFICATE-----';
 export const web = defineConnectorWeb({
   icon: CloudUpload,
   order: 130,
+  testMessage: () => ({ topic: 'stellwerk/test', payload: { test: true }, qos: 1, retain: false }),
   sections: [
     {
       id: 'connection',

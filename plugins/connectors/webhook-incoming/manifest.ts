@@ -8,7 +8,10 @@ export const manifest = defineConnector({
   capabilities: { devices: true, states: true, downlinks: false, deviceManagement: false, deliveries: false },
   runs: 'everywhere',
   identifier: 'text',
-  options: z.object({}),
+  options: z.object({
+    /** For senders that can only call an address; the message is in the query. */
+    allowGet: z.boolean().default(false),
+  }),
   secrets: [{ name: 'key', required: true, generated: true }],
   deviceData: z.object({}),
 });

@@ -42,7 +42,9 @@ describe('the sender of webhooks', () => {
     const url = await listen(async (request, response) => {
       const body = JSON.parse(await text(request));
       seen.push([request.method, request.url, request.headers['x-api-key'], body.length]);
-      response.writeHead(202).end(JSON.stringify({ data: { accepted: body.length - 1, rejected: 1, errors: [] } }));
+      response
+        .writeHead(202)
+        .end(JSON.stringify({ data: { accepted: body.length - 1, rejected: 1, dropped: 0, errors: [] } }));
     }, undefined);
     const opened = open(url);
     expect(await opened.send(messages(3))).toEqual({ accepted: 2, refused: 1 });
@@ -57,7 +59,7 @@ describe('the sender of webhooks', () => {
       const body = await text(request);
       sizes.push(Buffer.byteLength(body));
       const { length } = JSON.parse(body);
-      response.writeHead(202).end(JSON.stringify({ data: { accepted: length, rejected: 0, errors: [] } }));
+      response.writeHead(202).end(JSON.stringify({ data: { accepted: length, rejected: 0, dropped: 0, errors: [] } }));
     }, undefined);
     const opened = open(url);
     expect(await opened.send(messages(30, 'ü'.repeat(50_000)))).toEqual({ accepted: 30, refused: 0 });
@@ -68,7 +70,7 @@ describe('the sender of webhooks', () => {
 
   it('trusts the certificate of this program alone, whatever host it names', async () => {
     const taken: RequestListener = (_request, response) =>
-      response.writeHead(202).end(JSON.stringify({ data: { accepted: 1, rejected: 0, errors: [] } }));
+      response.writeHead(202).end(JSON.stringify({ data: { accepted: 1, rejected: 0, dropped: 0, errors: [] } }));
     const url = await listen(taken, testCertificate);
     const own = open(url, testCertificate.cert);
     expect(await own.send(messages(1))).toEqual({ accepted: 1, refused: 0 });

@@ -6,11 +6,11 @@ import { ConnectorProblem, type JsonValue } from '@stellwerk/plugin/connector-se
 import { manifest } from './manifest.ts';
 
 const answerWithinMs = 30_000;
-/** Room for the brackets and commas of the list. */
+/** Leaves room for brackets and commas of the list. */
 const bodyBytes = webhookLimits.bodyBytes - 50_000;
 const messagesAtOnce = 1_000;
 
-/** Lists in JSON, none larger than the webhook takes. */
+/** JSON lists within the size limit of the webhook. */
 function* bodiesOf(messages: readonly JsonValue[]): Generator<string> {
   let parts: string[] = [];
   let bytes = 0;
@@ -34,7 +34,7 @@ async function read(answer: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-/** Its answers carry the code themselves; who reads the problem knows it from the catalogue. */
+/** Responses contain an error code of the catalogue. */
 function problemOf(status: number, body: unknown, retryAfter: string | undefined): ConnectorProblem {
   const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '';
   const seconds = Number(retryAfter) || 5;
@@ -46,7 +46,7 @@ function problemOf(status: number, body: unknown, retryAfter: string | undefined
   return new ConnectorProblem('BRIDGE_HTTP_STATUS', { status });
 }
 
-/** The certificate names the public host, and is known: whoever shows it is this program itself. */
+/** The certificate is issued for the public host, so the host name is not checked; the pinned certificate is enough. */
 const agentFor = ({ httpUrl, certificate }: OwnProgram): Agent =>
   httpUrl.startsWith('https:')
     ? new SecureAgent({

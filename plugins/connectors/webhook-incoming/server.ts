@@ -4,8 +4,8 @@ import { manifest } from './manifest.ts';
 
 const one = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The key wherever the caller may have put it; of `Basic` it is the password. */
-export function keyOf({ headers, query }: HttpCaller): string | undefined {
+/** Reads the key from any supported place; for `Basic` it is the password. */
+export function keyOf({ headers, query }: Pick<HttpCaller, 'headers' | 'query'>): string | undefined {
   const key = one(headers['x-api-key']);
   if (key) return key;
   const [scheme = '', credentials = ''] = (one(headers.authorization) ?? '').split(' ', 2);
@@ -22,9 +22,11 @@ export const server = defineConnectorServer(manifest, ({ publicUrl }) => ({
     const { key } = ctx.secrets;
     if (!key) throw new ConnectorProblem('BRIDGE_SECRET_MISSING', { name: 'key' });
     const expected = Buffer.from(key);
+    const { allowGet } = ctx.options;
     ctx.acceptHttp((caller) => {
+      if (caller.method === 'GET' && !allowGet) return false;
       const given = Buffer.from(keyOf(caller) ?? '');
-      // How long a key is tells nothing; where it differs would.
+      // The length of a key is not secret, but the position of a difference is.
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
     return { async stop() {} };

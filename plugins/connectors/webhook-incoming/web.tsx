@@ -9,8 +9,20 @@ const curl = (url: string, header: string, body: string) =>
 export const web = defineConnectorWeb({
   icon: Webhook,
   order: 10,
-  sections: [{ id: 'access', fields: [{ name: 'key' }] }],
-  reference({ endpoint, identifier, t }) {
+  sections: [
+    { id: 'access', fields: [{ name: 'key' }] },
+    { id: 'callbacks', fields: [{ name: 'allowGet' }] },
+  ],
+  credentials({ endpoint, identifier, t }, { key = '' }) {
+    const url = endpoint('url');
+    const message = json({ id: identifier, payload: { temperature: 21.5 } });
+    return [
+      { is: 'value', label: t('reference.url'), value: url },
+      { is: 'value', label: t('field.key.label'), value: key },
+      { is: 'command', label: t('reference.one'), text: curl(url, `x-api-key: ${key}`, message) },
+    ];
+  },
+  reference({ connector, endpoint, identifier, t }) {
     const url = endpoint('url');
     const key = t('reference.key');
     const message = { id: identifier, payload: { temperature: 21.5 } };
@@ -34,6 +46,16 @@ export const web = defineConnectorWeb({
             label: t('reference.several'),
             text: curl(url, `Authorization: Bearer ${key}`, json([message, timed])),
           },
+          ...(connector.options.allowGet === true
+            ? [
+                {
+                  is: 'command' as const,
+                  label: t('reference.callback'),
+                  text: `curl '${url}?auth=${key}&id=${identifier}&payload=01fa2c'`,
+                },
+                { is: 'note' as const, text: t('reference.callbackText') },
+              ]
+            : []),
           { is: 'note', text: t('reference.answer') },
         ],
       },

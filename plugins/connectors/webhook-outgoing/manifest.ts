@@ -8,7 +8,7 @@ const address = z
   .max(2_000)
   .refine((text) => {
     const url = URL.parse(text);
-    // Names and passwords have fields of their own; a query belongs to the single call.
+    // User names and passwords have their own fields; a query belongs to each call.
     return url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   });
 
@@ -23,7 +23,7 @@ export const manifest = defineConnector({
     url: address,
     authorization: z.enum(['none', 'basic', 'bearer', 'header']).default('none'),
     username: z.string().max(500).default(''),
-    /** The header that carries the key. */
+    /** The header that contains the key. */
     headerName: z
       .string()
       .trim()
@@ -32,12 +32,12 @@ export const manifest = defineConnector({
       .default('X-API-Key'),
     headers: z.array(headerLine).max(20).default([]),
     timeoutMs: z.int().min(100).max(20_000).default(2_000),
-    /** Whom to trust beside the well-known authorities. */
+    /** Trusted in addition to the public authorities. */
     caCertificate: pem.default(''),
     clientCertificate: pem.default(''),
   }),
   secrets: [
-    /** Password, token or key, by the way of authorization. */
+    /** Password, token or key, depending on the authorization. */
     { name: 'secret', required: false },
     { name: 'clientKey', required: false },
   ],

@@ -18,7 +18,7 @@ const call = z.object({
   path: z.string().max(10_000).default(''),
   headers: z.array(z.string().max(5_000)).max(50).default([]),
   contentType: z.enum(['json', 'text', 'form']).default('json'),
-  /** A text as it is, anything else as JSON. */
+  /** Text is sent as it is, other values as JSON. */
   body: z.json().default(''),
 });
 
@@ -29,10 +29,10 @@ export function callIn(command: JsonValue): z.output<typeof call> {
   throw new ConnectorProblem('BRIDGE_COMMAND_INVALID', { field }, { isFinal: true });
 }
 
-/** Steps up, written in any way that readers of addresses understand (WHATWG URL, "double-dot URL path segment"). */
+/** Dot segments in any encoding (WHATWG URL, "double-dot URL path segment"). */
 const isStep = (segment: string) => /^(\.|%2e){1,2}$/i.test(segment);
 
-/** Below the address of the connector: nothing in a path leads to another host or out of its folder. */
+/** Builds a URL below the connector's URL; a path can't lead to another host or folder. */
 export function urlOf(base: string, path: string): string {
   const invalid = () => new ConnectorProblem('BRIDGE_COMMAND_INVALID', { field: 'path' }, { isFinal: true });
   if (/[\s\p{Cc}\\#]/u.test(path)) throw invalid();
@@ -46,7 +46,7 @@ export function urlOf(base: string, path: string): string {
   return url.href;
 }
 
-/** Where the key stands, by the way of authorization. */
+/** Headers that contain the key, by authorization. */
 function credentialsOf({ options, secrets }: Configured): string[] {
   const { secret = '' } = secrets;
   switch (options.authorization) {
@@ -61,7 +61,7 @@ function credentialsOf({ options, secrets }: Configured): string[] {
   }
 }
 
-/** Those of the connector win over those of the call: a rule can't put another key in their place. */
+/** Headers of the connector override those of the call, so that a rule can't replace the key. */
 export function headersFor(configured: Configured, { headers, contentType }: z.output<typeof call>, hasBody: boolean) {
   return headersOf([
     ...(hasBody ? [`content-type: ${contentTypes[contentType]}`] : []),

@@ -2,11 +2,11 @@ import { ConnectorProblem, defineConnectorServer, type Reason } from '@stellwerk
 import { manifest } from './manifest.ts';
 import { callIn, headersFor, trustOf, urlOf } from './request.ts';
 
-/** More of an answer nobody reads. */
+/** Larger responses are truncated. */
 const maxResponseBytes = 262_144;
 const shownLength = 2_000;
 
-/** Of the refusals, those that pass by themselves (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
+/** Temporary refusals (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
 const passing = new Set([408, 425, 429]);
 
 /** Seconds or a date (RFC 9110, 10.2.3). */
@@ -18,7 +18,7 @@ export function retryAfterMs(value: string | string[] | undefined, nowMs: number
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }
 
-/** Redirects are refusals: where they lead to was never allowed. */
+/** Redirects count as refusals, because their target was not allowed. */
 export function problemOf(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -66,7 +66,7 @@ export const server = defineConnectorServer(manifest, () => ({
     };
   },
 
-  /** Any answer shows that somebody is there; only a refused key is a reason to stop. */
+  /** Any response shows that the server is reachable; only a refused key is an error. */
   async validate(ctx): Promise<Reason | null> {
     const { options, egress, signal } = ctx;
     if (options.authorization !== 'none' && !ctx.secrets.secret) {

@@ -10,7 +10,7 @@ const by =
     ways.includes(textOf(authorization));
 const pem = '-----BEGIN CERTIFICATE-----';
 
-/** How the key reaches the other side. */
+/** Header lines with the key, by authorization. */
 const headersBy: Record<string, (options: Options, key: string) => string> = {
   basic: ({ username }, key) => `-u '${textOf(username)}:${key}'`,
   bearer: (_options, key) => `-H 'Authorization: Bearer ${key}'`,
@@ -20,6 +20,7 @@ const headersBy: Record<string, (options: Options, key: string) => string> = {
 export const web = defineConnectorWeb({
   icon: Send,
   order: 120,
+  testMessage: () => ({ method: 'POST', path: '', body: { test: true } }),
   sections: [
     {
       id: 'address',

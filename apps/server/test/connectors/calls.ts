@@ -5,10 +5,10 @@ import type { TestServer } from '../server.ts';
 
 const english = { 'accept-language': 'en' };
 
-/** Options of a client whose broker is not there. */
+/** Options of a client whose broker is unreachable. */
 export const nobodyThere = async () => ({ url: `mqtt://127.0.0.1:${await freePort()}`, topics: ['a/#'] });
 
-/** The calls that tests of connectors make again and again, with answers in English. */
+/** Calls that many tests of connectors use, with responses in English. */
 export const connectorCalls = (server: () => TestServer) => ({
   admin: () => server().make.user({ permissions: ['all.manage'] }),
 

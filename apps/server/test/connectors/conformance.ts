@@ -9,7 +9,7 @@ import { type MadeConnector, makeConnector, type Rig, stateOf } from './rig.ts';
 
 export const waits = { timeout: 20_000, interval: 20 };
 
-/** The peers of each kind in a folder, by type. Kinds without any are missing. */
+/** Conformance peers of each kind in a folder, by type; kinds without any are absent. */
 export async function readConformance(pluginsDir: string): Promise<Map<string, ConnectorConformance>> {
   const types = readdirSync(pluginsDir).filter((type) => existsSync(join(pluginsDir, type, 'conformance.ts')));
   const loaded = types.map(async (type): Promise<[string, ConnectorConformance]> => {
@@ -26,7 +26,7 @@ export const isConnected = (rig: Rig, connector: MadeConnector) =>
     waits,
   );
 
-/** The rig as the peers of one kind see it; `made` collects the connectors with their administrators, by id. */
+/** The rig for the peers of one kind; `made` collects connectors and their administrators by id. */
 export function conformanceRig(rig: Rig, type: string, made: Map<number, MadeConnector>): ConformanceRig {
   return {
     async makeConnector(fields = {}): Promise<TestConnector> {

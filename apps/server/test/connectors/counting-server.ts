@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Counts who is connected, and notes what they say. */
+/** A server that counts connections and records their data. */
 export async function startCountingServer() {
   const open = new Set<Socket>();
   const lines: string[] = [];

@@ -13,7 +13,7 @@ export interface HttpAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Never answers. */
+  /** Never responds. */
   hangs?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { identifiersBy, type MadeConnector, type Rig, storedBy } from './rig.ts'
 
 const message = (id: string, payload: unknown = { n: 1 }) => JSON.stringify({ id, payload });
 
-/** The same cases for every kind that brings messages, with the real peer of the kind. */
+/** Test cases for every kind that receives messages, with the real peer of the kind. */
 export const describeIncoming = (
   type: string,
   makeSender: NonNullable<ConnectorConformance['sender']>,

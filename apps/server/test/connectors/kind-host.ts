@@ -7,7 +7,7 @@ const unused = async () => {
   throw new Error('not used here');
 };
 
-/** The host that the server would give a kind; its listeners are on this machine and close with the test. */
+/** The host that the server would give to a kind; its listeners are local and close with the test. */
 export function testKindHost(manifest: ConnectorManifest, options: Partial<KindHostOptions> = {}) {
   const { host, close } = createKindHosts({
     publicUrl: 'http://127.0.0.1',
@@ -15,6 +15,7 @@ export function testKindHost(manifest: ConnectorManifest, options: Partial<KindH
     ports: {},
     tls: undefined,
     isStopping: () => false,
+    countStranger() {},
     services: { mail: { send: unused, verify: unused } },
     log: createLog('silent'),
     ...options,

@@ -4,10 +4,14 @@ import type { TestServer } from '../server.ts';
 
 export interface Posted {
   status: number;
-  body: { code?: string; message?: string; data?: { accepted: number; rejected: number; errors: unknown[] } };
+  body: {
+    code?: string;
+    message?: string;
+    data?: { accepted: number; rejected: number; dropped: number; errors: unknown[] };
+  };
 }
 
-/** The real curl, with the message on its standard input. */
+/** The real curl, with the message on standard input. */
 export async function curl(url: string, message: string | Buffer, more: readonly string[] = []): Promise<Posted> {
   const options = ['-s', '-S', '-w', '\n%{http_code}', '-X', 'POST', '--data-binary', '@-'];
   const child = spawn('curl', [...options, ...more, url]);
@@ -21,7 +25,7 @@ export async function curl(url: string, message: string | Buffer, more: readonly
   return { status: Number(output.slice(end + 1)), body: text.startsWith('{') ? JSON.parse(text) : {} };
 }
 
-/** The address at which the test server answers to programs outside of it. */
+/** URL of the test server for other processes. */
 export async function addressOf(server: TestServer): Promise<string> {
   const bound = server.app.server.address();
   if (bound !== null && typeof bound === 'object') return `http://127.0.0.1:${bound.port}`;

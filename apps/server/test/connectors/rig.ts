@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createConnector, readConnector } from '@stellwerk/contract/connector';
 import { expect } from 'vitest';
 import type { Accept } from '../../src/features/connectors/index.ts';
-import { createAccept } from '../../src/ingest/accept.ts';
+import { createAccept } from '../../src/ingest/accept/accept.ts';
 import { createPacketLog, type PacketLogOptions } from '../../src/ingest/log/packet-log.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { createEgress } from '../../src/platform/egress/egress.ts';
@@ -15,25 +15,19 @@ import { freePort } from '../mosquitto.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
 
 const log = createLog('silent');
-/** Every device is unknown: these tests end where packets are stored. */
-const noDevices = {
-  find: () => undefined,
-  statesOf: () => [],
-  mark: () => '',
-  isStale: async () => false,
-  refresh: async () => {},
-};
+/** Every identifier is awaited, because these tests end when packets are stored. */
+const noDevices = { find: () => undefined, findUnknown: async () => new Set<string>() };
 
 export interface RigOptions extends TestServerOptions {
   limits?: Partial<Pick<PacketLogOptions, 'capacity' | 'accountShare'>>;
 }
 
-/** The API with connectors that run, in front of the real log of packets; nothing reads them on. */
+/** The API with running connectors and the real packet log, whose packets are not applied. */
 export async function startRig({ limits = {}, ...overrides }: RigOptions = {}) {
   let way: Accept = async () => ({ isFull: true });
   let isFull = false;
   const listeners = await declaredListeners(overrides.connectors?.pluginsDir ?? connectorPluginsDir);
-  // The same ones after a restart.
+  // Kept, so that ports stay the same after a restart.
   const listenerPorts: Record<string, number> = {};
   for (const { setting, defaultPort } of listeners) {
     if (defaultPort !== undefined) listenerPorts[setting] = await freePort();
@@ -78,7 +72,7 @@ export interface StoredMessage {
   payload: unknown;
 }
 
-/** The packets of a connector; those of one device in the order in which they were taken. */
+/** Packets of a connector; packets of one device in the order of arrival. */
 export async function storedBy(server: TestServer, connectorId: number): Promise<StoredMessage[]> {
   const { rows } = await server.database.pool.query<{ identifier: string; content: string }>(
     'select identifier, content from packets where connector_id = $1 order by shard, seq',
@@ -96,7 +90,7 @@ export interface MadeConnector {
   user: TestUser;
 }
 
-/** Through the API, as an administrator would. */
+/** Creates a connector through the API, as an administrator. */
 export async function makeConnector(
   server: TestServer,
   fields: {

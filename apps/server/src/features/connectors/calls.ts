@@ -9,22 +9,22 @@ import { z } from 'zod';
 import { reasonOf } from './reason.ts';
 import type { Runner } from './runner.ts';
 
-/** Something that a running connector shall do, in whatever process it runs. */
+/** A call of a running connector, which may run in another process. */
 export type Call =
   | { does: 'sendDownlink'; downlink: Omit<OutgoingDownlink, 'payload'> & { payload: string } }
   | { does: 'send'; command: JsonValue };
 
 const reason = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
 
-/** What goes from process to process, as JSON. */
-const question = z.object({
+/** Messages between processes, as JSON. */
+const callMessage = z.object({
   kind: z.literal('call'),
   key: z.string(),
   from: z.string(),
   connectorId: z.int(),
   call: z.unknown(),
 });
-const answer = z.object({
+const replyMessage = z.object({
   kind: z.literal('answer'),
   key: z.string(),
   value: z.unknown(),
@@ -32,20 +32,20 @@ const answer = z.object({
   isFinal: z.boolean().optional(),
   afterMs: z.number().optional(),
 });
-const letter = z.union([question, answer]);
+const processMessage = z.union([callMessage, replyMessage]);
 
 const retryOf = (error: unknown): Retry => (error instanceof ConnectorProblem ? error.retry : {});
 
-/** These say that somebody else may do better. */
-const elsewhere = new Set(['BRIDGE_CONNECTION_LOST', 'BRIDGE_NO_LISTENER']);
+/** With these codes, another process may have the connection. */
+const retryElsewhere = new Set(['BRIDGE_CONNECTION_LOST', 'BRIDGE_NO_LISTENER']);
 
 const waitForMs = 10_000;
 
 interface CallsOptions {
   find(connectorId: number): Runner | undefined;
-  /** Tells all processes, this one too. */
-  tell(text: string): Promise<void>;
-  /** How many processes there are beside this one. */
+  /** Notifies all processes, including this one. */
+  notifyAll(text: string): Promise<void>;
+  /** Number of other processes that run connectors. */
   countOthers(): Promise<number>;
 }
 
@@ -56,8 +56,7 @@ interface Waiting {
 
 export type Calls = ReturnType<typeof createCalls>;
 
-/** Calls of running connectors: here if they run here, else wherever they do. */
-export function createCalls({ find, tell, countOthers }: CallsOptions) {
+export function createCalls({ find, notifyAll, countOthers }: CallsOptions) {
   const self = randomUUID();
   const waiting = new Map<string, Waiting>();
 
@@ -72,7 +71,7 @@ export function createCalls({ find, tell, countOthers }: CallsOptions) {
     return running.sendDownlink({ ...call.downlink, payload: Buffer.from(call.downlink.payload, 'hex') });
   }
 
-  /** The first of the others that could; when none could, what was found out here. */
+  /** Resolves with the first success of another process; if all fail, rejects with the problem found here. */
   async function callOthers(connectorId: number, call: Call, problem: ConnectorProblem): Promise<unknown> {
     const open = await countOthers();
     if (open === 0) throw problem;
@@ -83,7 +82,7 @@ export function createCalls({ find, tell, countOthers }: CallsOptions) {
     waiting.set(key, { open, settle });
     const timer = setTimeout(() => settle({ problem }), waitForMs);
     try {
-      await tell(JSON.stringify({ kind: 'call', key, from: self, connectorId, call }));
+      await notifyAll(JSON.stringify({ kind: 'call', key, from: self, connectorId, call }));
       return await settled.promise;
     } finally {
       clearTimeout(timer);
@@ -91,20 +90,20 @@ export function createCalls({ find, tell, countOthers }: CallsOptions) {
     }
   }
 
-  async function reply({ key, connectorId, call }: z.output<typeof question>): Promise<void> {
+  async function reply({ key, connectorId, call }: z.output<typeof callMessage>): Promise<void> {
     const outcome = await callHere(connectorId, call as Call).then(
       (value) => ({ value, reason: null }),
       (error: unknown) => ({ value: null, reason: reasonOf(error), ...retryOf(error) }),
     );
-    await tell(JSON.stringify({ kind: 'answer', key, ...outcome }));
+    await notifyAll(JSON.stringify({ kind: 'answer', key, ...outcome }));
   }
 
-  function take({ key, value, reason: why, isFinal, afterMs }: z.output<typeof answer>): void {
+  function settleReply({ key, value, reason: why, isFinal, afterMs }: z.output<typeof replyMessage>): void {
     const asked = waiting.get(key);
     if (!asked) return;
     asked.open -= 1;
     if (!why) asked.settle({ value });
-    else if (asked.open === 0 || !elsewhere.has(why.code)) {
+    else if (asked.open === 0 || !retryElsewhere.has(why.code)) {
       const retry = {
         ...(isFinal === undefined ? {} : { isFinal }),
         ...(afterMs === undefined ? {} : { afterMs }),
@@ -118,16 +117,16 @@ export function createCalls({ find, tell, countOthers }: CallsOptions) {
       try {
         return await callHere(connectorId, call);
       } catch (error) {
-        if (!(error instanceof ConnectorProblem) || !elsewhere.has(error.reason.code)) throw error;
+        if (!(error instanceof ConnectorProblem) || !retryElsewhere.has(error.reason.code)) throw error;
         return callOthers(connectorId, call, error);
       }
     },
 
-    /** What a process has told all. */
-    async hear(text: string): Promise<void> {
-      const parsed = letter.safeParse(JSON.parse(text));
+    /** Processes a message of any process. */
+    async receive(text: string): Promise<void> {
+      const parsed = processMessage.safeParse(JSON.parse(text));
       if (!parsed.success) return;
-      if (parsed.data.kind === 'answer') take(parsed.data);
+      if (parsed.data.kind === 'answer') settleReply(parsed.data);
       else if (parsed.data.from !== self) await reply(parsed.data);
     },
   };

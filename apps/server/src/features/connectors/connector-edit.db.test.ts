@@ -77,11 +77,11 @@ describe('one connector', () => {
     const remove = () => rig.server.call(deleteConnector, { params: { id } }, { as: user });
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { code: 'BRIDGE_IN_USE', params: { devices: 1, rules: 1 } },
+      body: { code: 'BRIDGE_IN_USE', params: { devices: 1, rules: 1, states: 0 } },
     });
     expect((await read(user, id)).body.data.deviceCount).toBe(1);
     await rig.server.database.pool.query('delete from devices where twin_id = $1', [device.id]);
-    expect(await remove()).toMatchObject({ status: 409, body: { params: { devices: 0, rules: 1 } } });
+    expect(await remove()).toMatchObject({ status: 409, body: { params: { devices: 0, rules: 1, states: 0 } } });
     await rig.server.database.pool.query('delete from twin_rules');
     expect(await remove()).toMatchObject({ status: 200, body: { data: { deleted: true } } });
     expect((await read(user, id)).status).toBe(404);
@@ -92,7 +92,7 @@ describe('one connector', () => {
     expect(left).toEqual([]);
   });
 
-  it('of a kind that is missing says so, can be renamed and deleted, and not be set up', async () => {
+  it('of a missing kind shows the reason, can be renamed and deleted, and not be set up', async () => {
     const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
     await rig.server.database.db.update(connectors).set({ type: 'gone' }).where(eq(connectors.id, id));
     expect((await read(user, id)).body.data).toMatchObject({ isUnknown: true, type: 'gone', endpoints: [] });
@@ -148,7 +148,7 @@ describe('POST /api/v1/bridge/validate', () => {
   const validate = async (body: Record<string, unknown>) =>
     rig.server.call(validateConnector, { body: body as never }, { as: await admin(), headers: english });
 
-  it('tells why data can’t work', async () => {
+  it('reports why data can’t work', async () => {
     const options = await nobodyThere();
     const { body } = await validate({ type: 'mqtt-incoming', options });
     expect(body.data).toMatchObject({ isValid: false, problem: { code: 'EGRESS_FAILED' } });

@@ -29,10 +29,15 @@ export const kindToWire = (manifest: ConnectorManifest): ConnectorKind => ({
 
 const incapable = { devices: false, states: false, downlinks: false, deviceManagement: false, deliveries: false };
 
+interface Figures {
+  deviceCount: number;
+  clientCount: number | null;
+}
+
 export function rowToWire(
   row: FoundConnector,
   kind: Kind | undefined,
-  deviceCount: number,
+  { deviceCount, clientCount }: Figures,
   language: Language,
 ): ConnectorRow {
   return {
@@ -47,10 +52,13 @@ export function rowToWire(
     stateAt: row.stateAt.toISOString(),
     tenantId: row.accountId,
     tenantName: row.accountName,
+    hasConnection: kind?.manifest.runs === 'once',
+    clientCount,
     deviceCount,
     lastPacketAt: row.lastPacketAt?.toISOString() ?? null,
     accepted: row.accepted,
     rejected: row.rejected,
+    dropped: row.dropped,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -58,12 +66,12 @@ export function rowToWire(
 export function toWire(
   row: FoundConnector,
   kind: Kind | undefined,
-  more: { deviceCount: number; secrets: string[]; language: Language },
+  more: Figures & { secrets: string[]; language: Language },
 ): Connector {
   const parsed = kind?.manifest.options.safeParse(row.options);
   const endpoints = parsed?.success ? kind?.server.endpoints?.({ id: row.id, options: parsed.data }) : undefined;
   return {
-    ...rowToWire(row, kind, more.deviceCount, more.language),
+    ...rowToWire(row, kind, more, more.language),
     description: row.description,
     options: row.options,
     secrets: more.secrets,

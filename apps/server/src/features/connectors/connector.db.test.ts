@@ -14,7 +14,7 @@ afterAll(() => rig.close());
 const { admin, create, read, update } = connectorCalls(() => rig.server);
 
 describe('GET /api/v1/bridge/types', () => {
-  it('describes the kinds to whoever works with devices, and to nobody else', async () => {
+  it('describes the kinds to users who work with devices, and to nobody else', async () => {
     const reader = await rig.server.make.user({ permissions: ['VirtualDevice.read'] });
     const { body } = await rig.server.call(listConnectorKinds, {}, { as: reader });
     const known = ['mail-outgoing', 'mqtt-broker', 'mqtt-incoming', 'mqtt-outgoing', 'webhook-incoming'];

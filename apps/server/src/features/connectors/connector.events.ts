@@ -21,5 +21,25 @@ export function connectorTopics(db: Db): TopicKind[] {
   ];
 }
 
+const clientCountsEveryMs = 1_000;
+
+/** Publishes numbers of clients, at most once a second for each connector. */
+export function createClientCountNews(live: Pick<Live, 'publish'>, countOf: (id: number) => number | null) {
+  const changed = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+  function publish(): void {
+    timer = undefined;
+    for (const id of changed) live.publish(`connector/${id}`, { id, clientCount: countOf(id) });
+    changed.clear();
+  }
+  return {
+    note(id: number): void {
+      changed.add(id);
+      timer ??= setTimeout(publish, clientCountsEveryMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 export const publishState = (live: Pick<Live, 'publish'>, id: number, state: ConnectorState): void =>
   live.publish(`connector/${id}`, { id, state });

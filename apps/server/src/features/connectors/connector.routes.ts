@@ -6,6 +6,7 @@ import {
   listConnectorKinds,
   listConnectorLogs,
   listConnectors,
+  listDeliveries,
   listTraffic,
   readConnector,
   resetConnectorState,
@@ -29,6 +30,7 @@ export function connectorRoutes(service: ConnectorService, tools: ConnectorTools
     handle(updateConnector, async (ctx, { params, body }) => ({ data: await service.update(ctx, params.id, body) })),
     handle(deleteConnector, async (ctx, { params }) => ({ data: await service.remove(ctx, params.id) })),
     handle(commandConnector, async (ctx, { params, body }) => ({ data: await tools.command(ctx, params.id, body) })),
+    handle(listDeliveries, async (ctx, { params, query }) => ({ data: await tools.deliveries(ctx, params.id, query) })),
     handle(listTraffic, async (ctx, { params, query }) => ({ data: await tools.traffic(ctx, params.id, query) })),
     handle(listConnectorLogs, async (ctx, { params, query }) => ({
       data: await tools.logs(ctx, params.id, query.limit),

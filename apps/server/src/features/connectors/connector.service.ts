@@ -7,13 +7,16 @@ import type {
 } from '@stellwerk/contract/connector';
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
 import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { countStatesOfConnectors, normaliseStateIdentifiers } from '../states/index.ts';
 import * as store from './connector.store.ts';
 import { type Kind, kindToWire, rowToWire, toWire } from './connector-mapper.ts';
-import type { ConnectorUsesPort } from './ports.ts';
+import { usesEuis } from './mutator.ts';
+import type { ConnectorIdentifiersPort, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
 import { renderReason } from './reason.ts';
 import { type SecretPlan, type Settings, secretOwner } from './settings.service.ts';
 import { writeState } from './status.store.ts';
@@ -26,29 +29,40 @@ interface ServiceOptions {
   settings: Settings;
   secrets: Pick<Secrets, 'names' | 'remove'>;
   uses: ConnectorUsesPort;
-  /** Called after the commit of a change. */
+  identifiers: Pick<ConnectorIdentifiersPort, 'normaliseIds'>;
+  packets: Pick<ConnectorPacketsPort, 'normaliseUnknown'>;
+  /** Writes dropped messages that are still in memory. */
+  flush(): Promise<void>;
   onChange(connectorId: number): Promise<void>;
+  /** Number of connected clients; null if the connector accepts none or does not run. */
+  clientCountOf(connectorId: number): number | null;
 }
 
-export interface Saved {
+interface Saved {
   connector: Connector;
   generated: Record<string, string>;
 }
 
 export type ConnectorService = ReturnType<typeof createConnectorService>;
 
-export function createConnectorService({ kinds, settings, secrets, uses, onChange }: ServiceOptions) {
+export function createConnectorService(options: ServiceOptions) {
+  const { kinds, settings, secrets, uses, identifiers, packets, flush, onChange, clientCountOf } = options;
   const kindOf = (type: string): Kind => kinds.get(type) ?? fail('BRIDGE_TYPE_UNKNOWN', { type });
 
   async function find(ctx: Ctx, id: number): Promise<store.FoundConnector> {
     return (await store.findConnector(ctx.db, id)) ?? fail('BRIDGE_NOT_FOUND');
   }
 
+  const figuresOf = (id: number, used: ReadonlyMap<number, number>) => ({
+    deviceCount: used.get(id) ?? 0,
+    clientCount: clientCountOf(id),
+  });
+
   async function read(ctx: Ctx, id: number): Promise<Connector> {
     const row = await find(ctx, id);
     const used = await uses.countDevices(ctx.db, [id]);
     const names = await secrets.names(ctx.db, secretOwner(id));
-    return toWire(row, kinds.get(row.type), { deviceCount: used.get(id) ?? 0, secrets: names, language: ctx.language });
+    return toWire(row, kinds.get(row.type), { ...figuresOf(id, used), secrets: names, language: ctx.language });
   }
 
   /** A connector that can't connect is saved only while it is switched off. */
@@ -61,6 +75,13 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
     if (violates(error, 'connectors_name')) fail('BRIDGE_DUPLICATE_NAME', { name });
     throw error;
   };
+
+  /** Messages arrive with ids in the form of EUIs from now on. */
+  async function normaliseIds(db: Db, id: number): Promise<void> {
+    await identifiers.normaliseIds(db, id);
+    await normaliseStateIdentifiers(db, id);
+    await packets.normaliseUnknown(db, id);
+  }
 
   function afterwards(ctx: Ctx, id: number): void {
     ctx.afterCommit(() => onChange(id));
@@ -101,7 +122,7 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
       const { rows, ...total } = await store.findConnectors(ctx.db, ctx.actor, query);
       const ids = rows.map(({ id }) => id);
       const used = await uses.countDevices(ctx.db, ids);
-      const data = rows.map((row) => rowToWire(row, kinds.get(row.type), used.get(row.id) ?? 0, ctx.language));
+      const data = rows.map((row) => rowToWire(row, kinds.get(row.type), figuresOf(row.id, used), ctx.language));
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
 
@@ -131,10 +152,13 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
       if (change.mutator) await settings.checkMutator(change.mutator, ctx.actor.accountId);
       const { options: _options, secrets: _secrets, generate: _generate, active: _active, ...fields } = change;
       const connection = await planConnection(ctx, row, change);
+      const becomesEuis = change.mutator !== undefined && usesEuis(change.mutator);
+      if (becomesEuis) await flush();
       await ctx.db
         .transaction(async (db) => {
           const changes = connection ? { ...fields, active: connection.active, ...connection.options } : fields;
           await store.updateConnector(db, id, changes, connection !== undefined);
+          if (becomesEuis) await normaliseIds(db, id);
           if (connection?.plan) await settings.storeSecrets(db, id, connection.plan);
           if (connection) await writeState(db, { connectorId: id, state: connection.active ? 'waiting' : 'disabled' });
           await store.hintChange(db, id);
@@ -148,7 +172,8 @@ export function createConnectorService({ kinds, settings, secrets, uses, onChang
       await find(ctx, id);
       const devices = (await uses.countDevices(ctx.db, [id])).get(id) ?? 0;
       const rules = (await uses.countRules(ctx.db, [id])).get(id) ?? 0;
-      if (devices + rules > 0) fail('BRIDGE_IN_USE', { devices, rules });
+      const states = (await countStatesOfConnectors(ctx.db, [id])).get(id) ?? 0;
+      if (devices + rules + states > 0) fail('BRIDGE_IN_USE', { devices, rules, states });
       await secrets.remove(ctx.db, { owner: secretOwner(id) });
       await store.removeConnector(ctx.db, id);
       await store.hintChange(ctx.db, id);

@@ -13,7 +13,8 @@ import { isAtOrAbove, scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { twinView } from '../twins/index.ts';
 import { connectorStatus, connectors } from './connector.table.ts';
 import { scopedConnectors } from './connector.view.ts';
-import { isUsedFrom } from './guard.store.ts';
+import { choosesConnectors, isUsedFrom } from './guard.store.ts';
+import { usesEuis } from './mutator.ts';
 
 const columns = {
   id: connectors.id,
@@ -34,6 +35,7 @@ const columns = {
   stateAt: sql<Date>`coalesce(${connectorStatus.stateAt}, ${connectors.createdAt})`.mapWith(connectorStatus.stateAt),
   accepted: sql<number>`coalesce(${connectorStatus.accepted}, 0)`.mapWith(Number),
   rejected: sql<number>`coalesce(${connectorStatus.rejected}, 0)`.mapWith(Number),
+  dropped: sql<number>`coalesce(${connectorStatus.dropped}, 0)`.mapWith(Number),
   lastPacketAt: connectorStatus.lastPacketAt,
 };
 
@@ -89,7 +91,7 @@ export async function findChoices(
     .where(
       and(
         tenantId ? isAtOrAbove(tenantId) : undefined,
-        isUsedFrom(actor),
+        isUsedFrom(actor, choosesConnectors),
         search ? containsWords(search, [connectors.name]) : undefined,
       ),
     )
@@ -100,12 +102,19 @@ export async function findChoices(
 /** A connector that devices of an account may receive data from: one of the account or of an account above. */
 export async function findUsableConnector(db: Db, id: number, accountId: number) {
   const [found] = await db
-    .select({ id: connectors.id, type: connectors.type, deviceLimit: connectors.deviceLimit })
+    .select({
+      id: connectors.id,
+      type: connectors.type,
+      deviceLimit: connectors.deviceLimit,
+      mutator: connectors.mutator,
+    })
     .from(connectors)
     .innerJoin(accounts, eq(accounts.id, connectors.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(and(eq(connectors.id, id), isAtOrAbove(accountId)));
-  return found;
+  if (!found) return undefined;
+  const { mutator, ...connector } = found;
+  return { ...connector, usesEuis: usesEuis(mutator) };
 }
 
 /** Locks a connector until the end of the transaction, so that nobody else adds a device to it. */
@@ -127,7 +136,7 @@ export async function deviceTitles(
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-export type ConnectorValues = Pick<
+type ConnectorValues = Pick<
   typeof connectors.$inferInsert,
   'accountId' | 'type' | 'name' | 'description' | 'active' | 'options' | 'optionsVersion' | 'mutator' | 'deviceLimit'
 >;
@@ -141,7 +150,7 @@ export async function insertConnector(db: Db, values: ConnectorValues): Promise<
   return created.id;
 }
 
-export type ConnectorChanges = Partial<Omit<ConnectorValues, 'accountId' | 'type'>>;
+type ConnectorChanges = Partial<Omit<ConnectorValues, 'accountId' | 'type'>>;
 
 /** With `restarts`, the process that runs the connector restarts it. */
 export async function updateConnector(db: Db, id: number, changes: ConnectorChanges, restarts: boolean) {
@@ -167,7 +176,6 @@ export async function hintChange(db: Db, id: number): Promise<void> {
   await db.execute(sql`select pg_notify('connectors', ${String(id)})`);
 }
 
-/** The columns that a running connector depends on. */
 export async function readRunnable(db: Db, ids?: readonly number[]) {
   return db
     .select({

@@ -1,10 +1,10 @@
-import type { ConnectorState, Mutator } from '@stellwerk/contract/connector';
+import type { ConnectorLogKind, ConnectorState, DeliverySource, Mutator } from '@stellwerk/contract/connector';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 
-/** Configured links to other systems; they live in the scope of their account. */
+/** Configured connections to other systems. Connectors lie in the scope of their account. */
 export const connectors = pgTable(
   'connectors',
   {
@@ -16,10 +16,10 @@ export const connectors = pgTable(
     name: text().notNull(),
     description: text().notNull().default(''),
     active: boolean().notNull().default(true),
-    /** By the schema of the kind's version; secrets stand elsewhere. */
+    /** Parsed with the schema of the kind; secrets are stored in another table. */
     options: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     optionsVersion: bigint('options_version', { mode: 'number' }).notNull().default(1),
-    /** Grows with every change after which it has to connect anew. */
+    /** Incremented by every change that requires a new connection. */
     revision: bigint({ mode: 'number' }).notNull().default(1),
     mutator: jsonb().$type<Mutator>().notNull(),
     deviceLimit: integer('device_limit'),
@@ -32,7 +32,7 @@ export const connectors = pgTable(
   ],
 );
 
-/** What changes all the time, apart from what is configured. */
+/** Counters and state change often, so they are separate from the configuration. */
 export const connectorStatus = pgTable('connector_status', {
   connectorId: bigint('connector_id', { mode: 'number' })
     .primaryKey()
@@ -43,10 +43,11 @@ export const connectorStatus = pgTable('connector_status', {
   stateAt: at('state_at').notNull().defaultNow(),
   accepted: bigint({ mode: 'number' }).notNull().default(0),
   rejected: bigint({ mode: 'number' }).notNull().default(0),
+  dropped: bigint({ mode: 'number' }).notNull().default(0),
   lastPacketAt: at('last_packet_at'),
 });
 
-/** The last hundred changes of state a connector. */
+/** The last hundred state changes and refused sign-ins of each connector. */
 export const connectorLogs = pgTable(
   'connector_logs',
   {
@@ -55,9 +56,29 @@ export const connectorLogs = pgTable(
       .notNull()
       .references(() => connectors.id, { onDelete: 'cascade' }),
     at: at('at').notNull().defaultNow(),
-    state: text().$type<ConnectorState>().notNull(),
+    state: text().$type<ConnectorLogKind>().notNull(),
     code: text(),
     params: jsonb().$type<Record<string, string | number>>(),
   },
   (table) => [index('connector_logs_connector').on(table.connectorId, table.id)],
+);
+
+/** The last hundred messages that each connector sent, and calls that failed. Queued ones are in the outbox. */
+export const connectorDeliveries = pgTable(
+  'connector_deliveries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    connectorId: bigint('connector_id', { mode: 'number' })
+      .notNull()
+      .references(() => connectors.id, { onDelete: 'cascade' }),
+    at: at('at').notNull(),
+    source: text().$type<DeliverySource>().notNull(),
+    /** Truncated, without secrets. */
+    content: text().notNull(),
+    /** The response of the other system, truncated. */
+    answer: text(),
+    code: text(),
+    params: jsonb().$type<Record<string, string | number>>(),
+  },
+  (table) => [index('connector_deliveries_connector').on(table.connectorId, table.id)],
 );

@@ -30,5 +30,4 @@ export const connectorLogView = new QueryBuilder()
   .from(connectorLogs)
   .as('connector_log');
 
-/** Connectors lie in the scope of their account. */
 export const scopedConnectors = inAccount(connectors, connectors);

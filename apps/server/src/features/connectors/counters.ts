@@ -2,11 +2,20 @@ import type { Refusal } from '@stellwerk/plugin/connector-server';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { ConnectorPacketsPort } from './ports.ts';
+import type { ConnectorPacketsPort, DroppedMessage } from './ports.ts';
 import { addCounts, type Counted } from './status.store.ts';
+import { createUnknownBuffer } from './unknown-buffer.ts';
 
-/** Refused messages of one connector that wait to be written; the newest ones are enough. */
+/** Number of refused messages per connector that wait to be written; older ones are dropped. */
 const keptRefusals = 100;
+
+interface Noted {
+  accepted: number;
+  refused: readonly Refusal[];
+  dropped: readonly DroppedMessage[];
+}
+
+const nothing = { accepted: 0, rejected: 0, dropped: 0, lastPacketAt: null };
 
 interface CountersOptions {
   db: Db;
@@ -18,25 +27,35 @@ interface CountersOptions {
 
 export type Counters = ReturnType<typeof createCounters>;
 
-/** Counts in memory and writes once in a while: no packet costs a statement of its own. */
+/** Counts in memory and writes periodically, so that a packet needs no statement of its own. */
 export function createCounters({ db, clock, log, packets, everyMs = 1_000 }: CountersOptions) {
   let counts = new Map<number, Counted>();
   let refusals = new Map<number, Refusal[]>();
+  const unknown = createUnknownBuffer();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+
+  /** Each connector by itself, so that one whose messages can't be stored takes nothing from the others. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // The packets are stored already. Dropped counts are better than memory that grows while the database is down.
+      log.warn({ err: error }, 'counters of connectors not written');
+    }
+  }
 
   async function write(): Promise<void> {
     const [counted, refused] = [[...counts.values()], refusals];
     counts = new Map();
     refusals = new Map();
-    try {
-      await addCounts(db, counted);
-      for (const [connectorId, list] of refused) {
-        await packets.recordRefusals(db, connectorId, list, clock.now().getTime());
-      }
-    } catch (error) {
-      // The packets themselves are safe; a figure that is a little low is better than memory that grows.
-      log.warn({ err: error }, 'counters of connectors not written');
+    const unknownIds = unknown.take();
+    await attempt(() => addCounts(db, counted));
+    for (const [connectorId, list] of refused) {
+      await attempt(() => packets.recordRefusals(db, connectorId, list, clock.now().getTime()));
+    }
+    for (const [connectorId, list] of unknownIds) {
+      await attempt(() => packets.recordUnknown(db, connectorId, list));
     }
   }
 
@@ -48,10 +67,12 @@ export function createCounters({ db, clock, log, packets, everyMs = 1_000 }: Cou
   }
 
   return {
-    note(connectorId: number, accepted: number, refused: readonly Refusal[]): void {
-      const counted = counts.get(connectorId) ?? { connectorId, accepted: 0, rejected: 0, lastPacketAt: null };
+    note(connectorId: number, { accepted, refused, dropped }: Noted): void {
+      const counted = counts.get(connectorId) ?? { connectorId, ...nothing };
       counted.accepted += accepted;
       counted.rejected += refused.length;
+      counted.dropped += dropped.length;
+      unknown.add(connectorId, dropped);
       counted.lastPacketAt = clock.now();
       counts.set(connectorId, counted);
       if (refused.length > 0) {

@@ -4,9 +4,13 @@ import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import type { FavouriteKind } from '../favourites/index.ts';
 import { connectorStatus, connectors } from './connector.table.ts';
 import { scopedConnectors } from './connector.view.ts';
+import type { ConnectorKinds } from './kinds.ts';
 import type { ConnectorUsesPort } from './ports.ts';
 
-export const connectorFavourite = (countDevices: ConnectorUsesPort['countDevices']): FavouriteKind => ({
+export const connectorFavourite = (
+  countDevices: ConnectorUsesPort['countDevices'],
+  kinds: Pick<ConnectorKinds, 'find'>,
+): FavouriteKind => ({
   type: 'connector',
   notFound: 'BRIDGE_NOT_FOUND',
   visibleTo: (actor) => scopedFrom(scopedConnectors, actor, 'all.manage'),
@@ -31,6 +35,7 @@ export const connectorFavourite = (countDevices: ConnectorUsesPort['countDevices
       type: 'connector',
       object: {
         ...row,
+        hasConnection: kinds.find(row.type)?.runs === 'once',
         lastPacketAt: row.lastPacketAt?.toISOString() ?? null,
         deviceCount: counts.get(row.id) ?? 0,
       },

@@ -2,6 +2,7 @@ import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { accountContents } from '../accounts/index.ts';
 import { favouriteKinds } from '../favourites/index.ts';
 import { searchKinds } from '../search/index.ts';
+import { stateSenders } from '../states/index.ts';
 import { connectorTopics } from './connector.events.ts';
 import { connectorGuards } from './connector.policy.ts';
 import { countConnectors } from './connector.store.ts';
@@ -10,12 +11,14 @@ import { connectorFavourite } from './favourite-kind.store.ts';
 import {
   acceptPort,
   connectorDevicesPort,
+  connectorIdentifiersPort,
   connectorPacketsPort,
   connectorRulesPort,
   connectorSettingsPort,
   connectorsPort,
 } from './ports.ts';
 import { connectorSearch } from './search-kind.store.ts';
+import { createStateSenders } from './state-senders.ts';
 
 export const feature = defineFeature({
   name: 'connectors',
@@ -23,16 +26,18 @@ export const feature = defineFeature({
     accept: acceptPort,
     packets: connectorPacketsPort,
     countDevices: connectorDevicesPort,
+    identifiers: connectorIdentifiersPort,
     countRules: connectorRulesPort,
     settings: connectorSettingsPort.optional,
   },
   provides: { connectors: connectorsPort },
-  async create(context, { accept, packets, countDevices, countRules, settings }) {
+  async create(context, { accept, packets, countDevices, countRules, identifiers, settings }) {
     const { config, database, https, linkBase } = context;
     const connectors = await createConnectors({
       ...context,
       accept,
       packets,
+      identifiers,
       uses: { countDevices, countRules },
       listen: {
         publicUrl: linkBase,
@@ -51,7 +56,8 @@ export const feature = defineFeature({
       extensions: [
         accountContents.add(countConnectors),
         searchKinds.add(connectorSearch),
-        favouriteKinds.add(connectorFavourite(countDevices)),
+        stateSenders.add(createStateSenders(connectors.kinds, packets)),
+        favouriteKinds.add(connectorFavourite(countDevices, connectors.kinds)),
       ],
     };
   },

@@ -9,8 +9,8 @@ import { seenFrom, visibleIds } from '../../platform/tenancy/scoped-from.ts';
 import { scopedConnectors } from './connector.view.ts';
 
 const usesConnectors = anyOf('all.manage', 'VirtualDevice.read');
-/** Commands of rules send through connectors, too. */
-const choosesConnectors = anyOf(usesConnectors, 'DigitalTwin.write');
+/** Authors of rules and data states choose connectors, too. */
+export const choosesConnectors = anyOf(usesConnectors, 'DigitalTwin.write', 'DigitalTwinStates.manage');
 
 /** Whether the caller may use connectors in the scope of the outer query, or in a scope below it. */
 export function isUsedFrom({ grants }: Pick<Actor, 'grants'>, uses: PermissionRule = usesConnectors): SQL {
@@ -20,5 +20,5 @@ export function isUsedFrom({ grants }: Pick<Actor, 'grants'>, uses: PermissionRu
 }
 
 /** Connectors of the accounts in which the caller sees devices or writes rules, and of the accounts above. */
-export const choosableConnectors = (db: Db, actor: Actor, ids: number[]): Promise<Set<number>> =>
+export const choosableConnectors = (db: Db, actor: Pick<Actor, 'grants'>, ids: number[]): Promise<Set<number>> =>
   visibleIds(db, seenFrom(scopedConnectors, isUsedFrom(actor, choosesConnectors)), ids);

@@ -11,11 +11,14 @@ export { choosableConnectors } from './guard.store.ts';
 export type { ConnectorKinds } from './kinds.ts';
 export {
   type Accept,
+  type Acceptance,
   acceptPort,
+  type ConnectorIdentifiersPort,
   type ConnectorPacketsPort,
   type ConnectorSettings,
   type ConnectorUsesPort,
   connectorDevicesPort,
+  connectorIdentifiersPort,
   connectorPacketsPort,
   connectorRulesPort,
   connectorSettingsPort,

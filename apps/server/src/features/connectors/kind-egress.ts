@@ -1,7 +1,7 @@
 import type { ConnectorManifest, EgressTransport } from '@stellwerk/plugin/connector';
 import type { ConnectorEgress } from '@stellwerk/plugin/connector-server';
 
-/** The egress guard, cut down to the transports that the manifest declares. */
+/** The egress guard, limited to the transports that the manifest declares. */
 export function kindEgress({ type, egress: declared = [] }: ConnectorManifest, egress: ConnectorEgress) {
   function over(transport: EgressTransport): ConnectorEgress {
     if (!declared.includes(transport)) throw new Error(`the manifest of ${type} declares no egress over ${transport}`);

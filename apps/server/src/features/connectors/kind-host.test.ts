@@ -44,6 +44,7 @@ describe('the host of a kind', () => {
       ports: {},
       tls: undefined,
       isStopping: () => false,
+      countStranger() {},
       services: { mail: { send: reached, verify: reached } },
       log: createLog('silent'),
     });

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log/log.ts';
 
 export interface KindHostOptions extends Pick<ListenersOptions, 'host' | 'ports' | 'tls' | 'isStopping'> {
   publicUrl: string;
+  countStranger(): void;
   services: PlatformServices;
   log: Log;
 }
@@ -17,8 +18,8 @@ function explain(error: unknown): never {
   throw new ConnectorProblem('BRIDGE_CONNECTION_FAILED', { reason: `${address} ${code} (${setting})` });
 }
 
-/** The hosts of all kinds of a process. Fails for a manifest that declares something that can't be given. */
-export function createKindHosts({ services, publicUrl, ...options }: KindHostOptions) {
+/** Creates the hosts of all kinds. Fails if a manifest declares something that the platform doesn't provide. */
+export function createKindHosts({ services, publicUrl, countStranger, ...options }: KindHostOptions) {
   const { log, isStopping } = options;
   const owners = new Map<string, string>();
   return ({ type, listeners, limits = {}, uses = [] }: ConnectorManifest) => {
@@ -32,6 +33,7 @@ export function createKindHosts({ services, publicUrl, ...options }: KindHostOpt
     const host: KindHost = {
       log,
       isStopping,
+      countStranger,
       publicUrl,
       portOf: ports.portOf,
       listen: (name, onConnection) => ports.listen(name, onConnection).catch(explain),

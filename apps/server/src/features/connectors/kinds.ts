@@ -8,7 +8,7 @@ export interface ConnectorKinds {
   find(type: string): ConnectorManifest | undefined;
 }
 
-export type FoundKind = FoundPlugin<ConnectorManifest, ConnectorPlugin>;
+type FoundKind = FoundPlugin<ConnectorManifest, ConnectorPlugin>;
 
 export const discoverKinds = (pluginsDir: string, log: Log): Promise<Map<string, FoundKind>> =>
   discoverPlugins({ pluginsDir, of: 'connectors', lists: ['secrets'], log });

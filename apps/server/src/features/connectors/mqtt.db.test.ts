@@ -1,4 +1,4 @@
-import { listTraffic, updateConnector, validateConnector } from '@stellwerk/contract/connector';
+import { updateConnector, validateConnector } from '@stellwerk/contract/connector';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   identifiersBy,
@@ -18,7 +18,6 @@ import {
   startMosquitto,
   subscribe,
 } from '../../../test/mosquitto.ts';
-import { textSpellings } from '../../../test/spellings.ts';
 import { createEgress } from '../../platform/egress/egress.ts';
 import { testCertificate } from '../../platform/egress/testing/certificate.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -122,7 +121,7 @@ describe('mqtt-incoming', () => {
     expect(await check('right')).toEqual({ isValid: true, problem: null });
   });
 
-  it('speaks TLS with brokers whose certificate it is told to trust, and with no others', async () => {
+  it('supports TLS with brokers whose certificate it is configured to trust, and with no others', async () => {
     const secure = await broker({
       lines: ['certfile {dir}/cert.pem', 'keyfile {dir}/key.pem'],
       files: { 'cert.pem': testCertificate.cert, 'key.pem': testCertificate.key },
@@ -135,7 +134,7 @@ describe('mqtt-incoming', () => {
     expect(answer.data).toMatchObject({ isValid: false, problem: { code: 'EGRESS_FAILED' } });
   });
 
-  it('speaks WebSocket', async () => {
+  it('supports WebSocket', async () => {
     const open = await freePort();
     const { port } = await broker({
       lines: ['protocol websockets', `listener ${open} 127.0.0.1`, 'allow_anonymous true'],
@@ -145,7 +144,7 @@ describe('mqtt-incoming', () => {
     await stored(made, ['web']);
   });
 
-  it('sends downlinks to the topic that it is told', async () => {
+  it('sends downlinks to the configured topic', async () => {
     const { port } = await broker();
     const made = await connectorTo(port, { downlinkTopic: 'down/{deviceId}/cmd' });
     const listener = subscribe({ port, topic: 'down/#', count: 1 });
@@ -170,102 +169,32 @@ describe('mqtt-incoming', () => {
   });
 });
 
-describe('mqtt-broker', () => {
-  const asDevice = ({ id, generated }: MadeConnector) => ({
-    port: rig.mqttPort,
-    username: String(id),
-    password: generated.password ?? '',
-  });
-
-  it.each([0, 1, 2] as const)('takes each message once with QoS %i', async (qos) => {
-    const made = await makeConnector(rig.server, { type: 'mqtt-broker' });
-    const names = upTo(300);
-    const topic = `in/${made.id}/x`;
-    await publishLines({ ...asDevice(made), topic, qos, messages: names.map(message) });
-    await stored(made, names);
-  });
-
-  it('sends downlinks to devices that listen, and says so where none does', async () => {
-    const made = await makeConnector(rig.server, { type: 'mqtt-broker' });
-    const payload = Buffer.from('0a', 'hex');
-    const downlink = {
-      deviceId: 'dev',
-      twinId: 1,
-      port: 2,
-      payload,
-      confirmed: false,
-      gatewayIds: ['g'],
-      connectorData: null,
-    };
-    await expect(rig.server.connectors.sendDownlink(made.id, downlink)).rejects.toMatchObject({
-      reason: { code: 'BRIDGE_NO_LISTENER', params: { topic: `out/${made.id}/dev` } },
+describe('mqtt-outgoing', () => {
+  it.each([
+    ['max_qos 1', 'qos'],
+    ['retain_available false', 'retain'],
+  ])('sends nothing weaker if the broker says “%s”', async (line, field) => {
+    const { port } = await broker({ lines: [line] });
+    const options = { url: `mqtt://127.0.0.1:${port}`, protocolVersion: '5' };
+    const made = await makeConnector(rig.server, { type: 'mqtt-outgoing', options });
+    await becomes(made, 'connected');
+    const command = { topic: 'alarms', payload: 'x', qos: 2, retain: true };
+    await expect(rig.server.connectors.send(made.id, command)).rejects.toMatchObject({
+      reason: { code: 'BRIDGE_BROKER_LACKS', params: { field } },
+      retry: { isFinal: true },
     });
-    const listener = subscribe({ ...asDevice(made), topic: `out/${made.id}/#`, count: 1 });
-    await listener.ready;
-    expect(await rig.server.connectors.sendDownlink(made.id, downlink)).toBe('sent');
-    const { output } = await listener.ended;
-    expect(output).toContain(`out/${made.id}/dev {"port":2,"payload":"0a","confirmed":false,"gatewayIds":["g"]}`);
+    await becomes(made, 'connected');
   });
 
-  it('lets devices of one account neither write to nor listen to another', async () => {
-    const [own, foreign] = [
-      await makeConnector(rig.server, { type: 'mqtt-broker' }),
-      await makeConnector(rig.server, { type: 'mqtt-broker' }),
-    ];
-    const topic = `in/${foreign.id}`;
-    await publish({ ...asDevice(own), topic, message: message('intruder'), more: ['--repeat', '1'] });
-    const listener = subscribe({ ...asDevice(own), topic: `out/${foreign.id}/#`, count: 1 });
-    const { output } = await listener.ended;
-    expect(output).toMatch(/All subscription requests were denied|Subscribed \(mid: 1\): 128/);
-    expect(await identifiersBy(rig.server, foreign.id)).toEqual([]);
-  });
-
-  it('knows a connector by one spelling of its id, as the name of the user and in topics', async () => {
-    const [own, foreign] = [
-      await makeConnector(rig.server, { type: 'mqtt-broker' }),
-      await makeConnector(rig.server, { type: 'mqtt-broker' }),
-    ];
-    const send = (username: string, topic: string) =>
-      publish({ ...asDevice(own), username, topic, message: message('device') });
-    for (const { id } of [own, foreign]) {
-      for (const username of textSpellings(id)) {
-        expect((await send(username, `in/${id}`)).code, JSON.stringify(username)).not.toBe(0);
-      }
-    }
-    expect((await send(String(foreign.id), `in/${foreign.id}`)).code).not.toBe(0);
-    expect((await send(String(own.id), `in/${own.id}`)).code).toBe(0);
-    for (const id of textSpellings(foreign.id)) await send(String(own.id), `in/${id}`);
-    expect(await identifiersBy(rig.server, foreign.id)).toEqual([]);
-    await stored(own, ['device']);
-  });
-
-  it('refuses a list that is too long once and for all, and goes on', async () => {
-    const made = await makeConnector(rig.server, { type: 'mqtt-broker' });
-    const topic = `in/${made.id}`;
-    const long = await publish({ ...asDevice(made), topic, message: `[${'1,'.repeat(99_999)}1]` });
-    const next = await publish({ ...asDevice(made), topic, message: message('next') });
-    expect([long.code, next.code]).toEqual([0, 0]);
-    await stored(made, ['next']);
-    await rig.server.connectors.flush();
-    const { body } = await rig.server.call(listTraffic, { params: { id: made.id }, query: {} }, { as: made.user });
-    expect(body.data.map(({ reason }) => reason?.code)).toContain('WEBHOOK_TOO_MANY_MESSAGES');
-  });
-
-  it('throws devices out when the password changes', async () => {
-    const made = await makeConnector(rig.server, { type: 'mqtt-broker' });
-    const { body } = await rig.server.call(
-      updateConnector,
-      { params: { id: made.id }, body: { generate: ['password'] } },
-      { as: made.user },
-    );
-    const topic = `in/${made.id}`;
-    const old = await publish({ ...asDevice(made), topic, message: message('old') });
-    const fresh = await publish({
-      ...asDevice({ ...made, generated: body.data.generated }),
-      topic,
-      message: message('new'),
-    });
-    expect([old.code === 0, fresh.code]).toEqual([false, 0]);
-    await stored(made, ['new']);
+  it.each(['3.1.1', '5'])('sends a command of MQTT %s with its QoS and retain', async (protocolVersion) => {
+    const { port } = await broker();
+    const options = { url: `mqtt://127.0.0.1:${port}`, protocolVersion };
+    const made = await makeConnector(rig.server, { type: 'mqtt-outgoing', options });
+    await becomes(made, 'connected');
+    const command = { topic: 'alarms', payload: 'x', qos: 2, retain: true };
+    expect(await rig.server.connectors.send(made.id, command)).toEqual({ topic: 'alarms', qos: 2 });
+    // A later subscriber gets it, because it was retained.
+    const { output } = await subscribe({ port, topic: 'alarms', qos: 2, count: 1 }).ended;
+    expect(output).toMatch(/received PUBLISH \(d0, q2, r1/);
   });
 });

@@ -34,7 +34,7 @@ describe('POST /api/v1/bridge/mutator-test', () => {
     expect(durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('speaks JSONata', async () => {
+  it('supports JSONata', async () => {
     const { messages } = await tryOut(
       jsonata('{ "id": body.dev, "payload": $sum(body.n), "meta": { "topic": topic } }'),
       given({ dev: 'd', n: [1, 2] }, { topic: 't' }),
@@ -52,6 +52,11 @@ describe('POST /api/v1/bridge/mutator-test', () => {
   ])('%s', async (_name, script, code, messages) => {
     const result = await tryOut(javascript(script), given({}));
     expect([result.problem?.code ?? null, result.messages]).toEqual([code, messages]);
+  });
+
+  it('gives an author more time than a message has', async () => {
+    const { problem } = await tryOut(jsonata('($f := function($n) { $f($n + 1) }; $f(1))'), given({}));
+    expect(problem).toMatchObject({ code: 'SCRIPT_TIMEOUT', message: expect.stringContaining('1000') });
   });
 
   it('names the line of an error', async () => {
@@ -72,7 +77,7 @@ describe('POST /api/v1/bridge/mutator-test', () => {
 });
 
 describe('a connector with a mutator', () => {
-  it('stores what the script makes, tells what it refused, and hands out no keys', async () => {
+  it('stores what the script makes, reports what it refused, and hands out no keys', async () => {
     const script = `if (!body.dev) throw new Error('no device');
       return body.values.map((value) => (value === null ? { id: body.dev } : { id: body.dev, payload: { value, headers, query } }));`;
     const made = await makeConnector(rig.server, { type: 'webhook-incoming', mutator: javascript(script) });

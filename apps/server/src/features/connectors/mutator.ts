@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Mutator } from '@stellwerk/contract/connector';
+import type { FieldMapping } from '@stellwerk/contract/field-mapping';
 import type { JsonValue, RawMessage, Reason } from '@stellwerk/plugin/connector-server';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Script, ScriptInput, ScriptResult } from '../../platform/sandbox/script.ts';
+import { mapFields } from './field-mapping.ts';
 
-/** What a script sees of a message, in both languages under the same names. */
+/** Parameters of a mutator script, equal in all script languages. */
 const parameters = ['body', 'headers', 'query', 'topic'] as const;
 
 export function scriptOf({ language, script }: Mutator): Script | undefined {
-  if (language === 'none') return undefined;
+  if (language === 'none' || language === 'mapping') return undefined;
   const id = `mutator:${createHash('sha256').update(script).digest('base64url').slice(0, 22)}`;
   if (language === 'jsonata') return { id, kind: 'jsonata', source: script };
   return { id, kind: 'javascript', source: script, entry: { form: 'body', parameters } };
 }
 
-export type MutatorCall = Pick<ScriptInput, 'nowMs' | 'accountId'>;
+type MutatorCall = Pick<ScriptInput, 'nowMs' | 'accountId'>;
 
 function inputOf(
   script: Script,
@@ -31,7 +33,7 @@ export type Mutated = { ok: true; messages: JsonValue[] } | { ok: false; reason:
 const isMessage = (value: unknown): value is { [key: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One message, a list of them, or nothing. */
+/** A script returns one message, a list of messages, or nothing. */
 function messagesOf(value: unknown): JsonValue[] | undefined {
   if (value === null || value === undefined) return [];
   const all = Array.isArray(value) ? value : [value];
@@ -48,7 +50,7 @@ export function mutatedOf(result: ScriptResult): Mutated {
   return messages ? { ok: true, messages } : { ok: false, reason: { code: 'BRIDGE_MUTATOR_OUTPUT', params: {} } };
 }
 
-/** Writing a value down uses the stack for each level, and so do scripts that walk through it. */
+/** Serialising a value needs stack for each level, and so do scripts that traverse it. */
 const maxDepth = 100;
 
 function isTooDeep(value: unknown): boolean {
@@ -62,8 +64,48 @@ function isTooDeep(value: unknown): boolean {
 
 const tooDeep: Mutated = { ok: false, reason: { code: 'PACKET_TOO_DEEP', params: { limit: maxDepth } } };
 
-/** One result a message, in their order. */
-export async function mutate(
+/** How a connector converts raw messages: by a script in the sandbox, or by a field mapping. */
+export type Conversion = { by: 'script'; script: Script } | { by: 'mapping'; mapping: FieldMapping };
+
+export function conversionOf(mutator: Mutator): Conversion | undefined {
+  if (mutator.language === 'mapping' && mutator.mapping) return { by: 'mapping', mapping: mutator.mapping };
+  const script = scriptOf(mutator);
+  return script && { by: 'script', script };
+}
+
+/** Whether identifiers are compared without case and separators. */
+export const usesEuis = ({ language, mapping }: Mutator): boolean =>
+  language === 'mapping' && mapping?.id.format === 'eui';
+
+/** The result for one part of a raw message. */
+export interface Converted {
+  source: JsonValue;
+  result: Mutated;
+}
+
+const plainOf = (body: JsonValue): Converted => ({
+  source: body,
+  result: { ok: true, messages: Array.isArray(body) ? body : [body] },
+});
+
+export async function convert(
+  sandbox: Sandbox,
+  conversion: Conversion | undefined,
+  messages: readonly RawMessage[],
+  call: MutatorCall,
+): Promise<Converted[]> {
+  if (!conversion) return messages.map(({ body }) => plainOf(body));
+  if (conversion.by === 'mapping') {
+    return messages.flatMap((raw) =>
+      isTooDeep(raw.body) ? [{ source: null, result: tooDeep }] : mapFields(conversion.mapping, raw),
+    );
+  }
+  const results = await mutate(sandbox, conversion.script, messages, call);
+  return results.map((result, index) => ({ source: messages[index]?.body ?? null, result }));
+}
+
+/** Returns one result per message, in their order. */
+async function mutate(
   sandbox: Sandbox,
   script: Script,
   messages: readonly RawMessage[],
@@ -78,7 +120,10 @@ export async function mutate(
   return messages.map((message) => mutated.get(message) ?? tooDeep);
 }
 
-/** With what the script logged, for its author. */
+/** Some expressions need this long for their first call, with which an author tries them. */
+const trialTimeoutMs = 1_000;
+
+/** Runs the script with its log, for its author. */
 export function tryMutator(sandbox: Sandbox, script: Script, message: RawMessage, call: MutatorCall) {
-  return sandbox.run({ script, ...inputOf(script, message, call) });
+  return sandbox.run({ script, timeoutMs: trialTimeoutMs, ...inputOf(script, message, call) });
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-/** A message of the database holds less than 8,000 bytes. */
+/** PostgreSQL limits a notification to 8,000 bytes. */
 const partBytes = 5_500;
-/** Letters of which some part never came; a process that ends in between leaves one. */
+/** Maximum of incomplete messages; a sender that stops midway leaves one. */
 const mostOpen = 1_000;
 
-/** A text in parts that fit a message of the database each, in their order. */
+/** Splits a text into chunks that each fit into a notification of the database. */
 export function notifyChunks(text: string): string[] {
   const bytes = Buffer.from(text);
   const count = Math.max(1, Math.ceil(bytes.length / partBytes));
@@ -16,13 +16,12 @@ export function notifyChunks(text: string): string[] {
   });
 }
 
-/** Hands on texts when all of their parts are there. */
 export function createJoiner(onWhole: (text: string) => void): (part: string) => void {
   const open = new Map<string, Buffer[]>();
   return (part) => {
     const [key = '', index, count, content = ''] = part.split(' ', 4);
     const parts = open.get(key) ?? [];
-    // A sender's parts come one after the other; one that missed the first can do nothing with the rest.
+    // Chunks of a sender arrive in order. A listener that missed the first one can't use the others.
     if (parts.length !== Number(index)) return;
     parts.push(Buffer.from(content, 'base64'));
     open.delete(key);

@@ -80,7 +80,7 @@ describe.each(receivers)('%s', (type, receiver) => {
     expect([created.status, created.body.message]).toEqual([502, expect.stringContaining('EGRESS_ALLOW')]);
   });
 
-  it('tells when nobody is there, and delivers again when somebody is', async () => {
+  it('reports when nobody is there, and delivers again when somebody is', async () => {
     await peer.close();
     const { status, body } = await send(receiver.command('lost'));
     expect([status, body.code]).toEqual([502, 'BRIDGE_CONNECTION_FAILED']);

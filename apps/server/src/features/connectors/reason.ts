@@ -4,14 +4,14 @@ import { ConnectorProblem, type Reason } from '@stellwerk/plugin/connector-serve
 import { AppError } from '../../platform/errors/app-error.ts';
 import { renderError } from '../../platform/errors/render.ts';
 
-/** In the words of the reader. A code that a newer or older program has written is no reason to fail. */
+/** Text of a reason in the reader's language. Codes of other versions are shown as they are. */
 export function renderReason({ code, params }: Reason, language: Language): { code: string; message: string } {
   const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
   const { message } = renderError({ code: known, params, issues: [] }, language, '');
   return { code: known, message };
 }
 
-/** Why a connection failed, as far as it may be told. */
+/** The reason of a failed connection, without internal details. */
 export function reasonOf(error: unknown): Reason {
   if (error instanceof ConnectorProblem) return error.reason;
   if (error instanceof AppError) return { code: error.code, params: error.params };

@@ -1,13 +1,13 @@
+import { normalEui } from '@stellwerk/contract/eui';
 import { webhookLimits } from '@stellwerk/contract/webhook';
 import type { JsonValue, RawMessage, ReceiveResult, Refusal } from '@stellwerk/plugin/connector-server';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Intake } from '../../platform/health/intake.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
-import type { Script } from '../../platform/sandbox/script.ts';
 import type { Counters } from './counters.ts';
-import { type Mutated, mutate } from './mutator.ts';
-import type { Accept, Sender } from './ports.ts';
+import { type Conversion, type Converted, convert, type Mutated } from './mutator.ts';
+import type { Accept, Acceptance, Sender } from './ports.ts';
 
 interface ReceiverOptions {
   sandbox: Sandbox;
@@ -17,15 +17,15 @@ interface ReceiverOptions {
   counters: Pick<Counters, 'note'>;
 }
 
-/** What came in, message by message; those that the mutator failed on are refused where they stood. */
+/** Messages of a call after the conversion. Messages that could not be converted are refused at their position. */
 interface Unpacked {
   messages: JsonValue[];
   refused: Refusal[];
-  /** Where each message stood. */
   places: number[];
 }
 
-const shownLength = 2_000;
+/** Long enough for a message of a LoRaWAN network, which authors of a mapping want to see whole. */
+const shownLength = 16_384;
 
 function shown(value: JsonValue): string {
   try {
@@ -37,69 +37,80 @@ function shown(value: JsonValue): string {
 
 export type Receive = (
   sender: Sender,
-  script: Script | undefined,
+  conversion: Conversion | undefined,
   raw: readonly RawMessage[],
 ) => Promise<ReceiveResult>;
 
-const plainOf = ({ body }: RawMessage): Mutated => ({ ok: true, messages: Array.isArray(body) ? body : [body] });
-
-/** No list is longer than what a webhook takes: it would have to find room all at once. */
+/** A list that a script returns has the limit of a webhook call, because all of it must fit into the queue at once. */
 const tooMany: Mutated = {
   ok: false,
   reason: { code: 'WEBHOOK_TOO_MANY_MESSAGES', params: { limit: webhookLimits.messages } },
 };
 
-/** One after the other, those that can't be taken left out. */
-function unpack(raw: readonly RawMessage[], results: readonly Mutated[]): Unpacked {
+/** Joins the results in order, without the refused messages. Ignored messages keep their place. */
+export function unpack(converted: readonly Converted[]): Unpacked {
   const unpacked: Unpacked = { messages: [], refused: [], places: [] };
   let place = 0;
-  for (const [index, given] of results.entries()) {
+  for (const { source, result: given } of converted) {
     const result = given.ok && given.messages.length > webhookLimits.messages ? tooMany : given;
     if (result.ok) {
-      for (const message of result.messages) {
+      for (const [offset, message] of result.messages.entries()) {
         unpacked.messages.push(message);
-        unpacked.places.push(place++);
+        unpacked.places.push(place + offset);
       }
+      place += Math.max(1, result.messages.length);
     } else {
-      const content = shown(raw[index]?.body ?? null);
-      unpacked.refused.push({ index: place++, identifier: '', reason: result.reason, content });
+      unpacked.refused.push({ index: place++, identifier: '', reason: result.reason, content: shown(source) });
     }
   }
   return unpacked;
 }
 
-/** From what a connector got to packets that can't be lost: the mutator, then the way in. */
+/** The id in the form in which devices store it. */
+function withNormalEui(message: JsonValue): JsonValue {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return message;
+  const { id = message.identifier } = message;
+  const eui = typeof id === 'string' ? normalEui(id) : undefined;
+  return eui === undefined ? message : { ...message, id: eui };
+}
+
+/** Converts received messages into durable packets: runs script or mapping, then accepts the results. */
 export function createReceiver({ sandbox, accept, intake, clock, counters }: ReceiverOptions): Receive {
-  /** Undefined when too many scripts wait: the peer shall come again, as when the queue is full. */
-  async function mutated(
+  /** Undefined if too many scripts are waiting: the sender has to retry, as if the queue were full. */
+  async function converted(
     { accountId }: Sender,
-    script: Script,
+    conversion: Conversion | undefined,
     raw: readonly RawMessage[],
-  ): Promise<Mutated[] | undefined> {
+  ): Promise<Converted[] | undefined> {
     try {
-      return await mutate(sandbox, script, raw, { nowMs: clock.now().getTime(), accountId });
+      return await convert(sandbox, conversion, raw, { nowMs: clock.now().getTime(), accountId });
     } catch (error) {
       if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
       throw error;
     }
   }
 
-  async function take(sender: Sender, script: Script | undefined, raw: readonly RawMessage[]): Promise<ReceiveResult> {
-    // As when the queue is full: brokers and clients get no acknowledgement, and send again.
+  async function take(
+    sender: Sender,
+    conversion: Conversion | undefined,
+    raw: readonly RawMessage[],
+  ): Promise<Acceptance> {
+    // Brokers and clients get no acknowledgement, so they send the message again.
     if (intake.refusal()) return { isFull: true };
-    const results = script ? await mutated(sender, script, raw) : raw.map(plainOf);
+    const results = await converted(sender, conversion, raw);
     if (!results) return { isFull: true };
-    const { messages, refused, places } = unpack(raw, results);
-    const result = await accept(sender, messages);
-    if (result.isFull || refused.length === 0) return result;
+    const { messages, refused, places } = unpack(results);
+    const result = await accept(sender, sender.usesEuis ? messages.map(withNormalEui) : messages);
+    if (result.isFull) return result;
     const late = result.refused.map((refusal) => ({ ...refusal, index: places[refusal.index] ?? refusal.index }));
-    const all = [...refused, ...late].sort((a, b) => a.index - b.index);
-    return { isFull: false, accepted: result.accepted, refused: all };
+    return { ...result, refused: [...refused, ...late].sort((a, b) => a.index - b.index) };
   }
 
-  return async (sender, script, raw) => {
-    const result = await take(sender, script, raw);
-    if (!result.isFull) counters.note(sender.connectorId, result.accepted, result.refused);
-    return result;
+  return async (sender, conversion, raw) => {
+    const result = await take(sender, conversion, raw);
+    if (result.isFull) return result;
+    const { accepted, refused, dropped } = result;
+    counters.note(sender.connectorId, { accepted, refused, dropped });
+    return { isFull: false, accepted, refused, dropped: dropped.length };
   };
 }

@@ -81,7 +81,7 @@ describe('a connector', () => {
     await remove(made);
   });
 
-  it('connects anew with changed data, and not at all while it is switched off', async () => {
+  it('connects again with changed data, and not at all while it is switched off', async () => {
     const made = await makeProbe();
     await becomes(made, 'connected');
     const change = (body: Record<string, unknown>) =>
@@ -165,7 +165,17 @@ describe('several processes on one database', () => {
       accept: async () => ({ isFull: true }),
       intake: { refusal: () => undefined, isStopping: () => false },
       uses: { countDevices: async () => new Map(), countRules: async () => new Map() },
-      packets: { listTraffic: async () => [], recordRefusals: async () => {} },
+      packets: {
+        listTraffic: async () => [],
+        recordRefusals: async () => {},
+        recordUnknown: async () => {},
+        normaliseUnknown: async () => {},
+        listUnknown: async () => [],
+        removeUnknown: async () => {},
+        replayUnknown: async () => 0,
+      },
+      identifiers: { normaliseIds: async () => {}, findDevices: async () => new Map() },
+      metrics: { countStranger() {} },
       listen: { publicUrl: 'http://localhost', host: '127.0.0.1', ports: {}, tls: undefined },
       pluginsDir,
       pollMs: 50,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ConnectorState } from '@stellwerk/contract/connector';
 import type { ConnectorManifest } from '@stellwerk/plugin/connector';
 import {
@@ -11,19 +12,18 @@ import {
   type Running,
 } from '@stellwerk/plugin/connector-server';
 import type { Log } from '../../platform/log/log.ts';
-import type { Script } from '../../platform/sandbox/script.ts';
 import type { Runnable } from './connector.store.ts';
-import { scriptOf } from './mutator.ts';
+import { conversionOf } from './mutator.ts';
 import { reasonOf } from './reason.ts';
 import type { Receive } from './receiver.ts';
 
-/** After each failure in a row; the last one again and again. */
+/** Delays after consecutive failures; the last one repeats. */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000] as const;
 
-/** A connection that held for this long counts as sound: the next failure is the first one again. */
+/** A connection of this duration resets the count of failures. */
 const soundAfterMs = 60_000;
 
-/** How long to wait after that many failures before; spread, so that a peer that comes back does not meet all at once. */
+/** Delay after this number of failures, randomised so that connectors don't all reconnect to a peer at once. */
 export function retryAfterMs(failures: number, random: number, delays: readonly number[] = retryDelaysMs): number {
   const base = delays[Math.min(failures, delays.length - 1)] ?? 0;
   return base * (0.8 + 0.4 * random);
@@ -37,27 +37,34 @@ export interface RunnerOptions {
   log: Log;
   egress: ConnectorEgress;
   receive: Receive;
+  noteRefusedSignIn(code: string, address: string): void;
+  onClientCount(): void;
   report(state: ConnectorState, reason: Reason | null): Promise<void>;
   retryDelaysMs?: readonly number[];
 }
 
 export type Runner = ReturnType<typeof createRunner>;
 
-/** One connector from its start to its stop: connects, and connects again when the connection is lost. */
+/** Runs one connector until it is stopped, and reconnects when the connection is lost. */
 export function createRunner(options: RunnerOptions) {
-  const { connector, manifest, server, log, report } = options;
+  const { connector, manifest, server, log } = options;
   const stopping = new AbortController();
-  const sender = { connectorId: connector.id, accountId: connector.accountId };
+  const sender = {
+    connectorId: connector.id,
+    accountId: connector.accountId,
+    usesEuis: manifest.identifier === 'eui64',
+  };
   const settled = Promise.withResolvers<void>();
-  let script: Script | undefined = scriptOf(connector.mutator);
+  let conversion = conversionOf(connector.mutator);
   let current: Running | undefined;
+  let clientCount: number | null = null;
   let isAuthorised: ((caller: HttpCaller) => boolean) | undefined;
   let reporting: Promise<void> = Promise.resolve();
 
-  /** In order: a state must not overtake the one before it. */
-  function tell(state: ConnectorState, reason: Reason | null = null): Promise<void> {
+  /** Reports states in order, so that none overtakes an earlier one. */
+  function report(state: ConnectorState, reason: Reason | null = null): Promise<void> {
     reporting = reporting
-      .then(() => report(state, reason))
+      .then(() => options.report(state, reason))
       .catch((error: unknown) => log.warn({ err: error }, 'state of a connector not written'));
     return reporting;
   }
@@ -68,7 +75,7 @@ export function createRunner(options: RunnerOptions) {
     throw new ConnectorProblem('BRIDGE_OPTIONS_INVALID', { field: parsed.error.issues[0]?.path.join('.') ?? '' });
   }
 
-  /** Resolves with the reason when the connection is lost, and without one when it is stopped. */
+  /** Resolves with the reason if the connection is lost, and with undefined if the connector is stopped. */
   async function connectOnce(): Promise<Reason | undefined> {
     const lost = Promise.withResolvers<Reason | undefined>();
     const ended = new AbortController();
@@ -81,10 +88,16 @@ export function createRunner(options: RunnerOptions) {
       log,
       signal: AbortSignal.any([stopping.signal, ended.signal]),
       egress: options.egress,
-      receive: (messages) => options.receive(sender, script, messages),
+      receive: (messages) => options.receive(sender, conversion, messages),
       setState(state, reason) {
         if (state === 'error') lost.resolve(reason ?? { code: 'BRIDGE_CONNECTION_LOST', params: {} });
-        else void tell(state);
+        else void report(state);
+      },
+      noteRefusedSignIn: options.noteRefusedSignIn,
+      setClientCount(count) {
+        if (ended.signal.aborted) return;
+        clientCount = count;
+        options.onClientCount();
       },
       acceptHttp(check) {
         isAuthorised = check;
@@ -92,13 +105,14 @@ export function createRunner(options: RunnerOptions) {
     };
     try {
       current = await server.start(ctx);
-      void tell('connected');
+      void report('connected');
       settled.resolve();
       return await lost.promise;
     } finally {
       stopping.signal.removeEventListener('abort', onStop);
       isAuthorised = undefined;
       ended.abort();
+      clientCount = null;
       const running = current;
       current = undefined;
       await running?.stop().catch((error: unknown) => log.warn({ err: error }, 'a connector did not stop well'));
@@ -107,15 +121,15 @@ export function createRunner(options: RunnerOptions) {
 
   async function run(): Promise<void> {
     for (let failures = 0; !stopping.signal.aborted; ) {
-      // What listens here has nobody to connect to.
-      if (manifest.runs === 'once') void tell('connecting');
+      // Kinds that only listen have no connecting phase.
+      if (manifest.runs === 'once') void report('connecting');
       const startedAt = performance.now();
       const reason = await connectOnce().catch(reasonOf);
       settled.resolve();
       if (stopping.signal.aborted || !reason) return;
       if (performance.now() - startedAt > soundAfterMs) failures = 0;
       log.info({ connectorId: connector.id, code: reason.code }, 'connector failed');
-      void tell('error', reason);
+      void report('error', reason);
       const waitMs = retryAfterMs(failures, Math.random(), options.retryDelaysMs);
       failures += 1;
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -127,20 +141,22 @@ export function createRunner(options: RunnerOptions) {
     sender,
     revision: connector.revision,
     isOnce: manifest.runs === 'once',
-    /** The first attempt is over, whatever came of it. */
+    /** Resolves after the first attempt, successful or not. */
     settled: settled.promise,
     current: () => current,
-    script: () => script,
+    clientCount: () => clientCount,
+    conversion: () => conversion,
     setMutator(mutator: Runnable['mutator']): void {
-      const next = scriptOf(mutator);
-      if (next?.id !== script?.id || next?.kind !== script?.kind) script = next;
+      const next = conversionOf(mutator);
+      // The sandbox recognises a script by its object.
+      if (!isDeepStrictEqual(next, conversion)) conversion = next;
     },
-    mayPost: (caller: HttpCaller): boolean => isAuthorised?.(caller) ?? false,
+    mayCall: (caller: HttpCaller): boolean => isAuthorised?.(caller) ?? false,
     async stop(): Promise<void> {
       stopping.abort();
       await running;
       await reporting;
     },
-    tell,
+    report,
   };
 }

@@ -12,15 +12,15 @@ const statusOf = (state: string | null) => (state === 'connected' ? 'ok' : state
 export const connectorSearch: SearchKind = {
   type: 'connector',
   permission: 'all.manage',
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const ids = await findCandidates(
       db,
       scopedFrom(scopedConnectors, actor, 'all.manage'),
       {
         beginnings: [name],
-        holds: holdsWords(name, question),
+        holds: holdsWords(name, query),
       },
-      question,
+      query,
     );
     const rows = await db
       .select({

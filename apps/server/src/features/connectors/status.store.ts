@@ -31,9 +31,40 @@ export async function writeState(db: Db, { connectorId, state, reason = null, re
     insert into ${connectorLogs} (connector_id, at, state, code, params)
     select connector_id, state_at, state, code, params from changed`);
   if (changed.rowCount === 0) return false;
+  await truncateLog(db, connectorId);
+  return true;
+}
+
+async function truncateLog(db: Db, connectorId: number): Promise<void> {
   await db.execute(sql`delete from ${connectorLogs} where connector_id = ${connectorId} and id <= (
     select id from ${connectorLogs} where connector_id = ${connectorId} order by id desc offset ${kept} limit 1)`);
-  return true;
+}
+
+export interface RefusedSignIns {
+  connectorId: number;
+  code: string;
+  /** Of the last attempt. */
+  address: string;
+  count: number;
+}
+
+/** Refused sign-ins with the same reason share an entry until none came for this long. */
+const sharedHours = 24;
+
+/** Replaces the newest entry with this reason by one with the sum. Connectors that were deleted are skipped. */
+export async function addRefusedSignIns(db: Db, { connectorId, code, address, count }: RefusedSignIns): Promise<void> {
+  await db.execute(sql`
+    with earlier as (
+      delete from ${connectorLogs}
+      where connector_id = ${connectorId} and state = 'refused' and code = ${code}
+        and at > clock_timestamp() - make_interval(hours => ${sharedHours})
+      returning (params ->> 'count')::bigint as count
+    )
+    insert into ${connectorLogs} (connector_id, at, state, code, params)
+    select id, clock_timestamp(), 'refused', ${code}, jsonb_build_object(
+      'count', ${count}::bigint + coalesce((select sum(count) from earlier), 0), 'address', ${address}::text)
+    from ${connectors} where id = ${connectorId}`);
+  await truncateLog(db, connectorId);
 }
 
 export async function findLogs(db: Db, connectorId: number, limit: number) {
@@ -49,6 +80,7 @@ export interface Counted {
   connectorId: number;
   accepted: number;
   rejected: number;
+  dropped: number;
   lastPacketAt: Date | null;
 }
 
@@ -58,14 +90,16 @@ export async function addCounts(db: Db, counted: readonly Counted[]): Promise<vo
     update ${connectorStatus} set
       accepted = ${connectorStatus.accepted} + counted.accepted,
       rejected = ${connectorStatus.rejected} + counted.rejected,
+      dropped = ${connectorStatus.dropped} + counted.dropped,
       last_packet_at = greatest(${connectorStatus.lastPacketAt}, counted.last_packet_at)
     from jsonb_to_recordset(${JSON.stringify(
-      counted.map(({ connectorId, accepted, rejected, lastPacketAt }) => ({
+      counted.map(({ connectorId, accepted, rejected, dropped, lastPacketAt }) => ({
         id: connectorId,
         accepted,
         rejected,
+        dropped,
         last_packet_at: lastPacketAt,
       })),
-    )}::jsonb) as counted (id bigint, accepted bigint, rejected bigint, last_packet_at timestamptz)
+    )}::jsonb) as counted (id bigint, accepted bigint, rejected bigint, dropped bigint, last_packet_at timestamptz)
     where ${connectorStatus.connectorId} = counted.id`);
 }

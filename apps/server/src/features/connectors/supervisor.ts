@@ -5,7 +5,7 @@ import { type Runnable, readRunnable } from './connector.store.ts';
 import { createJoiner, notifyChunks } from './notify-chunks.ts';
 import type { Runner } from './runner.ts';
 
-/** The first half of the keys of the session locks: one connector, one process. */
+/** First half of the keys of session locks: each connector runs in one process only. */
 const lockSpace = 7306040;
 
 interface SupervisorOptions {
@@ -14,29 +14,27 @@ interface SupervisorOptions {
   /** Undefined for connectors of an unknown kind. */
   startRunner(connector: Runnable): Runner | undefined;
   isOnce(type: string): boolean;
-  /** All rows have been looked at: each connector that is to run here has been started once. */
+  /** Called when all rows have been read and each connector of this process has been started once. */
   onComplete(): Promise<void>;
-  /** What another process has told all. */
-  onTold(text: string): void;
+  /** Receives messages of all processes. */
+  onMessage(text: string): void;
   pollMs?: number;
 }
 
-/** Connections of this name are those of running supervisors. */
+/** `application_name` of the connections of running supervisors. */
 const processName = 'stellwerk-connectors';
 const hints = 'connectors';
 const talk = 'connector_calls';
 
-export type Supervisor = ReturnType<typeof createSupervisor>;
-
-/** Runs what is configured: starts, stops and starts anew as the rows change, here and in other processes. */
+/** Starts, stops and restarts connectors as their rows change, in coordination with other processes. */
 export function createSupervisor(options: SupervisorOptions) {
   const { database, log, startRunner, isOnce, pollMs = 5_000 } = options;
   const runners = new Map<number, Runner>();
-  const join = createJoiner(options.onTold);
+  const join = createJoiner(options.onMessage);
   let listenConnection: ListenConnection | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
-  /** Which connection holds the locks. */
+  /** Number of the database session that has the locks. */
   let session = 0;
 
   async function takeLock(id: number): Promise<boolean> {
@@ -49,7 +47,7 @@ export function createSupervisor(options: SupervisorOptions) {
     runners.delete(id);
     await runner.stop();
     if (!runner.isOnce) return;
-    // Where the connection is gone, so is the lock.
+    // A lost connection has released the lock already.
     await listenConnection?.query('select pg_advisory_unlock($1, $2::int)', [lockSpace, id]).catch(() => {});
   }
 
@@ -82,7 +80,7 @@ export function createSupervisor(options: SupervisorOptions) {
     if (!ids) await options.onComplete();
   }
 
-  /** One after the other: two looks at the same rows must not both start something. */
+  /** Reads of the rows are serialised, because two at once could start a connector twice. */
   function look(ids?: readonly number[]): Promise<void> {
     turn = turn
       .then(() => (listenConnection ? reconcile(ids) : undefined))
@@ -90,7 +88,7 @@ export function createSupervisor(options: SupervisorOptions) {
     return turn;
   }
 
-  /** The locks are gone with the connection, and others may have taken them: at once, whatever else is going on. */
+  /** The locks end with the connection and another process may take them, so all connectors stop immediately. */
   function dropOnce(): void {
     session += 1;
     const stopped = [...runners]
@@ -119,16 +117,16 @@ export function createSupervisor(options: SupervisorOptions) {
       await look();
       timer = setInterval(() => void look(), pollMs);
     },
-    /** Right after a change in this process. */
+    /** Called right after a change in this process. */
     look,
     find: (id: number): Runner | undefined => runners.get(id),
-    async tell(text: string): Promise<void> {
+    async notifyAll(text: string): Promise<void> {
       await listenConnection?.query('select pg_notify($1, part) from unnest($2::text[]) as part', [
         talk,
         notifyChunks(text),
       ]);
     },
-    /** Only those whose connection stands count: the others hear nothing. */
+    /** Counts only connected supervisors, because the others receive no notifications. */
     async countOthers(): Promise<number> {
       const text = `select count(*)::int - 1 as others from pg_stat_activity
         where datname = current_database() and application_name = $1`;
@@ -138,11 +136,10 @@ export function createSupervisor(options: SupervisorOptions) {
     async stop(): Promise<void> {
       clearInterval(timer);
       const ending = listenConnection;
-      // From here on nothing is started any more.
       listenConnection = undefined;
       await turn;
       for (const [id, runner] of [...runners]) {
-        if (runner.isOnce) void runner.tell('waiting');
+        if (runner.isOnce) void runner.report('waiting');
         await stopOne(id, runner);
       }
       await ending?.stop();

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { idFromText } from '@stellwerk/contract/core/id';
 import type { RouteAnswer } from '@stellwerk/contract/core/route';
-import { receiveWebhook, webhookLimits } from '@stellwerk/contract/webhook';
-import type { JsonValue, RawMessage } from '@stellwerk/plugin/connector-server';
+import { receiveCallback, receiveWebhook, webhookLimits } from '@stellwerk/contract/webhook';
+import type { HttpCaller, JsonValue, RawMessage } from '@stellwerk/plugin/connector-server';
 import { fail } from '../../platform/errors/app-error.ts';
 import { languageOf } from '../../platform/http/error-handler.ts';
 import type { RawCaller, RawRoute } from '../../platform/http/raw-route.ts';
@@ -16,7 +16,7 @@ interface WebhookOptions {
   receive: Receive;
 }
 
-/** The bytes as JSON; whatever media type they claim. */
+/** Parses the body as JSON, regardless of its media type. */
 function read(bytes: Buffer): JsonValue {
   if (!isUtf8(bytes)) return fail('VALIDATION_ERROR', {}, { issues: [{ path: '', code: 'format', params: {} }] });
   try {
@@ -26,47 +26,59 @@ function read(bytes: Buffer): JsonValue {
   }
 }
 
-/** Scripts see headers and query, but not what proved who sent them. */
+/** The query without the key. */
+function queryOf({ query }: RawCaller): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (name === 'auth' ? [] : [[name, String(value)]])),
+  );
+}
+
+/** Scripts and mappings see headers and query, but no credentials. */
 function messageOf(caller: RawCaller, body: JsonValue): RawMessage {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(caller.headers)) {
     if (!isProof(name)) headers[name] = String(value);
   }
-  const query: Record<string, string> = {};
-  for (const [name, value] of Object.entries(caller.query)) {
-    if (name !== 'auth') query[name] = String(value);
-  }
-  return { body, headers, query };
+  return { body, headers, query: queryOf(caller) };
 }
 
-/** The door for posted data: no statement and no entry in a log for any of it. */
+/** Routes for data that other systems send. Calls cause no query and no activity entry. */
 export function webhookRoutes({ find, receive }: WebhookOptions): RawRoute[] {
   function runnerOf({ params }: RawCaller): Runner | undefined {
     const id = idFromText(params.connectorId);
     return id === undefined ? undefined : find(id);
   }
+
+  /** Returns the same error for unknown and disabled connectors and for wrong keys, so that callers can't probe. */
+  const admitWith = (method: HttpCaller['method']) => (caller: RawCaller) => {
+    if (!runnerOf(caller)?.mayCall({ ...caller, method })) fail('WEBHOOK_UNAUTHORISED');
+  };
+
+  async function take(call: RawCaller, body: JsonValue): Promise<RouteAnswer<typeof receiveWebhook>> {
+    const runner = runnerOf(call) ?? fail('WEBHOOK_UNAUTHORISED');
+    const conversion = runner.conversion();
+    const result = await receive(runner.sender, conversion, [conversion ? messageOf(call, body) : { body }]);
+    if (result.isFull) return fail('INGEST_BUSY', { retryAfterSeconds: 5 });
+    const { accepted, dropped, refused } = result;
+    const errors = refused.slice(0, webhookLimits.shownErrors).map(({ index, reason }) => ({
+      index,
+      ...renderReason(reason, languageOf(call.headers['accept-language'])),
+    }));
+    return { data: { accepted, rejected: refused.length, dropped, errors } };
+  }
+
   return [
     {
       route: receiveWebhook,
-      /** Unknown, switched off and wrong key look alike. */
-      admit(caller) {
-        if (!runnerOf(caller)?.mayPost(caller)) fail('WEBHOOK_UNAUTHORISED');
-      },
-      async answer(call): Promise<RouteAnswer<typeof receiveWebhook>> {
-        const runner = runnerOf(call) ?? fail('WEBHOOK_UNAUTHORISED');
+      admit: admitWith('POST'),
+      async answer(call) {
         const body = read(call.body);
         if (Array.isArray(body) && body.length > webhookLimits.messages) {
           fail('WEBHOOK_TOO_MANY_MESSAGES', { limit: webhookLimits.messages });
         }
-        const script = runner.script();
-        const result = await receive(runner.sender, script, [script ? messageOf(call, body) : { body }]);
-        if (result.isFull) return fail('INGEST_BUSY', { retryAfterSeconds: 5 });
-        const errors = result.refused.slice(0, webhookLimits.shownErrors).map(({ index, reason }) => ({
-          index,
-          ...renderReason(reason, languageOf(call.headers['accept-language'])),
-        }));
-        return { data: { accepted: result.accepted, rejected: result.refused.length, errors } };
+        return take(call, body);
       },
     },
+    { route: receiveCallback, admit: admitWith('GET'), answer: (call) => take(call, queryOf(call)) },
   ];
 }

@@ -1,2 +1,2 @@
-/** Not what it says. */
+/** Its type differs from its folder, which the server must refuse. */
 export const manifest = { type: 'something-else' };

@@ -1,7 +1,7 @@
 import { defineConnector } from '@stellwerk/plugin/connector';
 import { z } from 'zod';
 
-/** A client that holds one connection; whoever is at its other end can count. */
+/** A client that keeps one connection open, so that its server can count connections. */
 export const manifest = defineConnector({
   type: 'probe',
   version: 1,

@@ -3,7 +3,7 @@ import type { Inbox } from '@stellwerk/plugin/inbox';
 import { bodyOf } from '@stellwerk/plugin/mqtt';
 import { type IPublishPacket, type MqttClient, Store } from 'mqtt';
 
-/** Messages that may be open at a time; more are left at the broker. */
+/** Maximum of unacknowledged messages; further ones stay at the broker. */
 const maxOpen = 500;
 
 const messageOf = ({ topic, payload }: IPublishPacket): RawMessage => ({ body: bodyOf(Buffer.from(payload)), topic });
@@ -11,17 +11,17 @@ const messageOf = ({ topic, payload }: IPublishPacket): RawMessage => ({ body: b
 /** PUBACK of a packet (MQTT 3.1.1, 3.4); in MQTT 5 the short form means success. */
 const acknowledgement = (messageId: number) => Buffer.from([0x40, 2, messageId >> 8, messageId & 255]);
 
-/** Put through by the client as "no acknowledgement yet", and nobody sees it. */
+/** Makes the client skip its own acknowledgement; never shown. */
 const acknowledgedLater = new Error('acknowledged later');
 
-/** QoS 2: PUBREC follows when the message is stored, that is durable; one that comes twice is stored once. */
+/** QoS 2: PUBREC is sent when the message is durable; duplicates are stored once. */
 export function createIncomingStore(inbox: Inbox, onFailure: (error: unknown) => void): Store {
   const store = new Store();
   const remember = store.put.bind(store);
   store.put = (packet, done) => {
     store.get(packet, (unknown) => {
       if (!unknown || packet.cmd !== 'publish') return done();
-      // The store is gone once the connection is.
+      // On failure nothing is remembered; the broker sends the message again on the next connection.
       inbox
         .add(messageOf(packet))
         .then(() => remember(packet, done))
@@ -33,8 +33,8 @@ export function createIncomingStore(inbox: Inbox, onFailure: (error: unknown) =>
 }
 
 /**
- * Takes messages of QoS 0 and 1 without waiting for each other, in order; PUBACK follows when a message is durable.
- * Reading pauses while too many are open.
+ * Accepts messages of QoS 0 and 1 concurrently and in order; PUBACK is sent when a message is durable. Reading pauses
+ * while too many are open.
  */
 export function takeMessages(client: MqttClient, inbox: Inbox, onFailure: (error: unknown) => void): void {
   let open = 0;
@@ -49,7 +49,7 @@ export function takeMessages(client: MqttClient, inbox: Inbox, onFailure: (error
   }
 
   client.handleMessage = (packet, done) => {
-    // Already taken when it was stored.
+    // QoS 2 messages were accepted by the store.
     if (packet.qos === 2) return done();
     const next = () => done(packet.qos === 1 ? acknowledgedLater : undefined);
     open += 1;
