@@ -1,11 +1,11 @@
 import type { JsonValue } from '@stellwerk/plugin/json';
 
 interface Example {
-  /** Between which values each quantity is tried; they are those of the format, or of what makes sense. */
+  /** Tested range of each quantity, limited by the format or by plausibility. */
   ranges: Readonly<Record<string, readonly [min: number, max: number]>>;
-  /** `lately` of a meter: how many of its readings, and how far apart they may be. */
+  /** For `lately` of a meter: the number of readings and their maximum distance. */
   lately?: { of: string; count: number; maxStep: number };
-  /** What the driver makes of them under other names. */
+  /** Values that the driver derives under other names. */
   derived?(values: Readonly<Record<string, number>>, lately: readonly number[]): Record<string, number | boolean>;
   published?: { from: string; payload: JsonValue; fport?: number; values: Record<string, JsonValue> }[];
 }
@@ -14,7 +14,7 @@ const u16: readonly [number, number] = [0, 65_535];
 const percent: readonly [number, number] = [0, 100];
 const tenths: readonly [number, number] = [-3_276.8, 3_276.7];
 
-/** Packets that makers and others have published, and the ranges of the formats. */
+/** Packets published by manufacturers and others, and the ranges of their formats. */
 export const examples: Readonly<Record<string, Example>> = {
   'milesight-am107': {
     ranges: {
@@ -106,7 +106,7 @@ export const examples: Readonly<Record<string, Example>> = {
     ranges: { distance: u16, temperature: tenths, voltage: [0, 16.383] },
     published: [
       {
-        // Nobody publishes a whole packet: these are its documented fields, put together.
+        // No complete packet is published, so this one is assembled from its documented fields.
         from: 'put together field by field',
         payload: '0B450B0500FF3F01',
         fport: 2,

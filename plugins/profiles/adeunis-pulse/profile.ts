@@ -1,7 +1,7 @@
 import { numberOf, u8, u32be } from '@stellwerk/plugin/payload';
 import { defineProfile, measured, told } from '@stellwerk/plugin/profile';
 
-/** Counts the pulses of two meters; the data frame 0x46. Here a gas meter with 100 pulses a cubic metre hangs on A. */
+/** Counts pulses of two meters; data frame 0x46. Here a gas meter with 100 pulses per cubic metre on channel A. */
 export const profile = defineProfile({
   kind: 'adeunis-pulse',
   manufacturer: 'Adeunis',
@@ -20,7 +20,7 @@ export const profile = defineProfile({
     told('batteryLow', 'Batterie schwach', 'Battery low'),
   ],
   encode(values, { counter }) {
-    // The three high bits count the frames, the second lowest tells of the battery.
+    // The three high bits count the frames, the second lowest is set if the battery is low.
     const status = ((counter & 7) << 5) | (values.isBatteryLow === true ? 0x02 : 0);
     const payload = `46${u8(status)}${u32be(numberOf(values.pulsesA))}${u32be(numberOf(values.pulsesB))}`;
     return { payload, meta: { lora: { fport: 1 } } };

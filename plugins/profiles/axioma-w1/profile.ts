@@ -4,7 +4,7 @@ import { defineProfile, measured, told } from '@stellwerk/plugin/profile';
 const hours = 23;
 const largestStep = 2 ** 14 - 1;
 
-/** 14 bits each, the lowest first, without regard to bytes. */
+/** 14 bits each, lowest first, across byte boundaries. */
 function packed(steps: readonly number[]): string {
   const bytes = new Array<number>(41).fill(0);
   for (const [index, step] of steps.entries()) {
@@ -28,7 +28,7 @@ export const profile = defineProfile({
   icon: 'water',
   intervalSeconds: 3_600,
   quantities: {
-    // In m³; a portion is what a cistern takes.
+    // In m³; a portion is one flush of a cistern.
     volume: { kind: 'meter', perDay: 0.45, usage: 'tap', startUpTo: 900, portion: 0.009 },
     lately: { kind: 'trail', quantity: 'volume', count: 24, stepMinutes: 60 },
     isBatteryLow: { kind: 'constant', value: false },
@@ -50,7 +50,7 @@ export const profile = defineProfile({
       within((litres[hours - 1 - index] ?? 0) - (litres[hours - index] ?? 0), 0, largestStep),
     );
     const passed = steps.reduce((sum, step) => sum + step, 0);
-    // As the meter itself does it: a leak is water that never stops for a day.
+    // Like the meter itself: a leak is a day without an hour of zero flow.
     const isLeaking = steps.every((step) => step > 0);
     const status = (isLeaking ? 0x20 : 0) | (values.isBatteryLow === true ? 0x04 : 0);
     const payload = `01${u32le(atMs / 1_000)}${u8(status)}${u32le(Math.max(0, now - passed))}${packed(steps)}`;

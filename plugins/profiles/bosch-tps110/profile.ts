@@ -1,7 +1,7 @@
 import { i8, numberOf } from '@stellwerk/plugin/payload';
 import { defineProfile, measured, told } from '@stellwerk/plugin/profile';
 
-/** Under the tarmac of a parking space: port 1 when a car comes or goes, port 2 with the temperature to show that it lives. */
+/** Parking sensor: port 1 when a car arrives or leaves, port 2 with the temperature as a heartbeat. */
 export const profile = defineProfile({
   kind: 'bosch-tps110',
   manufacturer: 'Bosch',

@@ -1,13 +1,13 @@
 import { numberOf, u16be, within } from '@stellwerk/plugin/payload';
 import { defineProfile, measured } from '@stellwerk/plugin/profile';
 
-/** Numbers with a sign are sent as 32,768 more. */
+/** Signed numbers are sent with an offset of 32,768. */
 const biased = (value: number) => u16be(within(value, -32_768, 32_767) + 32_768);
 
-/** Over water at this temperature in °C, in kPa, by Magnus. */
+/** Saturation vapour pressure over water in kPa at a temperature in °C (Magnus formula). */
 const saturation = (temperature: number) => 0.61094 * Math.exp((17.625 * temperature) / (temperature + 243.04));
 
-/** A weather station with eleven parameters: version 2, device, which sensors follow, 17 words and the battery. */
+/** A weather station with eleven parameters: version 2, device id, sensor flags, 17 words and the battery. */
 export const profile = defineProfile({
   kind: 'decentlab-atm41',
   manufacturer: 'Decentlab',
@@ -16,7 +16,7 @@ export const profile = defineProfile({
   intervalSeconds: 600,
   quantities: {
     solarRadiation: { kind: 'weather', measure: 'solar' },
-    // What fell since the last packet: an hour's rate over ten minutes.
+    // Rain since the last packet: the hourly rate over ten minutes.
     precipitation: { kind: 'scale', factor: 0.1667, of: { kind: 'weather', measure: 'rain' } },
     windSpeed: { kind: 'weather', measure: 'wind' },
     windDirection: { kind: 'weather', measure: 'windDirection' },
@@ -28,7 +28,7 @@ export const profile = defineProfile({
       ],
     },
     temperature: { kind: 'weather', measure: 'temperature' },
-    // Of the place, 113 m above the sea, in kPa.
+    // Air pressure at 113 m above sea level, in kPa.
     pressure: { kind: 'scale', factor: 0.1, offset: -1.35, of: { kind: 'weather', measure: 'pressure' } },
     humidity: { kind: 'weather', measure: 'humidity' },
     voltage: { kind: 'battery', measure: 'voltage', lifeDays: 2_600, fullVolts: 3.15, emptyVolts: 2.1 },
@@ -49,7 +49,7 @@ export const profile = defineProfile({
     const temperature = numberOf(values.temperature);
     const humidity = numberOf(values.humidity);
     const wind = numberOf(values.windSpeed);
-    // Where it blows from; the components say where it blows to.
+    // The direction is where the wind blows from; the components are where it blows to.
     const direction = (numberOf(values.windDirection) * Math.PI) / 180;
     const words = [
       numberOf(values.solarRadiation),

@@ -1,7 +1,7 @@
 import { i32le, numberOf, u8, within } from '@stellwerk/plugin/payload';
 import { defineProfile, measured, told } from '@stellwerk/plugin/profile';
 
-/** A GPS tracker; the position frame of 11 bytes on port 1. */
+/** A GPS tracker; position frame of 11 bytes on port 1. */
 export const profile = defineProfile({
   kind: 'digital-matter-oyster',
   manufacturer: 'Digital Matter',

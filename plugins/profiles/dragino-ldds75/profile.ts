@@ -1,7 +1,7 @@
 import { i16be, numberOf, u16be, within } from '@stellwerk/plugin/payload';
 import { defineProfile, measured } from '@stellwerk/plugin/profile';
 
-/** Above a brook: the higher the water, the shorter the distance. Eight bytes on port 2, as the user manual has them. */
+/** Above a stream: the higher the water, the shorter the distance. Eight bytes on port 2, as in the user manual. */
 export const profile = defineProfile({
   kind: 'dragino-ldds75',
   manufacturer: 'Dragino',

@@ -1,7 +1,7 @@
 import { i16be, numberOf, u16be, within } from '@stellwerk/plugin/payload';
 import { defineProfile, measured } from '@stellwerk/plugin/profile';
 
-/** With the temperature probe E1; 11 bytes on port 2, as the user manual has them. */
+/** With the temperature probe E1; 11 bytes on port 2, as in the user manual. */
 export const profile = defineProfile({
   kind: 'dragino-lht65',
   manufacturer: 'Dragino',
@@ -17,7 +17,7 @@ export const profile = defineProfile({
       ],
     },
     humidity: { kind: 'weather', measure: 'humidity' },
-    // In the soil, which follows the season and hardly the day.
+    // Soil temperature, which follows the season but hardly the day.
     probeTemperature: {
       kind: 'sum',
       of: [
@@ -35,9 +35,9 @@ export const profile = defineProfile({
   ],
   encode(values) {
     const millivolts = Math.round(within(numberOf(values.voltage) * 1_000, 0, 0x3fff));
-    // The two high bits are a rough word for the same: ultra low, low, OK, good.
+    // The two high bits are a level of the battery: ultra low, low, OK, good.
     const status = millivolts < 2_500 ? 0 : millivolts < 2_550 ? 1 : millivolts < 2_650 ? 2 : 3;
-    // 0x7fff is the word for "no probe".
+    // 0x7fff means that no probe is connected.
     const probe = within(numberOf(values.probeTemperature) * 100, -32_768, 32_766);
     const payload =
       u16be(status * 0x4000 + millivolts) +

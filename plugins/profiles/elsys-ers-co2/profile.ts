@@ -1,7 +1,7 @@
 import { i16be, numberOf, u8, u16be } from '@stellwerk/plugin/payload';
 import { defineProfile, measured } from '@stellwerk/plugin/profile';
 
-/** Type and value of each, high byte first, as the maker's payload document has them. */
+/** Type and value of each quantity, high byte first, as in the manufacturer's payload document. */
 export const profile = defineProfile({
   kind: 'elsys-ers-co2',
   manufacturer: 'Elsys',

@@ -2,8 +2,8 @@ import { bcdle, numberOf } from '@stellwerk/plugin/payload';
 import { defineProfile, measured, told } from '@stellwerk/plugin/profile';
 
 /**
- * A module in a heat meter that sends M-Bus records (EN 13757-3: DIF, VIF, value) behind one byte that names the message,
- * 0x00 for the standard one.
+ * A module for heat meters that sends M-Bus records (EN 13757-3: DIF, VIF, value) after one byte for the message type,
+ * 0x00 for standard.
  */
 export const profile = defineProfile({
   kind: 'elvaco-cmi4110',
@@ -12,7 +12,7 @@ export const profile = defineProfile({
   icon: 'heating',
   intervalSeconds: 3_600,
   quantities: {
-    // In kWh, m³, kW, m³/h: what was delivered lately is the power, and water carries it from one temperature to the other.
+    // Energy in kWh; the recent consumption is the power, from which flow and temperatures are derived.
     energy: { kind: 'meter', perDay: 420, usage: 'office', heating: true, startUpTo: 240_000 },
     volume: { kind: 'same', quantity: 'energy', factor: 0.0345 },
     lately: { kind: 'trail', quantity: 'energy', count: 2, stepMinutes: 60 },
@@ -45,7 +45,7 @@ export const profile = defineProfile({
     const [now, hourAgo] = Array.isArray(values.lately) ? values.lately : [];
     const kilowatts = Math.max(0, numberOf(now) - numberOf(hourAgo));
     const spread = Math.max(1, numberOf(values.flowTemperature) - numberOf(values.returnTemperature));
-    // A cubic metre of water takes up 1.163 kWh a degree.
+    // A cubic metre of water stores 1.163 kWh per degree.
     const cubicMetresPerHour = kilowatts / (1.163 * spread);
     const payload =
       `000c06${bcdle(numberOf(values.energy), 4)}` +

@@ -1,7 +1,7 @@
 import { i16le, numberOf, u8, u16le } from '@stellwerk/plugin/payload';
 import { defineProfile, measured } from '@stellwerk/plugin/profile';
 
-/** Channels as its user guide lists them: a channel, a type, then the value, low byte first. */
+/** Channels as in its user guide: channel, type, then the value, low byte first. */
 export const profile = defineProfile({
   kind: 'milesight-am107',
   manufacturer: 'Milesight',

@@ -1,7 +1,7 @@
 import { i16le, numberOf, u8 } from '@stellwerk/plugin/payload';
 import { defineProfile, measured } from '@stellwerk/plugin/profile';
 
-/** Channels as its user guide lists them. */
+/** Channels as in its user guide. */
 export const profile = defineProfile({
   kind: 'milesight-em300-th',
   manufacturer: 'Milesight',

@@ -1,7 +1,7 @@
 import { numberOf, u8, u16le } from '@stellwerk/plugin/payload';
 import { defineProfile, measured, told } from '@stellwerk/plugin/profile';
 
-/** In the lid of a container of 1,100 litres: the fuller it is, the shorter the distance. Channels as its user guide lists them. */
+/** In the lid of an 1,100-litre container: the fuller, the shorter the distance. Channels as in its user guide. */
 export const profile = defineProfile({
   kind: 'milesight-em310-udl',
   manufacturer: 'Milesight',

@@ -2,8 +2,8 @@ import { i8, numberOf, u8, u16le, u32le, within } from '@stellwerk/plugin/payloa
 import { defineProfile, measured, told } from '@stellwerk/plugin/profile';
 
 /**
- * A controller in a street light with a DALI driver. It tells its status on port 24 and what it uses on port 25, in turn;
- * frames as of firmware 1.0.
+ * A controller in a street light with a DALI driver. Alternately sends its status on port 24 and its consumption on
+ * port 25; frames of firmware 1.0.
  */
 export const profile = defineProfile({
   kind: 'nas-ul2020',
@@ -34,12 +34,12 @@ export const profile = defineProfile({
     told('fault', 'Leuchte gestört', 'Lamp fault'),
   ],
   encode(values, { atMs, counter }) {
-    // Internal measurement: total and momentary.
+    // Internal measurement: total and current power.
     if (counter % 2 === 1) {
       const payload = `ff03${u32le(numberOf(values.energy) * 1_000)}${u16le(numberOf(values.power))}`;
       return { payload, meta: { lora: { fport: 25 } } };
     }
-    // The light sensor sees 0 at night, 255 in the sun.
+    // The light sensor reports 0 at night and 255 in full sun.
     const daylight = within(numberOf(values.sunlight) / 2, 0, 255);
     const status = (values.isBroken === true ? 0x01 : 0) | (daylight > 10 ? 0x04 : 0);
     const level = u8(within(numberOf(values.level), 0, 100));

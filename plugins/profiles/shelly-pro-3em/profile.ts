@@ -4,7 +4,7 @@ import { defineProfile, measured } from '@stellwerk/plugin/profile';
 
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-/** Of one phase, as the component EM names it. */
+/** Fields of one phase, named like those of the component EM. */
 function phase(name: string, watts: number, volts: number): { [key: string]: JsonValue } {
   const apparent = watts / 0.96;
   return {
@@ -17,7 +17,7 @@ function phase(name: string, watts: number, volts: number): { [key: string]: Jso
   };
 }
 
-/** An electricity meter for three phases: what it sends over MQTT as JSON, `NotifyFullStatus` of its second generation. */
+/** A three-phase electricity meter: `NotifyFullStatus` of the second generation, JSON over MQTT. */
 export const profile = defineProfile({
   kind: 'shelly-pro-3em',
   manufacturer: 'Shelly',
@@ -25,7 +25,7 @@ export const profile = defineProfile({
   icon: 'power',
   intervalSeconds: 600,
   quantities: {
-    // In kWh; what was used in the last quarter of an hour is the power.
+    // Energy in kWh; the consumption of the last quarter of an hour is the power.
     energy: { kind: 'meter', perDay: 130, usage: 'office', startUpTo: 60_000 },
     lately: { kind: 'trail', quantity: 'energy', count: 2, stepMinutes: 15 },
     shareA: { kind: 'scale', offset: 0.34, of: { kind: 'noise', amplitude: 0.06, hours: 2 } },

@@ -4,7 +4,7 @@ import { defineProfile, measured } from '@stellwerk/plugin/profile';
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 const clock = (atMs: number) => new Date(atMs).toISOString().slice(0, 19);
 
-/** A plug that measures, with the firmware Tasmota: the JSON of `tele/…/SENSOR` over MQTT. Its clock runs in UTC. */
+/** A metering plug with the firmware Tasmota: the JSON of `tele/…/SENSOR` over MQTT. Its clock is in UTC. */
 export const profile = defineProfile({
   kind: 'tasmota-plug',
   manufacturer: 'Tasmota',
@@ -12,7 +12,7 @@ export const profile = defineProfile({
   icon: 'power',
   intervalSeconds: 300,
   quantities: {
-    // In kWh.
+    // Energy in kWh.
     energy: { kind: 'meter', perDay: 2.1, usage: 'office', startUpTo: 900 },
     lately: { kind: 'trail', quantity: 'energy', count: 2, stepMinutes: 10 },
     today: { kind: 'ofDay', quantity: 'energy' },

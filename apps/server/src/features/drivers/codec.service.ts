@@ -34,7 +34,7 @@ interface NewTest {
   expected: Record<string, unknown>;
 }
 
-/** An example of an uplink as a test; the others show how to write to a device, which is no parsing. */
+/** Converts an uplink example into a test; downlink examples are skipped, because tests cover parsing only. */
 function testOf({ type, description, input, output }: Example, number: number): NewTest[] {
   const given = uplink.safeParse(input);
   const expected = testedValues(createReading([]).readCodec(output));
@@ -44,7 +44,7 @@ function testOf({ type, description, input, output }: Example, number: number): 
   return [{ title: description.trim().slice(0, 200) || `Example ${number}`, packet, expected }];
 }
 
-/** Takes over a codec of one device as the repositories of network servers keep it. */
+/** Imports the codec of a device from the format that repositories of network servers use. */
 export function createCodecService({ tools, drivers, workbench, clock }: CodecDeps) {
   return {
     async importCodec(ctx: Ctx, driverId: number, { script, examples }: Codec) {

@@ -2,7 +2,7 @@ import type { Parsed } from '../../ingest/ports.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Last digits of computed numbers differ between engines and mean nothing. */
+/** Engines round the last digits differently. */
 const tolerance = 1e-6;
 
 function isNear(left: number, right: number): boolean {
@@ -12,7 +12,7 @@ function isNear(left: number, right: number): boolean {
 const isFields = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As makers write their examples: what is missing is null, numbers may differ in the last digits. */
+/** Compares like examples of manufacturers: absent equals null, and numbers may differ in the last digits. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (left === null || left === undefined) return right === null || right === undefined;
@@ -25,8 +25,8 @@ export function isSame(left: unknown, right: unknown): boolean {
 }
 
 /**
- * What a test compares: the variables, of several sets the last word on each, and `error` when the parser itself reports
- * one. Undefined when it failed in another way, which no test can expect.
+ * Values that a test compares: the variables, from several sets the last value of each, and `error` if the parser
+ * reports one. Undefined for other failures, which no test can expect.
  */
 export function testedValues(parsed: Parsed): Record<string, unknown> | undefined {
   const reason = parsed.ok ? parsed.complaint : parsed.reason;

@@ -8,10 +8,10 @@ import { wordsOf } from './parsers/outcome.ts';
 import type { VersionFields } from './version.store.ts';
 
 function refuse({ reason }: Refusal, path: string): never {
-  return fail('SCRIPT_ERROR', { reason }, { issues: [{ path: `draft.${path}`, code: 'invalid', params: {} }] });
+  return fail('SCRIPT_ERROR', { reason }, { issues: [{ path, code: 'invalid', params: {} }] });
 }
 
-/** Names that a person would take for one and the same; states tell them apart. */
+/** Refuses names that differ only in case, because users would confuse them. */
 function requireDistinct(variables: readonly TargetVariable[]): void {
   const byName = Map.groupBy(variables, ({ name }) => name.toLowerCase());
   const alike = [...byName.values()].filter((group) => group.length > 1);
@@ -20,26 +20,30 @@ function requireDistinct(variables: readonly TargetVariable[]): void {
   fail('DEVICEDRIVER_VARIABLES_DIFFER_IN_CASE', { names });
 }
 
-async function checkHealth(health: readonly HealthEntry[], { tools, accountId }: DraftCheck): Promise<void> {
+async function checkHealth(
+  health: readonly HealthEntry[],
+  { tools, accountId }: DraftCheck,
+  path: string,
+): Promise<void> {
   for (const [index, { check }] of health.entries()) {
     const entry = { form: 'body', parameters: ['states', 'history', 'lastSeen', 'now'] } as const;
     const checked = await tools.sandbox.check({ id: 'health', kind: 'javascript', source: check, entry }, accountId);
     if (checked.ok) continue;
     const reason = checked.code === 'SCRIPT_ERROR' ? checked.params.reason : checked.code;
-    refuse({ reason: wordsOf(checked.line, reason) }, `health.${index}.check`);
+    refuse({ reason: wordsOf(checked.line, reason) }, `${path}.health.${index}.check`);
   }
 }
 
-/** Refuses a draft whose scripts could never run. Only what was given is looked at. */
+/** Refuses drafts and versions whose scripts can't run. Checks only the fields of the call. */
 export async function checkDraft(
   given: Partial<VersionFields>,
-  { acceptCase, ...check }: DraftCheck & { acceptCase: boolean },
+  { acceptCase, path = 'draft', ...check }: DraftCheck & { acceptCase: boolean; path?: string },
 ): Promise<void> {
   const { parser, variables = [], health = [] } = given;
   const refused = parser && (await checkParser(parser, check));
-  if (refused) refuse(refused, 'parser.script');
+  if (refused) refuse(refused, `${path}.parser.script`);
   if (!acceptCase) requireDistinct(variables);
   const uncomputable = await checkCalculations(variables, check);
-  if (uncomputable) refuse(uncomputable, `variables.${uncomputable.index}.expression`);
-  await checkHealth(health, check);
+  if (uncomputable) refuse(uncomputable, `${path}.variables.${uncomputable.index}.expression`);
+  await checkHealth(health, check, path);
 }

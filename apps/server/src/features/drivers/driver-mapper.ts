@@ -9,7 +9,7 @@ import type { FoundVersion } from './version.store.ts';
 
 const manages = ({ grants }: Actor, scopePath: string) => decide(grants, 'DeviceDriver.manage', scopePath).allowed;
 
-/** Drafts are for those who work in the driver's account, not for all who may use the driver. */
+/** Only users who edit drivers of the account see drafts, not all users of the driver. */
 export const seesDraft = ({ grants }: Actor, { scopePath }: { scopePath: string }) =>
   satisfies(readsDrivers, (permission) => decide(grants, permission, scopePath).allowed);
 
@@ -53,7 +53,7 @@ interface Parts {
 }
 
 export function toDriver(found: FoundDriver, parts: Parts, actor: Actor): Driver {
-  const { highlights, installationNotes, properties, ...row } = found;
+  const { highlights, installationNotes, properties, maps, ...row } = found;
   const image = parts.files.find(({ kind }) => kind === 'image');
   const { draft } = parts;
   return {
@@ -61,6 +61,7 @@ export function toDriver(found: FoundDriver, parts: Parts, actor: Actor): Driver
     highlights,
     installationNotes,
     properties,
+    maps,
     image: image ? toStoredFile(image) : null,
     attachments: parts.files.filter(({ kind }) => kind === 'attachment').map(toStoredFile),
     draft: draft && seesDraft(actor, found) ? toVersion(draft, parts.counts) : null,

@@ -117,7 +117,7 @@ describe('POST /api/v1/devicedrivers', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('needs the right to manage drivers in that account', async () => {
+  it('needs the permission to manage drivers in that account', async () => {
     const user = await call.reader();
     const make = (as: TestUser, accountId: number) =>
       server.call(createDriver, { body: { title: 'a', accountId } }, { as });

@@ -33,8 +33,12 @@ export const driverRoutes = ({ drivers, publishing, files }: DriverServices): Ha
   handle(readDriverVersion, async (ctx, { params }) => ({
     data: await drivers.readVersion(ctx, params.id, params.number),
   })),
-  handle(createDriver, async (ctx, { body }) => ({ data: await drivers.create(ctx, body) })),
-  handle(updateDriver, async (ctx, { params, body }) => ({ data: await drivers.update(ctx, params.id, body) })),
+  handle(createDriver, async (ctx, { body: { image, ...body } }) => ({
+    data: await files.withImage(ctx, image, (inside) => drivers.create(inside, body)),
+  })),
+  handle(updateDriver, async (ctx, { params, body: { image, ...body } }) => ({
+    data: await files.withImage(ctx, image, (inside) => drivers.update(inside, params.id, body)),
+  })),
   handle(deleteDriver, async (ctx, { params }) => {
     await drivers.remove(ctx, params.id);
     return deleted;

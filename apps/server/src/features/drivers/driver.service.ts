@@ -11,8 +11,10 @@ import { toDriver, toRow, toVersion } from './driver-mapper.ts';
 import { filesOf } from './file.store.ts';
 import type { ParserTools } from './parsers/kind.ts';
 import type { DriverDevicesPort } from './ports.ts';
+import type { VersionService } from './version.service.ts';
 import {
   draftNumber,
+  emptyVersion,
   findDraft,
   findNewest,
   findVersion,
@@ -26,14 +28,13 @@ interface DriverDeps {
   files: Files;
   clock: Clock;
   devices: DriverDevicesPort;
+  versions: VersionService;
 }
 
-type Creation = RouteInput<typeof createDriver>['body'];
-type Change = RouteInput<typeof updateDriver>['body'];
+type Creation = Omit<RouteInput<typeof createDriver>['body'], 'image'>;
+type Change = Omit<RouteInput<typeof updateDriver>['body'], 'image'>;
 
-const emptyVersion: VersionFields = { parser: { type: 'none' }, variables: [], health: [], downlinks: [], notes: '' };
-
-export function createDriverService({ tools, files, clock, devices }: DriverDeps) {
+export function createDriverService({ tools, files, clock, devices, versions }: DriverDeps) {
   async function read(ctx: Ctx, id: number): Promise<Driver> {
     const found = (await findDriver(ctx.db, id)) ?? fail('DEVICEDRIVER_NOT_FOUND');
     const parts = {
@@ -81,21 +82,26 @@ export function createDriverService({ tools, files, clock, devices }: DriverDeps
       return toVersion(version, await devices.countByVersion(ctx.db, id, ctx.actor.grants));
     },
 
-    async create(ctx: Ctx, { draft = {}, acceptCase, ...fields }: Creation): Promise<Driver> {
-      await checkDraft(draft, { tools, accountId: ctx.actor.accountId, acceptCase });
+    async create(ctx: Ctx, { draft, versions: given = [], acceptCase, ...fields }: Creation): Promise<Driver> {
+      if (draft) await checkDraft(draft, { tools, accountId: ctx.actor.accountId, acceptCase });
+      await versions.check(ctx, given, acceptCase);
       const now = clock.now();
       const id = await insertDriver(ctx.db, { ...fields, createdAt: now, updatedAt: now });
-      await writeDraft(ctx.db, id, { ...emptyVersion, ...draft });
+      await versions.publish(ctx, id, given);
+      if (draft || given.length === 0) await writeDraft(ctx.db, id, { ...emptyVersion, ...draft });
       ctx.activity.objects.push({ noun: 'driver', id });
       ctx.activity.details = { title: fields.title };
       return read(ctx, id);
     },
 
-    async update(ctx: Ctx, id: number, { draft, acceptCase, ...fields }: Change): Promise<Driver> {
+    async update(ctx: Ctx, id: number, change: Change): Promise<Driver> {
+      const { draft, versions: given = [], acceptCase, ...fields } = change;
       if (draft) await checkDraft(draft, { tools, accountId: ctx.actor.accountId, acceptCase });
+      await versions.check(ctx, given, acceptCase);
       const before = (await lockDriver(ctx.db, id)) ?? fail('DEVICEDRIVER_NOT_FOUND');
       if (before.visibility === 'everyone' && fields.visibility === 'account') await requireNoneOutside(ctx, before);
       await changeDriver(ctx.db, id, { ...fields, updatedAt: clock.now() });
+      await versions.publish(ctx, id, given);
       if (draft) await changeDraft(ctx, id, draft);
       return read(ctx, id);
     },

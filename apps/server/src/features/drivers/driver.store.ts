@@ -73,6 +73,7 @@ const detailColumns = {
   highlights: drivers.highlights,
   installationNotes: drivers.installationNotes,
   properties: drivers.properties,
+  maps: drivers.maps,
 };
 
 export async function findDriver(db: Db, id: number) {

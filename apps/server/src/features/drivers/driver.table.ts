@@ -1,4 +1,4 @@
-import type { DriverDownlink, Parser, TargetVariable } from '@stellwerk/contract/driver';
+import type { Driver, DriverDownlink, Parser, TargetVariable } from '@stellwerk/contract/driver';
 import type { testPacket } from '@stellwerk/contract/driver-workbench';
 import type { HealthEntry } from '@stellwerk/contract/health';
 import { sql } from 'drizzle-orm';
@@ -18,11 +18,13 @@ export const drivers = pgTable(
     title: text().notNull(),
     manufacturer: text().notNull().default(''),
     description: text().notNull().default(''),
-    /** `everyone`: all accounts may use it, none but its own may change it. */
+    /** `everyone`: all accounts may use the driver, only its own may change it. */
     visibility: text().$type<'account' | 'everyone'>().notNull().default('account'),
     highlights: text().notNull().default(''),
     installationNotes: text('installation_notes').notNull().default(''),
     properties: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Passed through for other programs. */
+    maps: jsonb().$type<Driver['maps']>(),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
@@ -36,7 +38,7 @@ export const drivers = pgTable(
   ],
 );
 
-/** `number` 0 is the draft; a published version never changes. */
+/** `number` 0 is the draft; published versions are immutable. */
 export const driverVersions = pgTable(
   'driver_versions',
   {
@@ -71,7 +73,7 @@ export const driverTests = pgTable(
   (table) => [index('driver_tests_driver').on(table.driverId)],
 );
 
-/** The picture and the attachments; the content lies in the file store under `key`. */
+/** Picture and attachments; their content is in the file store under `key`. */
 export const driverFiles = pgTable(
   'driver_files',
   {

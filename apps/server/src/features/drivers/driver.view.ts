@@ -35,5 +35,4 @@ export const versionInUse = (pinnedId: SQLWrapper, driverId: SQLWrapper) =>
   sql<number | null>`coalesce(${pinnedId}, (select newest.id from ${driverVersions} newest
     where newest.driver_id = ${driverId} and newest.number > 0 order by newest.number desc limit 1))`;
 
-/** Drivers lie in the scope of their account. */
 export const scopedDrivers = inAccount(drivers, drivers);

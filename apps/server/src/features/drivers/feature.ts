@@ -11,6 +11,7 @@ import { createParsers } from './parser.service.ts';
 import { driverDevicesPort, driversPort } from './ports.ts';
 import { createPublishService } from './publish.service.ts';
 import { driverSearch } from './search-kind.store.ts';
+import { createVersionService } from './version.service.ts';
 import { workbenchRoutes } from './workbench.routes.ts';
 import { createWorkbenchService } from './workbench.service.ts';
 
@@ -21,8 +22,9 @@ export const feature = defineFeature({
   create(context, { devices }) {
     const deps = { ...context, devices };
     const parsers = createParsers(deps);
-    const drivers = createDriverService({ ...deps, tools: deps });
     const workbench = createWorkbenchService({ ...deps, parsers });
+    const versions = createVersionService({ ...deps, tools: deps, workbench });
+    const drivers = createDriverService({ ...deps, tools: deps, versions });
     const publishing = createPublishService({ ...deps, drivers, workbench });
     const codecs = createCodecService({ ...deps, tools: deps, drivers, workbench });
     const { create, remove } = drivers;

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { Driver } from '@stellwerk/contract/driver';
 import type { StoredFileInfo } from '@stellwerk/contract/twin';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
@@ -19,6 +21,8 @@ import {
 
 const maxBytes = 10_000_000;
 const maxAttachments = 20;
+/** For pictures without a name of their own. */
+const imageName = 'image';
 
 export const toStoredFile = ({ id, name, sizeBytes, type, createdAt }: FoundFile): StoredFileInfo => ({
   id,
@@ -28,7 +32,7 @@ export const toStoredFile = ({ id, name, sizeBytes, type, createdAt }: FoundFile
   createdAt: createdAt.toISOString(),
 });
 
-/** What a new file takes the place of: a picture the one before, an attachment the one of the same name. */
+/** The file that a new one replaces: the picture, or an attachment of the same name. */
 function replacedBy(existing: readonly FoundFile[], kind: FileKind, { name }: StoredFile): FoundFile | undefined {
   const replaced = existing.find((file) => file.kind === kind && (kind === 'image' || file.name === name));
   const attachments = existing.filter((file) => file.kind === 'attachment').length;
@@ -38,6 +42,11 @@ function replacedBy(existing: readonly FoundFile[], kind: FileKind, { name }: St
   return replaced;
 }
 
+/** Null removes the picture, undefined leaves it. */
+type GivenImage = string | null | undefined;
+
+const bytesOf = (image: string) => Buffer.from(image.slice(image.indexOf(',') + 1), 'base64');
+
 export function createFileService({ files }: { files: Files }) {
   async function replace(tx: Db, driverId: number, kind: FileKind, stored: StoredFile) {
     if (!(await lockDriver(tx, driverId))) fail('DEVICEDRIVER_NOT_FOUND');
@@ -46,7 +55,7 @@ export function createFileService({ files }: { files: Files }) {
     return { added: await addFile(tx, driverId, kind, stored), replaced };
   }
 
-  /** Content is stored before its row and goes again when there is no row for it. */
+  /** Stores the content before the row, and deletes it if the row can't be written. */
   async function add(ctx: Ctx, driverId: number, kind: FileKind, stored: StoredFile): Promise<StoredFileInfo> {
     try {
       const { added, replaced } = await ctx.db.transaction((tx) => replace(tx, driverId, kind, stored));
@@ -66,6 +75,31 @@ export function createFileService({ files }: { files: Files }) {
   }
 
   return {
+    /** A change of a driver whose body contains its picture: both or neither. The image is read before the transaction. */
+    async withImage(ctx: Ctx, image: GivenImage, change: (ctx: Ctx) => Promise<Driver>): Promise<Driver> {
+      const stored = image
+        ? await putImage(files, Readable.from([bytesOf(image)]), { maxBytes, name: imageName })
+        : undefined;
+      try {
+        const { driver, replaced } = await ctx.db.transaction(async (db) => {
+          const driver = await change({ ...ctx, db });
+          if (stored) {
+            const { added, replaced } = await replace(db, driver.id, 'image', stored);
+            return { driver: { ...driver, hasImage: true, image: toStoredFile(added) }, replaced };
+          }
+          const removed = image === null ? await findImage(db, driver.id) : undefined;
+          if (!removed) return { driver, replaced: undefined };
+          await removeFile(db, removed.id);
+          return { driver: { ...driver, hasImage: false, image: null }, replaced: removed };
+        });
+        if (replaced) ctx.afterCommit(() => files.remove(replaced.key));
+        return driver;
+      } catch (error) {
+        if (stored) await files.remove(stored.key);
+        throw error;
+      }
+    },
+
     async setImage(ctx: Ctx, driverId: number, exchange: Exchange) {
       const part = await uploadedPart(exchange, maxBytes);
       const stored = await putImage(files, part.file, { maxBytes, name: part.filename });

@@ -6,7 +6,7 @@ import { driverFiles } from './driver.table.ts';
 export type FoundFile = typeof driverFiles.$inferSelect;
 export type FileKind = FoundFile['kind'];
 
-/** All files of a driver in the order in which they came. */
+/** All files of a driver in the order of upload. */
 export const filesOf = (db: Db, driverId: number): Promise<FoundFile[]> =>
   db.select().from(driverFiles).where(eq(driverFiles.driverId, driverId)).orderBy(asc(driverFiles.id));
 

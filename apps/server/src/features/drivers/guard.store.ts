@@ -10,7 +10,6 @@ import { inAccount, isAtOrAbove, seenFrom, visibleIds } from '../../platform/ten
 import { drivers, driverTests } from './driver.table.ts';
 import { scopedDrivers } from './driver.view.ts';
 
-/** Tests lie in the scope of their driver. */
 export const scopedDriverTests = inAccount(
   sql`${driverTests} inner join ${drivers} on ${drivers.id} = ${driverTests.driverId}`,
   { id: driverTests.id, accountId: drivers.accountId },
@@ -29,7 +28,6 @@ export function isUsable({ grants }: Pick<Actor, 'grants'>): SQL {
 export const usableDrivers = (db: Db, actor: Actor, ids: number[]): Promise<Set<number>> =>
   visibleIds(db, seenFrom(scopedDrivers, isUsable(actor)), ids);
 
-/** Whether devices of an account may use a driver. */
 export async function isUsableDriver(db: Db, id: number, accountId: number): Promise<boolean> {
   const [found] = await db
     .select({ id: drivers.id })

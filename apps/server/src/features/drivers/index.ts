@@ -5,7 +5,6 @@ export type { DriverParsers } from './parser.service.ts';
 export type { Parsing } from './parsers/kind.ts';
 export {
   type CountedFor,
-  type DevicePacket,
   type DriverDevicesPort,
   type Drivers,
   driverDevicesPort,

@@ -15,7 +15,6 @@ const logText = ({ level, text }: ScriptLogLine) => (level === 'log' ? text : `$
 
 const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** What a parsing came to, in the caller's language. */
 export function toParseResult({ parsed, usage, line }: Parsing, language: Language, tookMs: number): ParseResult {
   const reason = parsed.ok ? parsed.complaint : parsed.reason;
   const sets = parsed.ok ? parsed.sets : [];

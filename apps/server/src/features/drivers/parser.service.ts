@@ -15,21 +15,20 @@ interface ParserDeps extends ParserTools {
 }
 
 export interface DriverParsers extends Parsers {
-  /** A parser that is not published: nothing is remembered of it. */
+  /** Runs an unpublished parser; nothing is cached. */
   parseWith(parser: Parser, variables: readonly TargetVariable[], inputs: readonly ParserInput[]): Promise<Parsing[]>;
-  /** The health checks of versions. */
   healthOf(versionIds: readonly number[]): Promise<Map<number, HealthEntry[]>>;
 }
 
 const maxPrepared = 5_000;
-/** Of a draft: whoever tries it out waits for the answer. */
+/** Few, because the author of a draft waits for the result. */
 const maxHungDrafts = 3;
 
 const paused = (ms: number) => rejected('PARSER_PAUSED', { seconds: Math.ceil(ms / 1_000) });
 
 export function createParsers(deps: ParserDeps): DriverParsers {
   const breaker = createBreaker(deps);
-  // A published version never changes, so what was made of it stays good.
+  // Published versions are immutable, so prepared parsers can be cached.
   const prepared = new Map<number, Promise<Run | undefined>>();
 
   async function prepare(versionId: number): Promise<Run | undefined> {
@@ -45,7 +44,7 @@ export function createParsers(deps: ParserDeps): DriverParsers {
     const run = prepare(versionId);
     prepared.set(versionId, run);
     const forget = () => prepared.delete(versionId);
-    // One that is not there yet may be published in a moment.
+    // A missing version may be published any moment, so its absence is not cached.
     run.then((found) => found ?? forget(), forget);
     return run;
   }
@@ -74,9 +73,10 @@ export function createParsers(deps: ParserDeps): DriverParsers {
     async parseWith(parser, variables, inputs) {
       const run = await prepareParser(parser, variables, deps);
       const parsings = await run(inputs, { maxHung: maxHungDrafts });
-      // Those that were not tried would have hung like the last one.
+      // Inputs that were not tried get the failure of the last hung one.
       const hung = parsings.findLast((parsing) => parsing?.isHung);
-      return inputs.map((_, index) => parsings[index] ?? { parsed: hung?.parsed ?? rejected('PARSER_RESULT_INVALID') });
+      const untried = hung?.parsed ?? rejected('PARSER_RESULT_INVALID');
+      return inputs.map((_, index) => parsings[index] ?? { parsed: { ...untried } });
     },
 
     healthOf: (versionIds) => findHealth(deps.database.db, versionIds),

@@ -1,38 +1,36 @@
+import type { StoredPacket } from '../../ingest/log/list/stored-packet.ts';
+import type { Directory } from '../../ingest/ports.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { definePort } from '../../platform/feature/port.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
-import type { StoredPacket } from '../packets/index.ts';
 import type { DriverService } from './driver.service.ts';
 import type { DriverParsers } from './parser.service.ts';
 import type { PublishService } from './publish.service.ts';
 
-export interface DevicePacket {
-  deviceId: number;
-  deviceTitle: string;
-  packet: StoredPacket;
+/** Past packets, with the configuration to interpret them. */
+export interface PastPackets {
+  packets: StoredPacket[];
+  directory: Directory;
 }
 
-/** Whose devices count: those of the accounts in which these grants let somebody read drivers, or all of them. */
+/** Devices to count: those in accounts where these grants allow reading drivers, or all. */
 export type CountedFor = readonly Grant[] | 'everybody';
 
-/** What drivers need to know of the devices that use them. */
 export interface DriverDevicesPort {
-  /** How many devices use each of the drivers. */
   countByDriver(db: Db, driverIds: readonly number[], countedFor: CountedFor): Promise<Map<number, number>>;
-  /** How many devices run each version of the driver, those that follow the newest one included; by version id. */
+  /** Number of devices per version id, including devices that follow the newest version. */
   countByVersion(db: Db, driverId: number, countedFor: CountedFor): Promise<Map<number, number>>;
-  /** How many accounts beside this one and those below it have devices with the driver. */
+  /** Number of accounts with devices of the driver that are neither this account nor below it. */
   accountsOutside(db: Db, driverId: number, accountId: number): Promise<number>;
-  /** Binds the devices that follow the newest version to this one; says how many they are. */
+  /** Pins devices that follow the newest version to this version, and returns their number. */
   pin(db: Db, driverId: number, versionId: number): Promise<number>;
   /** The newest packets of the driver's devices that the caller may see, newest first. */
-  packetsOf(db: Db, actor: Actor, driverId: number, limit: number): Promise<DevicePacket[]>;
+  packetsOf(db: Db, actor: Actor, driverId: number, limit: number): Promise<PastPackets>;
 }
 
 export interface Drivers {
   parsers: DriverParsers;
-  /** For features that make drivers of their own. */
   service: Pick<DriverService, 'create' | 'remove'> & Pick<PublishService, 'publish'>;
 }
 

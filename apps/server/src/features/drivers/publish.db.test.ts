@@ -83,7 +83,7 @@ describe('POST /api/v1/devicedrivers/{id}/publish', () => {
     expect(await call.read(user, made.id)).toMatchObject({ publishedVersion: null, hasDraft: true });
   });
 
-  it('needs a draft and the right to manage', async () => {
+  it('needs a draft and the permission to manage', async () => {
     const user = await call.manager();
     const made = await call.make(user);
     expect((await call.publish(await call.reader(user.account), made.id)).status).toBe(403);
@@ -116,7 +116,7 @@ describe('DELETE /api/v1/devicedrivers/{id}/draft', () => {
     expect((await discard(user, made.id)).body.code).toBe('DEVICEDRIVER_NO_DRAFT');
   });
 
-  it('leaves a driver without anything, which can begin anew', async () => {
+  it('leaves a driver without anything, which can begin again', async () => {
     const user = await call.manager();
     const made = await call.make(user, { draft: { parser: one } });
     expect((await discard(user, made.id)).body.data).toMatchObject({ parserType: 'none', publishedVersion: null });

@@ -17,7 +17,7 @@ interface PublishDeps {
 
 export function createPublishService({ drivers, workbench, devices, clock }: PublishDeps) {
   return {
-    /** Devices that follow the newest version get the new one by themselves; those that shall not are bound to the old. */
+    /** Devices that follow the newest version get it; without `updateDevices` they are pinned to the old one. */
     async publish(ctx: Ctx, id: number, updateDevices: boolean): Promise<{ driver: Driver; devices: number }> {
       if (!(await lockDriver(ctx.db, id))) fail('DEVICEDRIVER_NOT_FOUND');
       const draft = (await findDraft(ctx.db, id)) ?? fail('DEVICEDRIVER_NO_DRAFT');

@@ -7,19 +7,18 @@ import { drivers } from './driver.table.ts';
 import { scopedDrivers } from './driver.view.ts';
 import { isUsable } from './guard.store.ts';
 
-/** By title, manufacturer and description. */
 export const driverSearch: SearchKind = {
   type: 'driver',
   permission: readsDrivers,
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const ids = await findCandidates(
       db,
       seenFrom(scopedDrivers, isUsable(actor)),
       {
         beginnings: [sql`lower(${drivers.title})`],
-        holds: holdsWords(driverText, question),
+        holds: holdsWords(driverText, query),
       },
-      question,
+      query,
     );
     const rows = await db
       .select({ id: drivers.id, title: drivers.title, manufacturer: drivers.manufacturer })

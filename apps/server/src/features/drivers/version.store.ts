@@ -11,6 +11,14 @@ export const draftNumber = 0;
 
 export type VersionFields = z.output<typeof versionFields>;
 
+export const emptyVersion: VersionFields = {
+  parser: { type: 'none' },
+  variables: [],
+  health: [],
+  downlinks: [],
+  notes: '',
+};
+
 const ofDriver = (driverId: number, number: number) =>
   and(eq(driverVersions.driverId, driverId), eq(driverVersions.number, number));
 
@@ -100,15 +108,21 @@ export async function writeDraft(db: Db, driverId: number, fields: VersionFields
     .onConflictDoUpdate({ target: [driverVersions.driverId, driverVersions.number], set: fields });
 }
 
+interface Publication {
+  number: number;
+  publishedAt: Date;
+  publishedBy: number;
+}
+
+export async function insertVersion(db: Db, driverId: number, version: VersionFields & Publication): Promise<void> {
+  await db.insert(driverVersions).values({ ...version, driverId });
+}
+
 export async function removeDraft(db: Db, driverId: number): Promise<boolean> {
   const removed = await db.delete(driverVersions).where(ofDriver(driverId, draftNumber));
   return (removed.rowCount ?? 0) > 0;
 }
 
-export async function publishDraft(
-  db: Db,
-  driverId: number,
-  published: { number: number; publishedAt: Date; publishedBy: number },
-): Promise<void> {
+export async function publishDraft(db: Db, driverId: number, published: Publication): Promise<void> {
   await db.update(driverVersions).set(published).where(ofDriver(driverId, draftNumber));
 }

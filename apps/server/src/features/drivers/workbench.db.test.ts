@@ -11,11 +11,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { StoredPacket } from '../../ingest/log/list/stored-packet.ts';
+import type { DeviceEntry } from '../../ingest/ports.ts';
 import { systemClock } from '../../platform/clock/clock.ts';
 import { egressFor } from '../../platform/egress/testing/servers.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
-import type { StoredPacket } from '../packets/index.ts';
 import { createParsers } from './parser.service.ts';
+import type { TestPacket } from './test-packet.ts';
 import { driverCalls, script } from './testing/drivers.ts';
 import { createWorkbenchService } from './workbench.service.ts';
 
@@ -63,6 +65,37 @@ describe('POST /api/v1/devicedrivers/parse', () => {
     expect(await run(other, { parser: twice, packet: { payload: { n: 1 } } })).toMatchObject({ error: null });
     expect(answered - before).toBeLessThanOrEqual(2);
     await Promise.all(flood);
+  });
+
+  it('passes the same meta as a device does, and takes over what the packet says of it', async () => {
+    const user = await call.manager();
+    const parser = script('module.exports = (payload, meta) => ({ meta: JSON.stringify(meta) })');
+    const metaOf = async (meta: TestPacket['meta']) => {
+      const { variables } = await run(user, { parser, packet: { payload: {}, meta } });
+      return JSON.parse(String(variables[0]?.values.meta));
+    };
+    expect(await metaOf({ extra: 1 })).toEqual({
+      extra: 1,
+      time: expect.stringMatching(/^20/),
+      identifier: expect.any(String),
+      connector: { id: 1, type: '' },
+      device: { id: 1, title: expect.any(String), tags: [], keyValue: {}, groups: [] },
+    });
+    const whole = {
+      time: '2026-01-01T10:00:00.000Z',
+      identifier: 'D1',
+      connector: { id: 4, type: 'webhook-incoming' },
+      device: { id: 7, title: 'Thermometer', tags: ['a'], keyValue: { serial: '9' }, groups: ['b'] },
+    };
+    expect(await metaOf(whole)).toEqual(whole);
+  });
+
+  it('takes the time of arrival of a packet with a time of its own, as it was live', async () => {
+    const user = await call.manager();
+    const parser = script('module.exports = (payload, meta) => ({ sent: meta.time, arrived: Date.now() })');
+    const packet = { payload: {}, meta: { time: '2026-01-01T10:00:00.000Z' }, receivedAt: '2026-01-02T11:00:00.000Z' };
+    const { variables } = await run(user, { parser, packet });
+    expect(variables[0]?.values).toEqual({ sent: packet.meta.time, arrived: Date.parse(packet.receivedAt) });
   });
 
   it('takes bytes and a port as LoRaWAN has them', async () => {
@@ -230,7 +263,13 @@ describe('POST /api/v1/devicedrivers/{id}/compare', () => {
       devices: {
         async packetsOf(_db, _actor, driverId, limit) {
           asked.push([driverId, limit]);
-          return Array.from({ length: 120 }, (_, n) => ({ deviceId: 7, deviceTitle: 'D', packet: packet(n) }));
+          const description = { id: 7, title: 'D', tags: [], keyValue: {}, groups: [] };
+          const device: DeviceEntry = {
+            ...{ twinId: 7, accountId: 1, accountPath: '1', isDisabled: false, parserId: 1, description },
+            ...{ stateOf: new Map(), rawStateId: null, forwards: null },
+          };
+          const directory = { deviceOf: () => device, connectorOf: () => undefined, statesOf: () => [] };
+          return { packets: Array.from({ length: 120 }, (_, n) => packet(n)), directory };
         },
       },
     });
@@ -317,6 +356,22 @@ describe('POST /api/v1/devicedrivers/{id}/import-codec', () => {
     );
     expect(titles).toEqual(['warm', 'Example 2']);
     expect((await call.publish(user, id)).status).toBe(200);
+  });
+
+  it('takes scripts of a million characters, and no longer ones', async () => {
+    const user = await call.manager();
+    const { id } = await call.make(user);
+    const script = (length: number) => `${codec}\n//${'ä'.repeat(length - codec.length - 3)}`;
+    const { status, body } = await take(user, id, { script: script(1_048_576) });
+    expect([status, body.code]).toEqual([200, undefined]);
+    expect((await take(user, id, { script: script(1_048_577) })).status).toBe(400);
+    const packet = { payload: 'd501', fPort: 1 };
+    const run = await server.call(
+      runParser,
+      { body: { parser: { type: 'javascript', script: script(1_048_576) }, packet } },
+      { as: user },
+    );
+    expect(run.body.data).toMatchObject({ error: null, variables: [{ values: { temperature: 21.3 } }] });
   });
 
   it('refuses a script that does not compile, and too many tests', async () => {

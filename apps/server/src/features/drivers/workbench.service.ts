@@ -7,7 +7,8 @@ import type {
   runParser,
   runParserTests,
 } from '@stellwerk/contract/driver-workbench';
-import type { ParserInput } from '../../ingest/ports.ts';
+import { interpret, type Received } from '../../ingest/interpret/interpret.ts';
+import type { Directory, Parsed } from '../../ingest/ports.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
@@ -18,9 +19,9 @@ import { seesDraft } from './driver-mapper.ts';
 import { renderReason, toParseResult } from './parse-result.ts';
 import type { DriverParsers } from './parser.service.ts';
 import type { Parsing } from './parsers/kind.ts';
-import type { DevicePacket, DriverDevicesPort } from './ports.ts';
+import type { DriverDevicesPort } from './ports.ts';
 import { addTests, countTests, type FoundTest, removeTest, testsOf } from './test.store.ts';
-import { inputOf } from './test-packet.ts';
+import { samplesOf, type TestPacket } from './test-packet.ts';
 import { type FoundVersion, findDraft, findNewest } from './version.store.ts';
 
 interface WorkbenchDeps {
@@ -29,53 +30,74 @@ interface WorkbenchDeps {
   clock: Clock;
 }
 
-export const maxTests = 500;
+const maxTests = 500;
 const comparedPackets = 1_000;
 const shownDifferences = 50;
 
 type Scripted = Pick<FoundVersion, 'parser' | 'variables'>;
 
-export function toTest({ id, title, packet, expected, createdAt }: FoundTest): ParserTest {
-  // The contract's schema let it in.
+function toTest({ id, title, packet, expected, createdAt }: FoundTest): ParserTest {
+  // The contract's schema has validated it before it was stored.
   return { id, title, packet, expected: expected as ParserTest['expected'], createdAt: createdAt.toISOString() };
 }
 
-/** The database keeps neither zero characters nor halves of characters in its texts. */
+/** PostgreSQL can't store NUL and lone surrogates in text. */
 const isStorable = (values: object) => !/\\u(?:0000|d[89a-f])/.test(JSON.stringify(values));
 
-const packetInput = ({ deviceId, deviceTitle, packet }: DevicePacket, accountId: number): ParserInput => ({
-  payload: packet.payload,
-  meta: { ...packet.meta, device: { id: deviceId, title: deviceTitle } },
-  receivedAt: packet.receivedAt,
-  accountId,
-});
+interface Given<R extends Received = Received> {
+  received: readonly R[];
+  directory: Directory;
+}
+
+interface Run<R extends Received = Received> {
+  runs: { received: R; parsing: Parsing }[];
+  meanMs: number;
+}
 
 export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDeps) {
-  async function parseAll({ parser, variables }: Scripted, inputs: readonly ParserInput[]) {
+  /** Interprets packets with an unpublished parser. Packets of devices that were deleted meanwhile are left out. */
+  async function run<R extends Received>(version: Scripted, { received, directory }: Given<R>): Promise<Run<R>> {
+    const { parser, variables } = version;
+    const details = new Map<Parsed | undefined, Parsing>();
     const startedMs = performance.now();
-    const parsings = await parsers.parseWith(parser, variables, inputs);
-    return { parsings, meanMs: (performance.now() - startedMs) / Math.max(1, inputs.length) };
+    const interpreted = await interpret(received, directory, {
+      async parse(_versionId, inputs) {
+        const parsings = await parsers.parseWith(parser, variables, inputs);
+        for (const parsing of parsings) details.set(parsing.parsed, parsing);
+        return parsings.map(({ parsed }) => parsed);
+      },
+    });
+    const meanMs = (performance.now() - startedMs) / Math.max(1, received.length);
+    const runs = received.flatMap((each, index) => {
+      const parsing = details.get(interpreted[index]?.parsed);
+      return parsing ? [{ received: each, parsing }] : [];
+    });
+    return { runs, meanMs };
+  }
+
+  async function runOne(ctx: Ctx, version: Scripted, packet: TestPacket, createdAt: Date) {
+    const { runs, meanMs } = await run(version, samplesOf([{ packet, createdAt }], ctx.actor.accountId));
+    const { parsing } = runs[0] ?? fail('INTERNAL_ERROR');
+    return { parsing, meanMs };
   }
 
   async function runTests({ actor }: Ctx, version: Scripted, tests: readonly FoundTest[]) {
-    const inputs = tests.map(({ packet, createdAt }) => inputOf(packet, createdAt, actor.accountId));
-    const { parsings, meanMs } = await parseAll(version, inputs);
-    return parsings.map((parsing, index) => {
+    const { runs, meanMs } = await run(version, samplesOf(tests, actor.accountId));
+    return runs.map(({ parsing }, index) => {
       const actual = testedValues(parsing.parsed);
       return { parsing, meanMs, passed: actual !== undefined && isSame(actual, tests[index]?.expected) };
     });
   }
 
-  /** What the tests run on; whoever may not see the draft has them run on what is published. */
+  /** The version that tests run on: the draft, or the published version for callers who may not see the draft. */
   async function testedVersion(ctx: Ctx, driverId: number): Promise<FoundVersion> {
     const found = (await findDriver(ctx.db, driverId)) ?? fail('DEVICEDRIVER_NOT_FOUND');
     const draft = seesDraft(ctx.actor, found) ? await findDraft(ctx.db, driverId) : undefined;
     return draft ?? (await findNewest(ctx.db, driverId)) ?? fail('DEVICEDRIVER_NOT_PUBLISHED');
   }
 
-  async function expectedNow(ctx: Ctx, driverId: number, input: ParserInput): Promise<Record<string, unknown>> {
-    const { parsings } = await parseAll(await testedVersion(ctx, driverId), [input]);
-    const { parsed } = parsings[0] ?? fail('INTERNAL_ERROR');
+  async function expectedNow(ctx: Ctx, driverId: number, packet: TestPacket, at: Date) {
+    const { parsed } = (await runOne(ctx, await testedVersion(ctx, driverId), packet, at)).parsing;
     const actual = testedValues(parsed);
     if (actual) return isStorable(actual) ? actual : fail('PACKET_UNSTORABLE');
     const reason = parsed.ok ? parsed.complaint : parsed.reason;
@@ -91,9 +113,8 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
     requireRoom,
 
     async run(ctx: Ctx, body: RouteInput<typeof runParser>['body']): Promise<ParseResult> {
-      const { parsings, meanMs } = await parseAll(body, [inputOf(body.packet, clock.now(), ctx.actor.accountId)]);
-      const [parsing] = parsings;
-      return toParseResult(parsing ?? fail('INTERNAL_ERROR'), ctx.language, meanMs);
+      const { parsing, meanMs } = await runOne(ctx, body, body.packet, clock.now());
+      return toParseResult(parsing, ctx.language, meanMs);
     },
 
     async listTests(ctx: Ctx, driverId: number): Promise<ParserTest[]> {
@@ -104,8 +125,7 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
       await requireRoom(ctx.db, driverId, 1);
       const { title, packet } = body;
       const createdAt = clock.now();
-      const input = inputOf(packet, createdAt, ctx.actor.accountId);
-      const expected = body.expected ?? (await expectedNow(ctx, driverId, input));
+      const expected = body.expected ?? (await expectedNow(ctx, driverId, packet, createdAt));
       const [added] = await addTests(ctx.db, [{ driverId, title, packet, expected, createdAt }]);
       ctx.activity.details = { title };
       return toTest(added ?? fail('INTERNAL_ERROR'));
@@ -126,7 +146,6 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
       });
     },
 
-    /** How many tests of a version fail. */
     async countFailing(ctx: Ctx, driverId: number, version: Scripted): Promise<number> {
       const runs = await runTests(ctx, version, await testsOf(ctx.db, driverId));
       return runs.filter(({ passed }) => !passed).length;
@@ -135,26 +154,31 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
     async compare(ctx: Ctx, driverId: number): Promise<RouteOutput<typeof compareDraft>['data']> {
       const draft = (await findDraft(ctx.db, driverId)) ?? fail('DEVICEDRIVER_NO_DRAFT');
       const newest = (await findNewest(ctx.db, driverId)) ?? fail('DEVICEDRIVER_NOT_PUBLISHED');
-      const packets = await devices.packetsOf(ctx.db, ctx.actor, driverId, comparedPackets);
-      const inputs = packets.map((packet) => packetInput(packet, ctx.actor.accountId));
-      const before = await parseAll(newest, inputs);
-      const after = await parseAll(draft, inputs);
-      const shown = ({ parsings, meanMs }: typeof before, index: number) => {
-        const { variables, error } = toParseResult(parsings[index] ?? fail('INTERNAL_ERROR'), ctx.language, meanMs);
+      const { packets, directory } = await devices.packetsOf(ctx.db, ctx.actor, driverId, comparedPackets);
+      // All packets run with both versions, also those of devices that are pinned to an older one.
+      const given = { directory, received: packets.map((packet) => ({ packet, content: packet })) };
+      const before = await run(newest, given);
+      const after = await run(draft, given);
+      const shown = ({ parsing }: { parsing: Parsing }, meanMs: number) => {
+        const { variables, error } = toParseResult(parsing, ctx.language, meanMs);
         return { variables, error };
       };
-      const isEqual = (index: number) => isSame(before.parsings[index]?.parsed, after.parsings[index]?.parsed);
-      const differing = [...packets.keys()].filter((index) => !isEqual(index));
+      const differing = before.runs.flatMap((old, index) => {
+        const now = after.runs[index];
+        return now && !isSame(old.parsing.parsed, now.parsing.parsed) ? [{ old, now }] : [];
+      });
       return {
-        packets: packets.length,
-        same: packets.length - differing.length,
+        packets: before.runs.length,
+        same: before.runs.length - differing.length,
         different: differing.length,
-        differences: differing.slice(0, shownDifferences).flatMap((index) => {
-          const found = packets[index];
-          if (!found) return [];
-          const { deviceId, deviceTitle, packet } = found;
+        differences: differing.slice(0, shownDifferences).flatMap(({ old, now }) => {
+          const { packet } = old.received;
+          const device = directory.deviceOf(packet);
+          if (!device) return [];
+          const { id: deviceId, title: deviceTitle } = device.description;
           const receivedAt = new Date(packet.receivedAt).toISOString();
-          return [{ deviceId, deviceTitle, receivedAt, before: shown(before, index), after: shown(after, index) }];
+          const [shownBefore, shownAfter] = [shown(old, before.meanMs), shown(now, after.meanMs)];
+          return [{ deviceId, deviceTitle, receivedAt, before: shownBefore, after: shownAfter }];
         }),
         durationMs: { before: meanOf(before), after: meanOf(after) },
       };
@@ -163,9 +187,9 @@ export function createWorkbenchService({ parsers, devices, clock }: WorkbenchDep
 }
 export type WorkbenchService = ReturnType<typeof createWorkbenchService>;
 
-/** Milliseconds a packet: what the scripts say they took, else how long the whole lasted. */
-function meanOf({ parsings, meanMs }: { parsings: readonly Parsing[]; meanMs: number }): number {
-  const known = parsings.flatMap(({ usage }) => (usage ? [usage.durationMs] : []));
-  if (known.length === 0) return parsings.length === 0 ? 0 : meanMs;
+/** Milliseconds per packet: as measured by the scripts, otherwise by the whole run. */
+function meanOf({ runs, meanMs }: Run): number {
+  const known = runs.flatMap(({ parsing: { usage } }) => (usage ? [usage.durationMs] : []));
+  if (known.length === 0) return runs.length === 0 ? 0 : meanMs;
   return known.reduce((sum, ms) => sum + ms, 0) / known.length;
 }

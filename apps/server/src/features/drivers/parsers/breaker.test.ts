@@ -39,7 +39,7 @@ describe('a parser that hangs', () => {
     expect(breaker.pausedMs(1)).toBe(60_000);
   });
 
-  it('begins anew once it works', () => {
+  it('begins again once it works', () => {
     const breaker = breakerAt();
     breaker.note(1, { hung: maxHung, fine: 0, givenUp: 0 });
     breaker.pass(60_000);

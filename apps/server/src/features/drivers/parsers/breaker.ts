@@ -6,27 +6,27 @@ interface Record {
   pausedUntilMs: number;
 }
 
-/** So many hung calls without a good one in between, and the parser rests. */
+/** Number of hung calls in a row after which a parser pauses. */
 export const maxHung = 3;
 const firstPauseMs = 60_000;
 const longestPauseMs = 900_000;
 const maxRecords = 10_000;
 
-/** A parser that hangs again and again pauses, longer each time, so that it does not hold up those of others. */
+/** Circuit breaker: pauses a parser that hangs repeatedly, longer each time, so that it doesn't delay others. */
 export function createBreaker({ clock }: { clock: Clock }) {
   const records = new Map<number, Record>();
 
   return {
-    /** How long it still rests; 0: it may run. */
+    /** Remaining pause; 0 if the parser may run. */
     pausedMs(id: number): number {
       const record = records.get(id);
       return record ? Math.max(0, record.pausedUntilMs - clock.now().getTime()) : 0;
     },
 
-    /** How many of its next batch may hang. After a pause it has a single try. */
+    /** Number of calls of the next batch that may hang. After a pause it is one. */
     tries: (id: number): number => ((records.get(id)?.pauses ?? 0) > 0 ? 1 : maxHung),
 
-    /** What a batch came to; what was given up was not tried any more. */
+    /** Records the results of a batch; `givenUp` calls were not tried. */
     note(id: number, { hung, fine, givenUp }: { hung: number; fine: number; givenUp: number }): void {
       if (hung === 0) {
         if (fine > 0) records.delete(id);
@@ -46,4 +46,3 @@ export function createBreaker({ clock }: { clock: Clock }) {
     },
   };
 }
-export type Breaker = ReturnType<typeof createBreaker>;

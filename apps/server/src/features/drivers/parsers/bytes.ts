@@ -2,11 +2,8 @@ import { bytesOfHex } from '@stellwerk/contract/payload-encoding';
 
 export type Bytes = { ok: true; bytes: number[] } | { ok: false; code: 'PACKET_ODD_HEX' | 'PACKET_NOT_HEX' };
 
-/**
- * The bytes of a payload that is a hex text. Both functions run in the server and, as source text, inside the sandbox:
- * they may use nothing outside of themselves.
- */
-export function createBytesOf(readHex: typeof bytesOfHex) {
+/** Reads hexadecimal payloads. Also runs in the sandbox as source text, so it can't use variables outside its body. */
+function createBytesOf(readHex: typeof bytesOfHex) {
   return (payload: unknown): Bytes => {
     const read = readHex(payload);
     if (typeof read !== 'string') return { ok: true, bytes: read };
@@ -15,5 +12,5 @@ export function createBytesOf(readHex: typeof bytesOfHex) {
 }
 
 export const bytesOf = createBytesOf(bytesOfHex);
-/** An expression that gives the same function inside the sandbox. */
+/** An expression that creates the same function in the sandbox. */
 export const bytesOfSource = `(${createBytesOf})(${bytesOfHex})`;

@@ -7,7 +7,7 @@ import { createReading } from './reading.ts';
 
 const isCalculated = ({ expression }: TargetVariable) => expression.trim() !== '';
 
-/** The calculations of a driver as source text: a list of `Calculation`. */
+/** The calculations of a driver as source text of a list of `Calculation`. */
 export function calculationsSource(variables: readonly TargetVariable[]): string {
   const parts = variables
     .filter(isCalculated)
@@ -22,7 +22,7 @@ const expressionScript = (expression: string): Script => ({
   entry: { form: 'body', parameters: ['v'] },
 });
 
-/** The first variable whose expression could never be computed. */
+/** The first variable whose expression can't be compiled. */
 export async function checkCalculations(
   variables: readonly TargetVariable[],
   { tools, accountId }: DraftCheck,
@@ -37,7 +37,7 @@ export async function checkCalculations(
   return undefined;
 }
 
-/** What a parser outside of the sandbox gave, before calculations; or how it failed; undefined when it was given up. */
+/** Result or failure of a parser outside the sandbox, before calculations; undefined if it was not tried. */
 export type Raw = { ok: true; result: unknown } | ({ ok: false } & Parsing) | undefined;
 
 function readHere(raw: Raw): Parsing | undefined {
@@ -50,7 +50,7 @@ function readHere(raw: Raw): Parsing | undefined {
   }
 }
 
-/** For parsers that need no script: their results are read here, or in the sandbox when there is something to compute. */
+/** Completes results of parsers without a script: in the server, or in the sandbox if there are calculations. */
 export function withCalculations(
   variables: readonly TargetVariable[],
   { sandbox }: Pick<ParserTools, 'sandbox'>,

@@ -11,28 +11,26 @@ export interface ParserTools {
   egress: Pick<Egress, 'request'>;
 }
 
-/** How a draft is checked, and the account that saves it. */
 export interface DraftCheck {
   tools: ParserTools;
   accountId: number;
 }
 
-/** What became of one packet, with what a maker of parsers wants to know about it. */
+/** Result of parsing one packet, with details for the author of the parser. */
 export interface Parsing {
   parsed: Parsed;
-  /** It hit a limit or got no answer: doing that again and again costs everybody. */
+  /** The script exceeded a limit or did not respond, which is expensive if repeated. */
   isHung?: boolean;
   usage?: { durationMs: number; memoryBytes: number; logs: readonly ScriptLogLine[] };
-  /** Where in the script it failed. */
   line?: number;
 }
 
 export interface RunOptions {
-  /** So many hung ones in this batch, and the rest is not tried any more. */
+  /** After this number of hung calls, the rest of the batch is not tried. */
   maxHung: number;
 }
 
-/** One result an input, in their order; undefined for those that were given up. */
+/** Returns one result per input, in their order; undefined for inputs that were not tried. */
 export type Run = (inputs: readonly ParserInput[], options: RunOptions) => Promise<(Parsing | undefined)[]>;
 
 export interface Refusal {
@@ -42,9 +40,8 @@ export interface Refusal {
 
 export interface ParserKind<T extends ParserType> {
   type: T;
-  /** Why a parser could never run, found without running it. */
+  /** Finds out without running it why a parser can't run. */
   check?(parser: ParserOf<T>, check: DraftCheck): Promise<Refusal | undefined>;
-  /** What can be done once, before many packets. */
   prepare(parser: ParserOf<T>, variables: readonly TargetVariable[], tools: ParserTools): Run;
 }
 

@@ -5,7 +5,7 @@ import type { DraftCheck, ParserKind, ParserTools, Refusal, Run } from './kind.t
 
 const folder = import.meta.dirname;
 
-/** Each folder beside this file is a kind; it is called like its type. */
+/** Each folder beside this file is a kind and has the name of its type. */
 async function load(): Promise<Map<string, ParserKind<ParserType>>> {
   const entries = await readdir(folder, { withFileTypes: true });
   const kinds = new Map<string, ParserKind<ParserType>>();
@@ -18,7 +18,7 @@ async function load(): Promise<Map<string, ParserKind<ParserType>>> {
 
 const loaded = load();
 
-/** Stored parsers may be of a kind that this program has not. */
+/** Stored parsers may be of a kind that this version doesn't have. */
 export async function prepareParser(
   parser: Parser,
   variables: readonly TargetVariable[],

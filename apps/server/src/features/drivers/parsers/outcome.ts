@@ -7,7 +7,7 @@ export const rejected = (code: string, params: Reason['params'] = {}): Parsed =>
   reason: { code, params },
 });
 
-/** A script chooses its own words: none that the database can't keep. */
+/** Removes characters from texts of scripts that PostgreSQL can't store. */
 export function wordsOf(line: number | undefined, text: string): string {
   const reason = text.replaceAll('\0', '').toWellFormed();
   return line === undefined ? reason : `line ${line}: ${reason}`;
@@ -34,7 +34,7 @@ function reasonOf(given: unknown): Reason | undefined {
 const isSet = (set: unknown) =>
   isFields(set) && isFields(set.values) && (set.at === null || (typeof set.at === 'number' && Number.isFinite(set.at)));
 
-/** Our reading wrote it, but in the company of a script that can bend it: the shape is looked at once more. */
+/** The script could manipulate the code that returns this value, so its shape is validated. */
 function parsedOf(value: unknown): Parsed {
   if (!isFields(value)) return rejected('PARSER_RESULT_INVALID');
   if (value.ok !== true) return { ok: false, reason: reasonOf(value.reason) ?? rejectedResult };
@@ -44,7 +44,7 @@ function parsedOf(value: unknown): Parsed {
 }
 const rejectedResult: Reason = { code: 'PARSER_RESULT_INVALID', params: {} };
 
-/** `lines`: how many the script of the user has; what we append to it has none. Undefined for calls that were given up. */
+/** Undefined if not tried. `lines` is the length of the user's script, because appended code has no line numbers. */
 export function parsingOf(result: ScriptResult, lines: number): Parsing | undefined {
   if (!result.ok && result.isGivenUp) return undefined;
   if (result.ok) return { parsed: parsedOf(result.value), usage: result };

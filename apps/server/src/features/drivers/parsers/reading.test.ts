@@ -77,7 +77,7 @@ describe('what a parser gives', () => {
     expect(values({ time: 5, timestamp: 6 })).toEqual([{ time: 5, timestamp: 6 }]);
   });
 
-  it('leaves out parts of a list that have an unreadable time or are no objects, and says so', () => {
+  it('leaves out parts of a list that have an unreadable time or are no objects, and reports it', () => {
     expect(read([{ time: 'soon', a: 1 }, { a: 2 }])).toEqual({
       ok: true,
       sets: [{ at: null, values: { a: 2 } }],
@@ -93,6 +93,22 @@ describe('what a parser gives', () => {
       complaint: { code: 'PARSER_REPORTED', params: { reason: 'unknown message' } },
     });
     expect(values({ error: 0, a: 1 })).toEqual([{ error: 0, a: 1 }]);
+  });
+
+  it('reports a list of errors, which stays a variable', () => {
+    expect(read({ errors: ['short', 'odd'], a: 1 })).toEqual({
+      ok: true,
+      sets: [{ at: null, values: { errors: ['short', 'odd'], a: 1 } }],
+      complaint: { code: 'PARSER_REPORTED', params: { reason: 'short; odd' } },
+    });
+    expect(read({ errors: [{ message: 'short' }] })).toMatchObject({ complaint: { params: { reason: 'short' } } });
+    for (const errors of [[], [3], [''], 2]) expect(read({ errors })).not.toHaveProperty('complaint');
+  });
+
+  it.each(['none', 'None', 'no', 'No error', 'OK', ' '])('has a variable for an error that is none: %j', (error) => {
+    const nothing = { ok: true, sets: [{ at: null, values: { error } }] };
+    expect(read({ error })).toEqual(nothing);
+    expect(createReading([]).readCodec({ data: { error } })).toEqual(nothing);
   });
 
   it.each([undefined, 'text', 5, true])('is refused when it is %j', (result) => {
@@ -157,7 +173,48 @@ describe('the form of the LoRa Alliance', () => {
     });
   });
 
-  it.each([null, 5, {}, { errors: [] }])('is refused when it is %j', (result) => {
+  it.each([
+    [{ data: null, error: 'short' }, 'short'],
+    [{ data: null, errors: ['short'] }, 'short'],
+    [{ data: null, errors: 'short' }, 'short'],
+    [{ error: new Error('short') }, 'short'],
+    [{ errors: [new Error('short'), { code: 5 }, ''] }, 'short; {"code":5}'],
+    [{ data: null, error: true }, 'true'],
+    [{ data: null, error: 3 }, '3'],
+    [{ data: null, error: { message: 'short' } }, 'short'],
+    [{ data: null, error: { code: 5 } }, '{"code":5}'],
+    [{ data: null, errors: { message: 'short' } }, 'short'],
+    [{ data: null, errors: { port: 'unknown' } }, '{"port":"unknown"}'],
+    [{ data: null, errors: true }, 'true'],
+  ])('reports each spelling of an error: %j', (result, reason) => {
+    expect(readCodec(result)).toEqual({
+      ok: true,
+      sets: [],
+      complaint: { code: 'PARSER_REPORTED', params: { reason } },
+    });
+  });
+
+  it.each([
+    { errors: [''] },
+    { errors: [] },
+    { errors: {} },
+    { errors: null },
+    { error: false },
+    { error: 0 },
+    { error: '' },
+    { error: {} },
+  ])('is no error: %j', (said) => {
+    expect(readCodec({ data: { a: 1 }, ...said })).toEqual({ ok: true, sets: [{ at: null, values: { a: 1 } }] });
+  });
+
+  it('may lack `data` around its variables', () => {
+    expect(readCodec({ a: 1, warnings: ['w'], errors: [] })).toEqual({
+      ok: true,
+      sets: [{ at: null, values: { a: 1 } }],
+    });
+  });
+
+  it.each([null, 5, {}, { errors: [] }, { warnings: ['w'] }])('is refused when it is %j', (result) => {
     expect(readCodec(result)).toMatchObject({ ok: false, reason: { code: 'PARSER_RESULT_INVALID' } });
   });
 });

@@ -1,14 +1,10 @@
 import type { Parsed, Reason } from '../../../ingest/ports.ts';
 
-/** A variable that is computed from those that the parser gave. */
 export type Calculation = [name: string, calculate: (variables: unknown) => unknown];
 
 type Values = Record<string, unknown>;
 
-/**
- * Turns what a parser gave into sets of variables. It runs in the server and, as source text, inside the sandbox: it may
- * use nothing outside of itself.
- */
+/** Converts results of parsers into variables. Also runs in the sandbox, so it can't use variables outside its body. */
 export function createReading(calculations: readonly Calculation[]) {
   const maxDepth = 100;
   const maxReasonLength = 500;
@@ -20,9 +16,9 @@ export function createReading(calculations: readonly Calculation[]) {
 
   const textOf = (value: unknown) => String(value).slice(0, maxReasonLength);
 
-  /** Nested objects become names with dots, lists stay, what JSON can't say is left out. */
+  /** Flattens nested objects to names with dots, keeps lists, and skips values that JSON can't represent. */
   function put(values: Values, name: string, value: unknown, depth: number) {
-    // Where somebody is careless these names reach into JavaScript's own objects.
+    // These names could change JavaScript's own prototypes.
     if (name === '__proto__' || name === 'constructor' || name === 'prototype') return;
     const type = typeof value;
     if (type === 'number') {
@@ -40,7 +36,7 @@ export function createReading(calculations: readonly Calculation[]) {
   }
 
   function putFields(values: Values, name: string, fields: Values, depth: number) {
-    // A value that contains itself comes here too.
+    // Circular values end here, too.
     if (depth >= maxDepth) throw new RangeError('The result is nested too deeply');
     if (typeof fields.toJSON === 'function') {
       put(values, name, fields.toJSON(), depth + 1);
@@ -49,7 +45,7 @@ export function createReading(calculations: readonly Calculation[]) {
     for (const key of Object.keys(fields)) put(values, `${name}.${key}`, fields[key], depth + 1);
   }
 
-  /** Milliseconds, seconds since 1970, a date, or a date as text. */
+  /** Accepts milliseconds or seconds since 1970, a date, or a date as text. */
   function timeOf(given: unknown): number | null | undefined {
     if (given === undefined || given === null || given === '') return null;
     const isNumber = typeof given === 'number' || given instanceof Date;
@@ -69,7 +65,7 @@ export function createReading(calculations: readonly Calculation[]) {
     }
   }
 
-  /** Most results are plain as they are, and need not be written anew. */
+  /** Most results are flat already and are returned without a copy. */
   function isPlain(fields: Values): boolean {
     for (const key of Object.keys(fields)) {
       const value = fields[key];
@@ -80,17 +76,46 @@ export function createReading(calculations: readonly Calculation[]) {
     return true;
   }
 
-  /** `{ error: "…" }` is how makers say that they don't know a message; what else they know still counts. */
+  const messageOf = (value: unknown): unknown => (typeof value === 'object' ? Object(value).message : undefined);
+
+  /** The text of a reported error. Devices also send words such as "none", which are a value. */
+  function errorOf(value: unknown): string | undefined {
+    const text = messageOf(value) ?? value;
+    if (typeof text !== 'string') return undefined;
+    return /^\s*(?:|none|no|no error|ok|false|0|null)\s*$/i.test(text) ? undefined : text;
+  }
+
+  /** The same where a value can only be an error: there, `true`, numbers and any object are errors as well. */
+  function certainErrorOf(value: unknown): string | undefined {
+    if (!value || typeof value === 'string' || typeof messageOf(value) === 'string') return errorOf(value);
+    if (typeof value !== 'object') return String(value);
+    return Object.keys(value).length > 0 ? JSON.stringify(value) : undefined;
+  }
+
+  /** The text of a list of errors, or of a single one. */
+  function errorsOf(errors: unknown): string | undefined {
+    if (!Array.isArray(errors)) return certainErrorOf(errors);
+    const texts = errors.map(certainErrorOf).filter((text) => text !== undefined);
+    return texts.length > 0 ? texts.join('; ') : undefined;
+  }
+
+  /** Without the wrapper of the LoRa Alliance, a list of other values may be a variable that is called `errors`. */
+  const isErrorList = (errors: unknown): boolean =>
+    Array.isArray(errors) && errors.every((error) => typeof error === 'string' || typeof messageOf(error) === 'string');
+
+  function report(reason: string | undefined): boolean {
+    if (reason !== undefined) complain('PARSER_REPORTED', { reason: textOf(reason) });
+    return reason !== undefined;
+  }
+
+  /** Parsers return `{ error: "…" }` for unknown messages; the other fields still count. */
   function valuesOf(fields: Values, isTimed: boolean): Values {
     if (!isTimed && calculations.length === 0 && isPlain(fields)) return fields;
     const values: Values = {};
     for (const key of Object.keys(fields)) {
       if (isTimed && key === 'time') continue;
       const value = fields[key];
-      const error = key === 'error' && value instanceof Error ? value.message : value;
-      if (key === 'error' && typeof error === 'string' && error !== '') {
-        complain('PARSER_REPORTED', { reason: textOf(error) });
-      } else put(values, key, value, 0);
+      if (key !== 'error' || !report(errorOf(value))) put(values, key, value, 0);
     }
     calculate(values, fields);
     return values;
@@ -112,8 +137,8 @@ export function createReading(calculations: readonly Calculation[]) {
 
   const failed = (code: string): Parsed => ({ ok: false, reason: { code, params: {} } });
 
-  function read(result: unknown): Parsed {
-    // Null is the word for "nothing in here"; a forgotten `return` is a mistake.
+  function readData(result: unknown): Parsed {
+    // Null means no values; undefined is a forgotten `return`, so it is an error.
     const isKnown = result === null || Array.isArray(result) || isFields(result);
     if (!isKnown) return failed('PARSER_RESULT_INVALID');
     const sets = Array.isArray(result)
@@ -121,22 +146,29 @@ export function createReading(calculations: readonly Calculation[]) {
       : isFields(result)
         ? [{ at: null, values: valuesOf(result, false) }]
         : [];
-    // JSON carries it out of the sandbox, and leaves out what JSON can't say.
+    // JSON serialises the result when it leaves the sandbox, and skips values that it can't represent.
     const parsed = { ok: true, sets } as Extract<Parsed, { ok: true }>;
     if (complaint) parsed.complaint = complaint;
     return parsed;
   }
 
   return {
-    read,
+    read(result: unknown): Parsed {
+      const errors: unknown = isFields(result) ? result.errors : undefined;
+      if (isErrorList(errors)) report(errorsOf(errors));
+      return readData(result);
+    },
 
-    /** The form of the LoRa Alliance: `{ data, warnings, errors }`. */
+    /** Result format of the LoRa Alliance: `{ data, warnings, errors }`; some codecs write `error`. */
     readCodec(result: unknown): Parsed {
       if (!isFields(result)) return failed('PARSER_RESULT_INVALID');
-      const { errors, data } = result;
-      const isFailed = Array.isArray(errors) && errors.length > 0;
-      if (isFailed) complain('PARSER_REPORTED', { reason: textOf(errors.join('; ')) });
-      return read(data === undefined && isFailed ? null : data);
+      const { data, errors, error } = result;
+      const single = data === undefined ? errorOf(error) : certainErrorOf(error);
+      const isReported = report(errorsOf(errors) ?? single);
+      if (data !== undefined || isReported) return readData(data ?? null);
+      // Some codecs forget the wrapper and return the variables themselves.
+      const { errors: _, warnings, ...variables } = result;
+      return Object.keys(variables).length > 0 ? readData(variables) : failed('PARSER_RESULT_INVALID');
     },
   };
 }

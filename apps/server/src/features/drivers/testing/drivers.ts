@@ -6,7 +6,7 @@ import type { TestServer } from '../../../../test/server.ts';
 type NewDriver = RouteCall<typeof createDriver>['body'];
 type Draft = NonNullable<RouteCall<typeof updateDriver>['body']['draft']>;
 
-/** Calls that nearly every test of drivers makes. */
+/** Calls that most tests of drivers use. */
 export function driverCalls(server: TestServer) {
   const manager = (account?: TestAccount) =>
     server.make.user({ permissions: ['DeviceDriver.manage'], ...(account ? { account } : {}) });

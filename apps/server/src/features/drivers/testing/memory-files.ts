@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createFiles, type Files } from '../../../platform/files/files.ts';
 
-/** Content in memory; `kept` holds the keys, so that a test sees what is there. */
+/** Stores content in memory; `kept` contains the keys for assertions. */
 export function createMemoryFiles(kept: Set<string>): Files {
   const contents = new Map<string, Buffer>();
   return createFiles({

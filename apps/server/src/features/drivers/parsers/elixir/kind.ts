@@ -1,7 +1,7 @@
 import { defineParser } from '../kind.ts';
 import { rejected } from '../outcome.ts';
 
-/** Scripts are kept and shown; nothing here can run them. */
+/** Elixir scripts are stored and shown, but can't run. */
 export const kind = defineParser({
   type: 'elixir',
   prepare: () => async (inputs) => inputs.map(() => ({ parsed: rejected('PARSER_NOT_AVAILABLE', { type: 'elixir' }) })),

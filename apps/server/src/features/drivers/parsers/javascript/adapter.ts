@@ -5,15 +5,18 @@ import type { createReading } from '../reading.ts';
 
 type Callable = (...values: unknown[]) => unknown;
 
-/** What a script may offer, each found by its name among its declarations. */
+/** Functions that a script may define, found by name. */
 export interface Offered {
   exported: unknown;
+  driver: unknown;
   decodeUplink: unknown;
   Decode: unknown;
   Decoder: unknown;
 }
 
-/** `meta` only for scripts that could take it: it is most of a packet's text. */
+type Convention = 'decodeUplink' | 'Decode' | 'Decoder';
+
+/** `meta` is passed only to scripts that can use it, because it is most of a packet's size. */
 export interface Call {
   payload: JsonValue;
   meta?: JsonObject;
@@ -22,22 +25,34 @@ export interface Call {
   receivedAt: number;
 }
 
-export interface AdapterParts {
+interface AdapterParts {
   reading: ReturnType<typeof createReading>;
   bytesOf: typeof bytesOf;
   warn(text: unknown): void;
 }
 
-/**
- * Calls a script in the convention that it follows. Evaluated inside the sandbox, as source text: it may use nothing
- * outside of itself.
- */
+/** Calls a script by its convention. Runs in the sandbox as source text, so it can't use variables outside its body. */
 export function adapt(offered: Offered, { reading, bytesOf, warn }: AdapterParts) {
-  const { exported } = offered;
+  const { exported, driver } = offered;
+  const conventions = ['decodeUplink', 'Decode', 'Decoder'] as const;
 
-  function find(name: 'decodeUplink' | 'Decode' | 'Decoder'): Callable | undefined {
-    const found = offered[name] ?? Object(exported)[name];
-    return typeof found === 'function' ? found : undefined;
+  /** An exported function follows a convention if the script declares it as one, or it has its name. */
+  function conventionOf(found: object): Convention | undefined {
+    return conventions.find((name) => offered[name] === found || Reflect.get(found, 'name') === name);
+  }
+
+  /** An export under the name comes before a declaration, because it may wrap the declared function. */
+  function find(name: Convention): Callable | undefined {
+    for (const holder of [exported, offered, driver]) {
+      const found: unknown = Object(holder)[name];
+      if (typeof found === 'function') {
+        return holder === offered
+          ? (...values) => found(...values)
+          : (...values) => Reflect.apply(found, holder, values);
+      }
+    }
+    const isItself = typeof exported === 'function' && conventionOf(exported) === name;
+    return isItself ? (...values) => exported(...values) : undefined;
   }
 
   function finish(result: unknown, read: (result: unknown) => Parsed): Parsed | PromiseLike<Parsed> {
@@ -52,12 +67,12 @@ export function adapt(offered: Offered, { reading, bytesOf, warn }: AdapterParts
   }
 
   return ({ payload, meta, fPort, variables = {}, receivedAt }: Call): Parsed | PromiseLike<Parsed> => {
-    if (typeof exported === 'function') return finish(exported(payload, meta), reading.read);
     const decodeUplink = find('decodeUplink');
     const Decode = find('Decode');
     const Decoder = find('Decoder');
     if (!decodeUplink && !Decode && !Decoder) {
-      throw new TypeError('The script has neither module.exports = function nor decodeUplink, Decode or Decoder');
+      if (typeof exported === 'function') return finish(exported(payload, meta), reading.read);
+      throw new TypeError('The script has neither decodeUplink, Decode or Decoder nor module.exports = function');
     }
     const read = bytesOf(payload);
     if (!read.ok) return { ok: false, reason: { code: read.code, params: {} } };

@@ -72,6 +72,55 @@ describe('a script', () => {
     ['exports an object', 'module.exports = { decodeUplink: (i) => ({ data: { n: i.bytes.length } }) }'],
     ['exports a property', 'exports.decodeUplink = (i) => ({ data: { n: i.bytes.length } })'],
     [
+      'exports the function that it declares',
+      `function decodeUplink(i) { return { data: { n: i.bytes.length } } }
+       if (typeof module !== 'undefined') module.exports = decodeUplink;`,
+    ],
+    [
+      'exports a helper of the function that it declares',
+      `const decode = (i) => ({ data: { n: i.bytes.length } });
+       module.exports = decode;
+       function decodeUplink(i) { return decode(i) }`,
+    ],
+    [
+      'exports a helper beside its driver',
+      'var driver = { decodeUplink: (i) => ({ data: { n: i.bytes.length } }) }; module.exports = (i) => ({ n: i.size })',
+    ],
+    [
+      'declares Decoder and exports something else',
+      'function Decoder(bytes, port) { return { n: port } } module.exports = (bytes) => ({ n: bytes[0].size })',
+    ],
+    [
+      'exports a function of that name',
+      'module.exports = function decodeUplink(i) { return { data: { n: i.fPort } } }',
+    ],
+    ['exports Decode itself', 'function Decode(fPort, bytes) { return { n: bytes.length } } module.exports = Decode'],
+    ['exports Decoder itself', 'function Decoder(bytes, port) { return { n: port } } module.exports = Decoder'],
+    [
+      'exports a function around the declared one',
+      'function decodeUplink() { return { n: 0 } } exports.decodeUplink = (i) => ({ data: { n: i.bytes.length } })',
+    ],
+    [
+      'exports methods',
+      'module.exports = { size(i) { return i.bytes.length }, decodeUplink(i) { return { data: { n: this.size(i) } } } }',
+    ],
+    [
+      'has a driver',
+      'var driver = { size(i) { return i.bytes.length }, decodeUplink(i) { return { data: { n: this.size(i) } } } }',
+    ],
+    ['forgets var for its driver', 'driver = { decodeUplink: (i) => ({ data: { n: i.bytes.length } }) }'],
+    [
+      'uses the global object',
+      `var port = this; function size(i) { return i.bytes.length }
+       function decodeUplink(i) { port.found = this.size(i); return { data: { n: found } } }`,
+    ],
+    [
+      'brings a polyfill',
+      `'use strict'; Math.trunc = Math.trunc || function (x) { return x | 0 };
+       Array.prototype.size = function () { return this.length };
+       function decodeUplink(i) { return { data: { n: Math.trunc(i.bytes.size() + 0.5) } } }`,
+    ],
+    [
       'has Decode',
       'function Decode(fPort, bytes, variables) { return { n: bytes.length * fPort / 2 * variables.offset } }',
     ],
@@ -84,9 +133,11 @@ describe('a script', () => {
     expect(await valuesOf(script)).toEqual({ n: 2 });
   });
 
-  it('is called as a module first, for makers wrap their codec so', async () => {
-    const script = 'function decodeUplink() { return { data: { a: 1 } } } module.exports = () => ({ a: 2 })';
-    expect(await valuesOf(script)).toEqual({ a: 2 });
+  it('is called as a module of payload and meta only without a function of the conventions', async () => {
+    const exported = 'module.exports = () => ({ a: 2 });';
+    expect(await valuesOf(exported)).toEqual({ a: 2 });
+    const declared = 'function decodeUplink() { return { data: { a: 1 } } }';
+    expect(await valuesOf(`${declared} ${exported}`)).toEqual({ a: 1 });
   });
 
   it.each([
@@ -100,7 +151,7 @@ describe('a script', () => {
     });
   });
 
-  it('that offers nothing says so', async () => {
+  it('that defines no function fails with a reason', async () => {
     expect(await parsed('var x = 1')).toMatchObject({ ok: false, reason: { code: 'PARSER_FAILED' } });
   });
 });

@@ -9,17 +9,14 @@ import { createReading } from '../reading.ts';
 import { adapt, type Call } from './adapter.ts';
 
 const entryName = 'stellwerkParse';
-const offer = (name: string) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`;
+const offer = (name: string) => `${name}: typeof ${name} === 'undefined' ? undefined : ${name}`;
 
-/**
- * The script with what calls it appended, so that parsing and calculations are one call: the script stands first, and
- * its lines keep their numbers.
- */
+/** Appends the adapter, so that parsing and calculations are one call and lines of the script keep their numbers. */
 function scriptOf(script: string, variables: readonly TargetVariable[]): JavaScript {
   const source = `${script}
 ;function ${entryName}(call) {
   return (${adapt})(
-    { exported: module.exports, ${['decodeUplink', 'Decode', 'Decoder'].map(offer).join(', ')} },
+    { exported: module.exports, ${['driver', 'decodeUplink', 'Decode', 'Decoder'].map(offer).join(', ')} },
     { reading: (${createReading})(${calculationsSource(variables)}), bytesOf: ${bytesOfSource}, warn: console.warn },
   )(call);
 }`;
@@ -27,7 +24,7 @@ function scriptOf(script: string, variables: readonly TargetVariable[]): JavaScr
   return { id: 'parser', kind: 'javascript', source, entry: { form: 'functions', functions: [entry] } };
 }
 
-/** A script that never names them can't export a function, and nothing else gets `meta`. */
+/** A script without the word can't export a function, and only exported functions get `meta`. */
 const mayExport = (script: string) => script.includes('exports');
 
 function callOf({ payload, meta, receivedAt }: ParserInput, withMeta: boolean): Call {

@@ -24,7 +24,7 @@ function readCase(cases: readonly Case[], input: ParserInput): Raw {
   return { ok: true, result: readFields(read.bytes, found.fields) };
 }
 
-/** Several layouts; the first case that fits wins. */
+/** Several layouts; the first case that matches applies. */
 export const kind = defineParser({
   type: 'multi',
   prepare: ({ cases }, variables, tools) =>

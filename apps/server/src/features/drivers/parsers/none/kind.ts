@@ -3,7 +3,7 @@ import { defineParser } from '../kind.ts';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The payload's own fields are the variables; anything but an object is one variable called `value`. */
+/** Fields of the payload are the variables; other payloads are one variable with the name `value`. */
 export const kind = defineParser({
   type: 'none',
   prepare: (_parser, variables, tools) =>

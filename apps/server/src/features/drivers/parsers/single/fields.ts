@@ -2,7 +2,7 @@ import type { ParserField } from '@stellwerk/contract/driver';
 
 type Value = number | boolean | string;
 
-/** The bits of a field, least significant last; a little-endian one of whole bytes has its bytes turned round. */
+/** Bits of a field, least significant last; little-endian fields of whole bytes are reversed. */
 function bitsOf(bytes: readonly number[], startBit: number, { bits, endian }: ParserField): bigint {
   let value = 0n;
   if (endian === 'little' && bits % 8 === 0) {
@@ -15,7 +15,7 @@ function bitsOf(bytes: readonly number[], startBit: number, { bits, endian }: Pa
   return value;
 }
 
-/** Eight bits from any place. */
+/** Eight bits from any bit position. */
 function byteAt(bytes: readonly number[], bit: number): number {
   const index = bit >> 3;
   const pair = ((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0);
@@ -28,14 +28,14 @@ function floatOf(raw: bigint, bits: number): number {
   return bits === 64 ? view.getFloat64(0) : bits === 32 ? view.getFloat32(0) : view.getFloat16(0);
 }
 
-/** Bytes of UTF-8 up to the first zero; what is no text is left out. */
+/** UTF-8 up to the first zero byte; invalid characters are skipped. */
 function textOf(bytes: readonly number[], startBit: number, bits: number): string {
   const codes = Array.from({ length: bits >> 3 }, (_, index) => byteAt(bytes, startBit + 8 * index));
   const end = codes.indexOf(0);
   return new TextDecoder().decode(Uint8Array.from(end < 0 ? codes : codes.slice(0, end)));
 }
 
-/** Floating point leaves dust (0.1 × 3); a factor has at most so many digits that mean something. */
+/** Rounds floating-point errors (0.1 × 3) to the significant digits of a factor. */
 const scaled = (value: number, { factor, offset }: ParserField) =>
   factor === 1 && offset === 0 ? value : Number((value * factor + offset).toPrecision(12));
 
@@ -47,7 +47,7 @@ function readValue(bytes: readonly number[], startBit: number, field: ParserFiel
   return scaled(Number(field.type === 'int' ? BigInt.asIntN(field.bits, raw) : raw), field);
 }
 
-/** Reads from left to right; what ends too early gives the fields that it still has. */
+/** Reads fields from left to right; a short payload gives only the fields it contains. */
 export function readFields(bytes: readonly number[], fields: readonly ParserField[]): Record<string, Value> {
   const values: Record<string, Value> = {};
   let bit = 0;

@@ -4,7 +4,7 @@ import { defineParser } from '../kind.ts';
 import { rejected } from '../outcome.ts';
 import { readFields } from './fields.ts';
 
-/** One fixed layout of bits. */
+/** Parses payloads with one fixed layout of bit fields. */
 export const kind = defineParser({
   type: 'single',
   prepare: ({ fields }, variables, tools) =>

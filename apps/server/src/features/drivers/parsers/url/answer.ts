@@ -1,10 +1,10 @@
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 const maxDepth = 100;
 
-/** How deeply lists and objects are nested in a JSON text, found without recursion: the text may be hostile. */
+/** Nesting depth of a JSON text, without recursion, because the text may be hostile. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0];
-  // Strings count as nothing, whatever stands in them.
+  // Strings are skipped, because brackets in them don't count.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
     else if (token === ']' || token === '}') depth--;
@@ -12,7 +12,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** What a foreign program answered; undefined when it is not what we can work with. */
+/** Parses the response of an external parser; undefined if it can't be used. */
 export function readAnswer(body: Buffer): { result: unknown } | undefined {
   const text = body.toString('utf8');
   if (depthOf(text) > maxDepth) return undefined;

@@ -7,7 +7,7 @@ import { readAnswer } from './answer.ts';
 
 const timeoutMs = 5_000;
 const maxResponseBytes = 262_144;
-/** Side by side for one batch: the other end is somebody's small program. */
+/** Concurrent requests per batch, because the external parser may be a small program. */
 const lanes = 8;
 
 async function ask({ egress }: ParserTools, url: string, { payload, meta }: ParserInput): Promise<NonNullable<Raw>> {
@@ -29,7 +29,7 @@ async function ask({ egress }: ParserTools, url: string, { payload, meta }: Pars
   }
 }
 
-/** Another program parses: it gets payload and meta, and answers as a script would. */
+/** An external program parses: it receives payload and meta and returns the same result as a script. */
 export const kind = defineParser({
   type: 'url',
   prepare: ({ url }, variables, tools) =>
@@ -37,7 +37,7 @@ export const kind = defineParser({
       const raws: Raw[] = [];
       let hung = 0;
       const waiting = inputs.entries();
-      // The lanes share one iterator; each input is taken once.
+      // All lanes take inputs from one iterator, so each input is taken once.
       const lane = async () => {
         for (const [index, input] of waiting) {
           if (hung >= maxHung) return;
