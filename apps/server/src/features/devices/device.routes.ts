@@ -1,3 +1,4 @@
+import { ownListNames } from '@stellwerk/contract/core/spec-list';
 import {
   addVariableAsState,
   createDevice,
@@ -6,6 +7,7 @@ import {
   listDevicesByConnectorType,
   listDeviceTagsAndZones,
   listGroups,
+  listRoutingDevices,
   readDevice,
   readDeviceDependencies,
   setDeviceDisabled,
@@ -19,7 +21,7 @@ import type { DeviceService } from './device.service.ts';
 import type { ChoiceService } from './list/choice.service.ts';
 import type { VariableService } from './states/variable.service.ts';
 
-export interface DeviceServices {
+interface DeviceServices {
   devices: DeviceService;
   changes: DeviceChangeService;
   removal: DeviceRemovalService;
@@ -30,11 +32,12 @@ export interface DeviceServices {
 export const deviceRoutes = (services: DeviceServices): HandledRoute[] => {
   const { devices, changes, removal, variables, choices } = services;
   return [
-    handle(listDevices, (ctx, { query }) => devices.list(ctx, query)),
+    handle(listDevices, (ctx, { query }) => devices.list(ctx, ownListNames(query))),
     handle(listDevicesByConnectorType, (ctx, { params, query }) =>
-      devices.list(ctx, { ...query, connectorType: params.type }),
+      devices.list(ctx, { ...ownListNames(query), connectorType: params.type }),
     ),
     handle(listGroups, async (ctx, { query }) => ({ data: await choices.groups(ctx, query) })),
+    handle(listRoutingDevices, async (ctx, { params }) => ({ data: await choices.routingTo(ctx, params.id) })),
     handle(listDeviceTagsAndZones, async (ctx, { query }) => ({ data: await choices.tagsAndZones(ctx, query) })),
     handle(readDevice, async (ctx, { params }) => ({ data: await devices.read(ctx, params.id) })),
     handle(createDevice, async (ctx, { body }) => ({ data: await devices.create(ctx, body) })),

@@ -1,10 +1,10 @@
 import { type Device, type DeviceRow, type newDevice, operationalStatuses } from '@stellwerk/contract/device';
 import type { z } from 'zod';
+import { countPackets } from '../../ingest/log/list/list.store.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { shownProblems } from '../device-health/index.ts';
-import { countPackets } from '../packets/index.ts';
 import { referencesOf, type TwinKind, type TwinService, visibleAncestorsOf } from '../twins/index.ts';
 import { bindConnector, bindDriver, requireRoom } from './change/binding.service.ts';
 import { remoteFor } from './change/remote.service.ts';
@@ -19,6 +19,9 @@ export const deviceKind: TwinKind = {
   category: 'virtualDevice',
   permission: 'VirtualDevice.manage',
 };
+
+/** Devices are created and deleted with VirtualDevice.manage, and changed with VirtualDevice.write. */
+export const changedDeviceKind: TwinKind = { ...deviceKind, permission: 'VirtualDevice.write' };
 
 const dayMs = 86_400_000;
 
@@ -37,6 +40,7 @@ export function createDeviceService({ twins, connectors, clock }: DeviceServiceD
     const [counted] = await countPackets(db, id, [now - dayMs, now]);
     return toDevice(actor, found, {
       twin: await twins.read(ctx, id, { no_descendents: true }),
+      ancestors: (await visibleAncestorsOf(db, actor, [id])).get(id) ?? [],
       problems: (await shownProblems(db, [id], ctx.language)).get(id) ?? [],
       packets24h: counted?.accepted ?? 0,
       kind: connectors.kinds.find(found.connectorType),

@@ -43,7 +43,6 @@ export async function changeDevice(db: Db, id: number, externalId: string, chang
   await db.update(devices).set(change).where(eq(devices.twinId, id)).catch(refuseDuplicate(externalId));
 }
 
-/** Locks a device against concurrent changes. */
 export async function lockDevice(db: Db, id: number) {
   const [found] = await db.select().from(devices).where(eq(devices.twinId, id)).for('no key update');
   return found;
@@ -55,7 +54,6 @@ export async function findDevice(db: Db, id: number): Promise<DeviceRecord | und
   return found;
 }
 
-/** The account of each device. */
 export async function accountsOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ id: twinView.id, accountId: twinView.accountId })
@@ -77,7 +75,6 @@ const versionColumns = {
   downlinks: driverVersionView.downlinks,
 };
 
-/** The published version with this number; the newest one without a number. */
 export async function findVersion(db: Db, driverId: number, number?: number) {
   const isMeant = number === undefined ? gt(driverVersionView.number, 0) : eq(driverVersionView.number, number);
   const [found] = await db
@@ -90,7 +87,6 @@ export async function findVersion(db: Db, driverId: number, number?: number) {
 }
 export type FoundVersion = NonNullable<Awaited<ReturnType<typeof findVersion>>>;
 
-/** The version that a device uses; undefined without a driver. */
 export async function versionOf(
   db: Db,
   { driverId, driverVersionId }: Pick<DeviceRecord, 'driverId' | 'driverVersionId'>,

@@ -21,7 +21,7 @@ export const devices = pgTable(
     driverId: bigint('driver_id', { mode: 'number' }).references(() => drivers.id),
     /** Null follows the newest published version of the driver. */
     driverVersionId: bigint('driver_version_id', { mode: 'number' }).references(() => driverVersions.id),
-    /** 0 unset to 5 decommissioned. */
+    /** Operational status from 0, unset, to 5, decommissioned. */
     operationalStatus: smallint('operational_status').notNull().default(0),
     groups: text().array().notNull().default(sql`'{}'`),
     connectorData: jsonb('connector_data').$type<Record<string, unknown>>().notNull().default({}),

@@ -21,5 +21,4 @@ export const deviceView = new QueryBuilder()
   .leftJoin(deviceStatus, eq(deviceStatus.twinId, devices.twinId))
   .as('device');
 
-/** Devices lie in the scope of their twin. */
 export const scopedDevices = inTwin(devices, { id: devices.twinId, twinId: devices.twinId });

@@ -1,7 +1,7 @@
 import { defineFeature } from '../../platform/feature/define-feature.ts';
-import { accountTies } from '../accounts/index.ts';
-import { connectorDevicesPort, connectorsPort } from '../connectors/index.ts';
-import { healthPort, judgeDevices, judgeEveryFiveMinutes } from '../device-health/index.ts';
+import { accountMoveBlockers } from '../accounts/index.ts';
+import { connectorDevicesPort, connectorIdentifiersPort, connectorsPort } from '../connectors/index.ts';
+import { evaluateDevices, evaluateEveryFiveMinutes, healthPort } from '../device-health/index.ts';
 import { driverDevicesPort, driversPort } from '../drivers/index.ts';
 import { searchKinds } from '../search/index.ts';
 import { valueFollowers, valuesPort } from '../states/index.ts';
@@ -19,12 +19,13 @@ import { deviceTopics, publishHealth } from './device.events.ts';
 import { deviceGuards } from './device.policy.ts';
 import { deviceRoutes } from './device.routes.ts';
 import { createDeviceService } from './device.service.ts';
+import { dropOldChanges } from './directory/config-log.store.ts';
 import { createDownlinkService, downlinkKind } from './downlinks/downlink.service.ts';
 import { createDownlinkDelivery, createDownlinkDiscard } from './downlinks/downlink-delivery.service.ts';
 import { deviceHealthRoutes } from './health/device-health.routes.ts';
 import { createDeviceHealthService } from './health/device-health.service.ts';
 import { healthDevices } from './health/health-devices.store.ts';
-import { createHealthKeeper } from './health/health-keeper.service.ts';
+import { createHealthUpdates } from './health/health-update.service.ts';
 import { createChoiceService } from './list/choice.service.ts';
 import { deviceSearch } from './list/search-kind.store.ts';
 import { deviceMapRoutes } from './map/map.routes.ts';
@@ -37,8 +38,9 @@ import { createReparseService } from './reparse/reparse.service.ts';
 import { createVariableService } from './states/variable.service.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatisticsService } from './statistics/statistics.service.ts';
+import { connectorIdentifiers } from './uses/identifiers.store.ts';
 import { createTwinDevices } from './uses/twin-devices.store.ts';
-import { countDevices, countDeviceTies, driverDevices } from './uses/uses.store.ts';
+import { countDevices, countDevicesAcross, driverDevices } from './uses/uses.store.ts';
 
 export const feature = defineFeature({
   name: 'devices',
@@ -51,7 +53,11 @@ export const feature = defineFeature({
     remote: remoteDevicesPort.optional,
   },
   provides: { devices: devicesPort, twinDevices: twinDevicesPort },
-  constants: [connectorDevicesPort.with(countDevices), driverDevicesPort.with(driverDevices)],
+  constants: [
+    connectorDevicesPort.with(countDevices),
+    connectorIdentifiersPort.with(connectorIdentifiers),
+    driverDevicesPort.with(driverDevices),
+  ],
   create(context, { values, states, drivers: { parsers }, health: checks, remote, ...needs }) {
     const { clock, database, live } = context;
     const connectors = { ...needs.connectors, ...(remote ? { remote } : {}) };
@@ -65,12 +71,12 @@ export const feature = defineFeature({
     const deps = { ...context, values, states, connectors, parsers, health: checks, rules };
     const mover = createMover({ onUsersChange: live.reauthorise });
     const twins = createTwinService({ states, mover });
-    const health = createHealthKeeper(deps);
+    const health = createHealthUpdates(deps);
     const twinDevices = createTwinDevices({ health });
     const removal = createRemovalService({ ...deps, devices: twinDevices, mover });
     const devices = createDeviceService({ twins, connectors, clock });
     const downlinks = createDownlinkService({ connectors, live });
-    const judge = judgeDevices({
+    const evaluate = evaluateDevices({
       health: checks,
       devices: healthDevices,
       clock,
@@ -78,13 +84,13 @@ export const feature = defineFeature({
     });
     return {
       provides: {
-        devices: { bulk: createDeviceBulk(deps), queueDownlink: downlinks.queue, judgeDevices: judge },
+        devices: { bulk: createDeviceBulk(deps), queueDownlink: downlinks.queue, evaluateDevices: evaluate },
         twinDevices,
       },
       guards: deviceGuards,
       topics: deviceTopics(database.db),
       jobs: [reparseJob(deps)],
-      schedules: [judgeEveryFiveMinutes(judge)],
+      schedules: [evaluateEveryFiveMinutes(evaluate), dropOldChanges],
       deliverers: { [downlinkKind]: createDownlinkDelivery({ ...deps, db: database.db }) },
       discarders: { [downlinkKind]: createDownlinkDiscard(deps) },
       routes: [
@@ -100,7 +106,10 @@ export const feature = defineFeature({
         ...packetRoutes({ packets: createPacketService(deps), downlinks, reparse: createReparseService(deps) }),
         ...deviceHealthRoutes(createDeviceHealthService({ health: checks, clock, live, read: devices.read })),
       ],
-      extensions: [accountTies.add({ of: 'devices', count: countDeviceTies }), searchKinds.add(deviceSearch)],
+      extensions: [
+        accountMoveBlockers.add({ of: 'devices', count: countDevicesAcross }),
+        searchKinds.add(deviceSearch),
+      ],
     };
   },
 });

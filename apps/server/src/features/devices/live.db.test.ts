@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the live topic of a device', () => {
-  it('tells of packets that come, while their values are stored', async () => {
+  it('reports packets that arrive, while their values are stored', async () => {
     const { user, account, connector } = await fixture.manager();
     const script = 'module.exports = ({ t, bad }) => { if (bad) throw new Error("bad"); return { t }; }';
     const driver = await fixture.driver(account, [{ name: 't' }], script);

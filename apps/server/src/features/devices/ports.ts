@@ -3,12 +3,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { definePort } from '../../platform/feature/port.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { ConnectorKinds } from '../connectors/index.ts';
-import type { JudgeDevices } from '../device-health/index.ts';
+import type { EvaluateDevices } from '../device-health/index.ts';
 import type { AppliedValue } from '../states/index.ts';
 import type { DeviceBulk } from './change/bulk.service.ts';
 import type { DownlinkService } from './downlinks/downlink.service.ts';
 
-/** The functions of connectors that devices use. */
 export interface DeviceConnectors {
   kinds: Pick<ConnectorKinds, 'find'>;
   /** Fails with a reason if the connector does not run, or can't send. */
@@ -33,10 +32,7 @@ export interface RemoteDevices {
   read(device: RemoteDevice): Promise<{ title?: string; connectorData?: Record<string, JsonValue> } | null>;
 }
 
-/**
- * Evaluates rules over the values of a re-parse that was started with rules, in the transaction that wrote the values
- * and in the order of the packets.
- */
+/** Evaluates rules over re-parsed values in the order of packets, in the transaction that wrote the values. */
 export type RunRules = (db: Db, applied: readonly AppliedValue[]) => Promise<void>;
 
 export interface Devices {
@@ -44,7 +40,7 @@ export interface Devices {
   bulk: DeviceBulk;
   /** Queues a downlink without a request of a user, in the transaction of the caller. */
   queueDownlink: DownlinkService['queue'];
-  judgeDevices: JudgeDevices;
+  evaluateDevices: EvaluateDevices;
 }
 
 export const devicesPort = definePort<Devices>('devices');

@@ -1,3 +1,4 @@
+import { normalEui } from '@stellwerk/contract/eui';
 import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import { findUsableConnector } from '../../connectors/index.ts';
@@ -19,12 +20,15 @@ export interface Binding {
   connectorData: Record<string, unknown>;
 }
 
-/** Sixteen hexadecimal digits, which users may also separate in pairs. */
-function readEui(externalId: string): string {
-  const eui = externalId.replace(/[-:\s]/g, '').toUpperCase();
-  if (/^[0-9A-F]{16}$/.test(eui)) return eui;
-  const issues = [{ path: 'externalId', code: 'invalid' as const, params: {} }];
-  return fail('VDEVICE_INVALID_EUI', { externalId }, { issues });
+const issues = [{ path: 'externalId', code: 'invalid' as const, params: {} }];
+
+/** Hexadecimal digits in the stored form; users may also separate them in pairs. */
+const readEui = (externalId: string): string =>
+  normalEui(externalId) ?? fail('VDEVICE_INVALID_HEX_ID', { externalId }, { issues });
+
+function readEui64(externalId: string): string {
+  const eui = normalEui(externalId);
+  return eui?.length === 16 ? eui : fail('VDEVICE_INVALID_EUI', { externalId }, { issues });
 }
 
 /** Checks the connector of a device and the data for it by the rules of the connector's kind. */
@@ -38,9 +42,13 @@ export async function bindConnector(db: Db, { kinds }: Pick<DeviceConnectors, 'k
     const issues = [{ path: `connectorData.${field}`, code: 'invalid' as const, params: {} }];
     return fail('VDEVICE_CONNECTOR_DATA_INVALID', { field }, { issues });
   }
-  const externalId = kind.identifier === 'eui64' ? readEui(wanted.externalId) : wanted.externalId;
+  const externalIdOf = (given: string) => {
+    if (kind.identifier === 'eui64') return readEui64(given);
+    return connector.usesEuis ? readEui(given) : given;
+  };
+  const externalId = externalIdOf(wanted.externalId);
   const binding: Binding = { type: connector.type, externalId, connectorData: data.data };
-  return { ...binding, deviceLimit: connector.deviceLimit };
+  return { ...binding, externalIdOf, deviceLimit: connector.deviceLimit };
 }
 
 /** Fails if a connector has no room for this many further devices. */

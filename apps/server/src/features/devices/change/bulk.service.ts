@@ -36,7 +36,8 @@ export function createDeviceBulk({ connectors, health, clock }: BulkDeps) {
   return {
     /** Fails if the connector is not for devices of this account, or has no room for this many more. */
     async check(db: Db, wanted: { accountId: number; connectorId: number; count: number }): Promise<void> {
-      await bind(db, { ...wanted, externalId: 'any' }, wanted.count);
+      // Valid for every kind of connector.
+      await bind(db, { ...wanted, externalId: '0'.repeat(16) }, wanted.count);
     },
 
     /** Adds devices of one connector and one driver below one twin, each with the states of the driver. Returns their ids. */
@@ -51,7 +52,7 @@ export function createDeviceBulk({ connectors, health, clock }: BulkDeps) {
       const rows = devices.map(({ externalId, operationalStatus = 0 }, index) => ({
         twinId: ids[index] ?? 0,
         connectorId,
-        externalId,
+        externalId: bound.externalIdOf(externalId),
         driverId,
         connectorData: bound.connectorData,
         operationalStatus,

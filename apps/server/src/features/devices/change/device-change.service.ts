@@ -6,7 +6,7 @@ import { fail } from '../../../platform/errors/app-error.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import type { Health } from '../../device-health/index.ts';
 import type { TwinService } from '../../twins/index.ts';
-import { type DeviceService, deviceKind } from '../device.service.ts';
+import { changedDeviceKind, type DeviceService } from '../device.service.ts';
 import {
   accountsOf,
   changeDevice,
@@ -16,7 +16,7 @@ import {
   findVersion,
   lockDevice,
 } from '../device.store.ts';
-import type { HealthKeeper } from '../health/health-keeper.service.ts';
+import type { HealthUpdates } from '../health/health-update.service.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { addMissingStates, removeUnknownStates } from '../states/device-states.service.ts';
 import { bindConnector, bindDriver, requireRoom } from './binding.service.ts';
@@ -28,7 +28,7 @@ interface ChangeDeps {
   twins: TwinService;
   connectors: DeviceConnectors;
   checks: Pick<Health, 'checkEntries'>;
-  health: HealthKeeper;
+  health: HealthUpdates;
 }
 
 interface Rebound {
@@ -77,7 +77,7 @@ export function createDeviceChangeService({ devices, twins, connectors, checks, 
       const { externalId, operationalStatus, groups, connectorData, targetReference, ...rest } = input;
       const { connectorId, driverId, driverVersion, healthConfig, ...twin } = rest;
       if (healthConfig) await checks.checkEntries(healthConfig, ctx.actor.accountId);
-      await twins.update(ctx, id, twin, deviceKind);
+      await twins.update(ctx, id, twin, changedDeviceKind);
       const before = (await lockDevice(db, id)) ?? fail('VDEVICE_NOT_FOUND');
       const accountId = (await accountsOf(db, [id])).get(id) ?? fail('VDEVICE_NOT_FOUND');
       const connected = await rebindConnector(db, before, accountId, input);
@@ -94,10 +94,10 @@ export function createDeviceChangeService({ devices, twins, connectors, checks, 
         await removeUnknownStates(db, id, driven.variables);
         await addMissingStates(db, id, driven.variables);
       }
-      const isJudgedAnew = [operationalStatus, driverId, driverVersion, healthConfig].some(
+      const affectsHealth = [operationalStatus, driverId, driverVersion, healthConfig].some(
         (each) => each !== undefined,
       );
-      if (isJudgedAnew) await health.judge(ctx, id);
+      if (affectsHealth) await health.evaluate(ctx, id);
       return devices.read(ctx, id);
     },
   };

@@ -62,7 +62,7 @@ describe('DELETE /api/v1/virtualdevice/{id}', () => {
     await fixture.create(user, connector, { externalId: device.externalId });
   });
 
-  it('is told before and refused while its states are aggregated or devices hang below', async () => {
+  it('is previewed, and refused while its states are aggregated or devices hang below', async () => {
     const { user, account, connector } = await fixture.manager();
     const driver = await fixture.driver(account, [{ name: 'a' }]);
     const device = await fixture.create(user, connector, { driverId: driver.id });

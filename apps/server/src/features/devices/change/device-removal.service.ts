@@ -1,11 +1,11 @@
 import type { deviceDependencies } from '@stellwerk/contract/device';
 import type { z } from 'zod';
+import { countPackets } from '../../../ingest/log/list/list.store.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
-import { countPackets } from '../../packets/index.ts';
 import { type RemovalService, type RemovedKind, setTwinsDisabled } from '../../twins/index.ts';
-import type { HealthKeeper } from '../health/health-keeper.service.ts';
+import type { HealthUpdates } from '../health/health-update.service.ts';
 import { findDeviceRows } from '../list/device-row.store.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { remoteFor } from './remote.service.ts';
@@ -15,7 +15,7 @@ const deviceKind: RemovedKind = { permission: 'VirtualDevice.manage', ownDevices
 interface RemovalDeps {
   removal: RemovalService;
   connectors: DeviceConnectors;
-  health: HealthKeeper;
+  health: HealthUpdates;
   clock: Clock;
 }
 

@@ -66,7 +66,7 @@ async function follow(as: TestUser, id: number) {
 }
 
 describe('POST /api/v1/virtualdevice/{id}/downlinks', () => {
-  it('sends a payload through the connector and tells what became of it', async () => {
+  it('sends a payload through the connector and reports what became of it', async () => {
     const { user, device } = await connected();
     const live = await follow(user, device.id);
     const { status, body } = await send(user, device.id, { payload: '00fF', port: 7 });

@@ -59,7 +59,6 @@ export async function findDownlinks(db: Db, twinId: number, id?: number) {
 }
 export type FoundDownlink = Awaited<ReturnType<typeof findDownlinks>>[number];
 
-/** The downlinks among these that are still pending, with their destination. */
 export async function findPending(db: Db, ids: number[]) {
   return db
     .select({
@@ -86,7 +85,6 @@ interface NewState {
   now: Date;
 }
 
-/** Fails the downlinks among these that are still pending, and returns them. */
 export async function failPending(db: Db, ids: readonly number[], { failure, now }: Required<Omit<NewState, 'state'>>) {
   return db
     .update(downlinks)

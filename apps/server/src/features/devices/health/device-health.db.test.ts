@@ -53,7 +53,7 @@ async function setUp(options: { checks?: HealthEntry[]; driverChecks?: HealthEnt
 const setBattery = (stateId: number, value: number) =>
   server.database.db.update(stateValues).set({ value, measuredAt: now }).where(eq(stateValues.stateId, stateId));
 
-const judge = async (as: TestUser, { id }: TestDevice) => {
+const evaluateHealth = async (as: TestUser, { id }: TestDevice) => {
   const { body } = await server.call(synchroniseHealth, { params: { id } }, { as });
   return body.data;
 };
@@ -69,17 +69,17 @@ const statusOf = async ({ id }: TestDevice) => {
   return found?.health;
 };
 
-describe('judging a device by hand', () => {
+describe('evaluating a device by hand', () => {
   it('answers its health and its problems', async () => {
     const { user, device, stateId } = await setUp({ checks: [check()] });
-    expect(await judge(user, device)).toMatchObject({
+    expect(await evaluateHealth(user, device)).toMatchObject({
       health: 'error',
       problems: [{ identifier: 'battery', message: 'The battery is low', since: now.toISOString(), isIgnored: false }],
     });
     expect(await statusOf(device)).toBe(3);
     expect(await openAlarms(device)).toMatchObject([{ resolvedAt: null }]);
     await setBattery(stateId, 3.6);
-    expect(await judge(user, device)).toEqual({ health: 'ok', problems: [] });
+    expect(await evaluateHealth(user, device)).toEqual({ health: 'ok', problems: [] });
     expect(await statusOf(device)).toBe(1);
   });
 
@@ -87,11 +87,11 @@ describe('judging a device by hand', () => {
     const { user, device } = await setUp({ checks: [check({ durationMinutes: 60 })] });
     const start = now;
     try {
-      expect(await judge(user, device)).toEqual({ health: 'ok', problems: [] });
+      expect(await evaluateHealth(user, device)).toEqual({ health: 'ok', problems: [] });
       now = new Date(start.getTime() - 86_400_000);
-      expect(await judge(user, device)).toMatchObject({ health: 'ok' });
+      expect(await evaluateHealth(user, device)).toMatchObject({ health: 'ok' });
       now = new Date(now.getTime() + 60 * 60_000);
-      expect(await judge(user, device)).toMatchObject({ health: 'error' });
+      expect(await evaluateHealth(user, device)).toMatchObject({ health: 'error' });
     } finally {
       now = start;
     }
@@ -126,23 +126,23 @@ describe('the checks of a driver', () => {
     expect((await read(driver?.id ?? 0, nobody)).status).toBe(403);
   });
 
-  it('judge its devices beside their own, which take the place of those with the same name', async () => {
+  it('apply to its devices beside their own checks, which replace those with the same name', async () => {
     const driverChecks = [check(), check({ identifier: 'second', check: 'return "driver"', severity: 'warning' })];
     const { user, device } = await setUp({ driverChecks });
-    expect((await judge(user, device)).problems).toHaveLength(2);
+    expect((await evaluateHealth(user, device)).problems).toHaveLength(2);
     await configure(user, device, [check({ check: 'return false' })]);
-    expect((await judge(user, device)).problems).toMatchObject([{ identifier: 'second', message: 'driver' }]);
+    expect((await evaluateHealth(user, device)).problems).toMatchObject([{ identifier: 'second', message: 'driver' }]);
   });
 });
 
 describe('changing the checks of a device', () => {
-  it('judges it at once', async () => {
+  it('evaluates it at once', async () => {
     const { user, device } = await setUp();
     const set = await configure(user, device, [check()]);
     expect(set.status).toBe(200);
     expect(set.body.data).toMatchObject({ health: 'error', problems: [{}], healthConfig: [check()] });
     const cleared = await configure(user, device, []);
-    // It never sent anything, and now there is nothing to judge it by.
+    // It never sent anything, and now there is nothing to evaluate.
     expect(cleared.body.data).toMatchObject({ health: 'unknown', problems: [], healthConfig: [] });
     expect(await openAlarms(device)).toMatchObject([{ resolvedAt: now }]);
   });
@@ -150,7 +150,7 @@ describe('changing the checks of a device', () => {
   it('takes a copy of the driver’s', async () => {
     const { user, device } = await setUp({ driverChecks: [check()] });
     expect((await configure(user, device, [], 'driver')).body.data.healthConfig).toEqual([check()]);
-    expect((await judge(user, device)).problems).toHaveLength(1);
+    expect((await evaluateHealth(user, device)).problems).toHaveLength(1);
     const other = await setUp();
     expect((await configure(other.user, other.device, [], 'driver')).body.code).toBe('VDEVICE_NO_DRIVER');
   });
@@ -167,7 +167,7 @@ describe('changing the checks of a device', () => {
     expect((await configure(user, device, bad)).body.code).toBe('VALIDATION_ERROR');
     const many = Array.from({ length: 51 }, (_, n) => check({ identifier: `n${n}` }));
     expect((await configure(user, device, many)).status).toBe(400);
-    expect((await judge(user, device)).problems).toEqual([]);
+    expect((await evaluateHealth(user, device)).problems).toEqual([]);
   });
 
   it('is for those who manage devices here', async () => {
@@ -182,31 +182,31 @@ describe('changing the checks of a device', () => {
 describe('ignoring a problem', () => {
   it('lasts until it is gone, or heeded again', async () => {
     const { user, device, stateId } = await setUp({ checks: [check()] });
-    await judge(user, device);
+    await evaluateHealth(user, device);
     const ignored = await ignore(user, device, 'battery', 'true');
     expect(ignored.body.data).toMatchObject({ health: 'ok', problems: [{ isIgnored: true }] });
     expect([await statusOf(device), (await openAlarms(device)).length]).toEqual([1, 1]);
     expect(await openAlarms(device)).toMatchObject([{ resolvedAt: now }]);
-    expect(await judge(user, device)).toMatchObject({ health: 'ok', problems: [{ isIgnored: true }] });
+    expect(await evaluateHealth(user, device)).toMatchObject({ health: 'ok', problems: [{ isIgnored: true }] });
     expect((await ignore(user, device, 'battery', 'false')).body.data).toMatchObject({ health: 'error' });
     expect(await openAlarms(device)).toMatchObject([{}, { resolvedAt: null, evidence: { values: { battery: 2.5 } } }]);
     await ignore(user, device, 'battery', 'true');
     await setBattery(stateId, 3.6);
-    await judge(user, device);
+    await evaluateHealth(user, device);
     await setBattery(stateId, 2.5);
-    expect(await judge(user, device)).toMatchObject({ health: 'error', problems: [{ isIgnored: false }] });
+    expect(await evaluateHealth(user, device)).toMatchObject({ health: 'error', problems: [{ isIgnored: false }] });
   });
 
   it('works for a check that itself fails', async () => {
     const { user, device } = await setUp({ checks: [check({ check: 'throw new Error("no")' })] });
-    const { problems } = await judge(user, device);
+    const { problems } = await evaluateHealth(user, device);
     expect(problems).toMatchObject([{ identifier: 'battery.failed', severity: 'warning', category: 'device' }]);
     expect((await ignore(user, device, 'battery.failed', 'true')).body.data).toMatchObject({ health: 'ok' });
   });
 
   it('needs a problem, and somebody who manages devices here', async () => {
     const { user, device } = await setUp({ checks: [check({ durationMinutes: 5 })] });
-    await judge(user, device);
+    await evaluateHealth(user, device);
     expect((await ignore(user, device, 'battery', 'true')).body.code).toBe('VDEVICE_PROBLEM_NOT_FOUND');
     const reader = await server.make.user({ account: user.account, permissions: ['VirtualDevice.read'] });
     const stranger = await server.make.user({ permissions });
@@ -217,7 +217,7 @@ describe('ignoring a problem', () => {
 });
 
 describe('trying a check', () => {
-  it('tells what it says now, and keeps nothing', async () => {
+  it('reports what it says now, and keeps nothing', async () => {
     const { user, device } = await setUp();
     const own = 'console.log("looking", states.battery); return states.battery < 3 && "only " + states.battery + " V"';
     expect((await attempt(user, device, check({ check: own }))).body.data).toEqual({
@@ -229,10 +229,10 @@ describe('trying a check', () => {
       message: null,
       error: null,
     });
-    expect(await judge(user, device)).toMatchObject({ problems: [] });
+    expect(await evaluateHealth(user, device)).toMatchObject({ problems: [] });
   });
 
-  it('tells why it failed', async () => {
+  it('reports why it failed', async () => {
     const { user, device } = await setUp();
     const errorOf = async (text: string) => (await attempt(user, device, check({ check: text }))).body.data;
     expect(await errorOf('\nreturn states.missing.value')).toMatchObject({

@@ -1,4 +1,5 @@
 import {
+  applyDriverHealth,
   ignoreProblem,
   readDriverHealth,
   synchroniseHealth,
@@ -11,6 +12,7 @@ import type { DeviceHealthService } from './device-health.service.ts';
 export function deviceHealthRoutes(service: DeviceHealthService): HandledRoute[] {
   return [
     handle(readDriverHealth, async (ctx, { params }) => ({ data: await service.readDriver(ctx, params.id) })),
+    handle(applyDriverHealth, async (ctx, { params }) => ({ data: await service.applyDriver(ctx, params.id) })),
     handle(synchroniseHealth, async (ctx, { params }) => ({ data: await service.synchronise(ctx, params.id) })),
     handle(updateHealthConfig, async (ctx, { params, body }) => ({
       data: await service.configure(ctx, params.id, params.x, body.healthConfig),

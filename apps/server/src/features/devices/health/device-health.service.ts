@@ -9,22 +9,27 @@ import type { Live } from '../../../platform/live/live.ts';
 import { type Health, type HealthOutcome, problemsToWire } from '../../device-health/index.ts';
 import { readTwinStates } from '../../states/index.ts';
 import { publishHealth } from '../device.events.ts';
-import { healthDevices, readChecksInUse, readDriverChecks, writeHealthConfig } from './health-devices.store.ts';
+import {
+  copyToDevices,
+  healthDevices,
+  readChecksInUse,
+  readDriverChecks,
+  writeHealthConfig,
+} from './health-devices.store.ts';
 
-export interface DeviceHealthDeps {
+interface DeviceHealthDeps {
   health: Health;
   clock: Clock;
   live: Pick<Live, 'publish'>;
-  /** Reads the device for a response. */
   read(ctx: Ctx, id: number): Promise<Device>;
 }
 
-interface Judgement {
+interface HealthResponse {
   health: (typeof healths)[number];
   problems: HealthProblem[];
 }
 
-const judgementOf = ({ language }: Ctx, outcome: HealthOutcome | undefined): Judgement => ({
+const responseOf = ({ language }: Ctx, outcome: HealthOutcome | undefined): HealthResponse => ({
   health: healths[outcome?.health ?? 0] ?? 'unknown',
   problems: problemsToWire(outcome?.problems ?? [], language),
 });
@@ -33,17 +38,17 @@ const judgementOf = ({ language }: Ctx, outcome: HealthOutcome | undefined): Jud
  * Evaluates devices again after a change of their checks, driver or operational status, or after they were enabled, in
  * the transaction of the caller. Disabled devices have no health.
  */
-export const createRejudge =
-  ({ health, clock }: { health: Pick<Health, 'judge'>; clock: Clock }) =>
+export const createReevaluation =
+  ({ health, clock }: { health: Pick<Health, 'evaluate'>; clock: Clock }) =>
   async (db: Db, twinIds: readonly number[]): Promise<HealthOutcome[]> => {
     const subjects = await healthDevices.lockSubjects(db, twinIds);
-    const outcomes = await health.judge(db, subjects, clock.now());
+    const outcomes = await health.evaluate(db, subjects, clock.now());
     await healthDevices.writeHealth(db, outcomes);
     return outcomes;
   };
 
 export function createDeviceHealthService({ health, clock, live, read }: DeviceHealthDeps) {
-  const rejudge = createRejudge({ health, clock });
+  const reevaluate = createReevaluation({ health, clock });
   const tell = ({ afterCommit }: Ctx, outcomes: readonly HealthOutcome[]) => {
     const changed = outcomes.filter(({ isChanged }) => isChanged);
     afterCommit(() => publishHealth(live, changed));
@@ -52,10 +57,18 @@ export function createDeviceHealthService({ health, clock, live, read }: DeviceH
   return {
     readDriver: ({ db }: Ctx, driverId: number): Promise<HealthEntry[]> => readDriverChecks(db, driverId),
 
-    async synchronise(ctx: Ctx, id: number): Promise<Judgement> {
-      const outcomes = await rejudge(ctx.db, [id]);
+    async applyDriver({ db, actor, activity }: Ctx, driverId: number): Promise<{ devices: number }> {
+      const entries = await readDriverChecks(db, driverId);
+      // Without checks, nothing would evaluate the devices again, and old problems would stay.
+      const count = entries.length === 0 ? 0 : await copyToDevices(db, actor, { driverId, entries });
+      activity.details = { devices: count, checks: entries.map(({ identifier }) => identifier) };
+      return { devices: count };
+    },
+
+    async synchronise(ctx: Ctx, id: number): Promise<HealthResponse> {
+      const outcomes = await reevaluate(ctx.db, [id]);
       tell(ctx, outcomes);
-      return judgementOf(ctx, outcomes[0]);
+      return responseOf(ctx, outcomes[0]);
     },
 
     async configure(ctx: Ctx, id: number, from: 'own' | 'driver', given: HealthEntry[]): Promise<Device> {
@@ -63,13 +76,13 @@ export function createDeviceHealthService({ health, clock, live, read }: DeviceH
       const entries = from === 'driver' ? ((await readChecksInUse(db, id)) ?? fail('VDEVICE_NO_DRIVER')) : given;
       await health.checkEntries(entries, ctx.actor.accountId);
       await writeHealthConfig(db, id, entries);
-      tell(ctx, await rejudge(db, [id]));
+      tell(ctx, await reevaluate(db, [id]));
       const device = await read(ctx, id);
       ctx.activity.details = { title: device.title, checks: entries.map(({ identifier }) => identifier) };
       return device;
     },
 
-    async ignore(ctx: Ctx, id: number, identifier: string, isIgnored: boolean): Promise<Judgement> {
+    async ignore(ctx: Ctx, id: number, identifier: string, isIgnored: boolean): Promise<HealthResponse> {
       const { db } = ctx;
       const [subject] = await healthDevices.lockSubjects(db, [id]);
       if (!subject) fail('VDEVICE_PROBLEM_NOT_FOUND');
@@ -77,7 +90,7 @@ export function createDeviceHealthService({ health, clock, live, read }: DeviceH
       await healthDevices.writeHealth(db, [outcome]);
       tell(ctx, [outcome]);
       ctx.activity.details = { identifier, isIgnored };
-      return judgementOf(ctx, outcome);
+      return responseOf(ctx, outcome);
     },
 
     async test(ctx: Ctx, id: number, entry: HealthEntry) {

@@ -1,11 +1,14 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import type { Actor } from '../../../platform/http/ctx.ts';
+import { scopedFrom } from '../../../platform/tenancy/scoped-from.ts';
 import type { HealthCandidate, HealthDevicesPort, HealthSubject } from '../../device-health/index.ts';
 import { driverVersionView, newestVersionOf, versionInUse } from '../../drivers/index.ts';
 import { stateView } from '../../states/index.ts';
 import { twinView } from '../../twins/index.ts';
 import { deviceStatus, devices } from '../device.table.ts';
+import { scopedDevices } from '../device.view.ts';
 
 const inUse = versionInUse(sql`device.driver_version_id`, sql`device.driver_id`);
 
@@ -35,7 +38,6 @@ export async function writeHealth(db: Db, outcomes: readonly { twinId: number; h
     update ${deviceStatus} set health = changed.health from changed where device_status.twin_id = changed.twin_id`);
 }
 
-/** Devices for the evaluation of health. */
 export const healthDevices: HealthDevicesPort = {
   async page(db, afterId, limit) {
     const found = await db.execute<HealthCandidate & Record<string, unknown>>(sql`
@@ -100,4 +102,20 @@ export async function readChecksInUse(db: Db, twinId: number): Promise<HealthEnt
 
 export async function writeHealthConfig(db: Db, twinId: number, healthConfig: HealthEntry[]): Promise<void> {
   await db.update(devices).set({ healthConfig }).where(eq(devices.twinId, twinId));
+}
+
+/** Replaces the own checks of the driver's devices that the caller manages, in the order of ids. */
+export async function copyToDevices(
+  db: Db,
+  actor: Actor,
+  { driverId, entries: copied }: { driverId: number; entries: readonly HealthEntry[] },
+): Promise<number> {
+  const managed = scopedFrom(scopedDevices, actor, 'VirtualDevice.manage').where(eq(devices.driverId, driverId));
+  const { rowCount } = await db.execute(sql`
+    with target as (
+      select ${devices.twinId} as id ${managed.every} order by ${devices.twinId} for no key update of ${devices}
+    )
+    update ${devices} set health_config = ${JSON.stringify(copied)}::jsonb from target
+    where ${devices.twinId} = target.id`);
+  return rowCount ?? 0;
 }

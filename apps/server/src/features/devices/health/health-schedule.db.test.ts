@@ -10,9 +10,9 @@ import { alarms } from '../../alarms/index.ts';
 import {
   createHealth,
   deviceProblems,
+  evaluateDevices,
+  evaluateEveryFiveMinutes,
   type HealthOutcome,
-  judgeDevices,
-  judgeEveryFiveMinutes,
 } from '../../device-health/index.ts';
 import { driverVersions } from '../../drivers/index.ts';
 import { twins } from '../../twins/index.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     const changed: HealthOutcome[] = [];
     const clock = { now: () => at(minutes) };
     const onChange = (outcomes: readonly HealthOutcome[]) => changed.push(...outcomes);
-    const schedule = judgeEveryFiveMinutes(judgeDevices({ health, devices: healthDevices, clock, onChange }));
+    const schedule = evaluateEveryFiveMinutes(evaluateDevices({ health, devices: healthDevices, clock, onChange }));
     await schedule.run({ db: database.db, log, scheduledAt: at(minutes), signal: new AbortController().signal });
     return changed;
   };
@@ -87,7 +87,7 @@ describe('every five minutes', () => {
     const health = [entry('return "always"', { durationMinutes: 10 })];
     await database.db.update(driverVersions).set({ health }).where(eq(driverVersions.driverId, driver.id));
     const own = await make.device({ driver });
-    // Never judged before.
+    // Never evaluated before.
     await run(100);
     expect(await healthOf(own)).toBe(1);
     await run(105);

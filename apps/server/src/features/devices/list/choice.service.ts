@@ -3,9 +3,12 @@ import { type listDeviceTagsAndZones, type listGroups, readsDevices } from '@ste
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import { findTags } from '../../twins/index.ts';
 import { findGroups, findZonesOfDevices } from './choice.store.ts';
+import { findRoutingDevices } from './routing.store.ts';
 
 export const createChoiceService = () => ({
   groups: ({ db, actor }: Ctx, query: RouteInput<typeof listGroups>['query']) => findGroups(db, actor, query),
+
+  routingTo: ({ db, actor }: Ctx, twinId: number) => findRoutingDevices(db, actor, twinId),
 
   async tagsAndZones({ db, actor }: Ctx, query: RouteInput<typeof listDeviceTagsAndZones>['query']) {
     const { tenantId, search } = query;

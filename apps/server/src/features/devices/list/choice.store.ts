@@ -27,7 +27,6 @@ export async function findGroups(db: Db, actor: Actor, { tenantId, search }: Cho
 
 const inside = twinViewAs('inside');
 
-/** Zones with devices in them. */
 export async function findZonesOfDevices(db: Db, actor: Actor, { tenantId, search }: Choice) {
   const isPopulated = sql`exists (select 1 from ${inside}
     where ${inside.path} <@ ${twinView.path} and ${inside.category} = 'virtualDevice')`;

@@ -200,6 +200,21 @@ describe('GET /api/v1/virtualdevice', () => {
     expect((await server.call(listDevices, { query: {} }, { as: nobody })).status).toBe(403);
   });
 
+  it('takes the names of the specification', async () => {
+    const { user, account } = world;
+    const filters: [Query, string[]][] = [
+      [{ search_items: 'acme,pump' }, ['Pump 12']],
+      [{ search_items: 'lamp,"123"', search_operator: 'OR' }, ['Door', 'lamp']],
+      [{ filters: JSON.stringify({ groups: ['north', 'old'], health: 'error' }) }, ['Pump 12']],
+      [{ order_by: 'externalId desc' }, ['lamp', 'Pump 12', 'Door']],
+      [{ scope_ids: String(account.scopeId), user_id: user.id, restricted_query: 'true' }, ['Door', 'lamp', 'Pump 12']],
+    ];
+    for (const [query, found] of filters) expect([query, await titles(user, query)]).toEqual([query, found]);
+    const options = JSON.stringify({ include_properties: true, include_drivers: true });
+    const { data } = await list(user, { search: '"pump 12"', options });
+    expect(data).toMatchObject([{ keyValue: [{ key: 'maker' }], driver: { version: 1 } }]);
+  });
+
   it('filters by a connector of an account above', async () => {
     const top = await fixture.manager();
     const below = await server.make.account({ parent: top.account });

@@ -8,9 +8,14 @@ import { connectorView } from '../../connectors/index.ts';
 import { driverVersionView, driverView } from '../../drivers/index.ts';
 import { readTwinRows, twinView } from '../../twins/index.ts';
 import { deviceStatus, devices } from '../device.table.ts';
-import { visibleDevices } from './filter.store.ts';
+import { type DeviceQuery, visibleDevices } from './filter.store.ts';
 
-export type DeviceList = z.output<typeof deviceListQuery> & { connectorType?: string };
+export interface DeviceList
+  extends DeviceQuery,
+    Pick<
+      z.output<typeof deviceListQuery>,
+      'offset' | 'limit' | 'sort' | 'include_identifiers' | 'include_properties'
+    > {}
 
 /** Searches are part of the filter, because they know quoted words and ids. */
 const devicePage = defineList<DeviceSort>({
@@ -55,7 +60,6 @@ const columns = {
   healthConfig: devices.healthConfig,
 };
 
-/** Devices with their twins, in the order of the ids. */
 export async function findDeviceRows(db: Db, actor: Actor, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await db

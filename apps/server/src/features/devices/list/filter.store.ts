@@ -7,13 +7,14 @@ import type { Actor } from '../../../platform/http/ctx.ts';
 import { scopedFrom, type VisibleRows } from '../../../platform/tenancy/scoped-from.ts';
 import { connectorView } from '../../connectors/index.ts';
 import { isStarred } from '../../favourites/index.ts';
-import { isBelowTwin, twinView } from '../../twins/index.ts';
+import { isBelowTwin, isInScopes, twinView } from '../../twins/index.ts';
 import { deviceStatus, devices } from '../device.table.ts';
 import { scopedDevices } from '../device.view.ts';
 import { type SearchWord, searchWords } from './search-words.ts';
 
 export interface DeviceQuery extends Partial<DeviceFilter> {
   connectorType?: string;
+  scopeIds?: readonly number[];
 }
 
 /** Each field is a line of the search text, so a quoted word must match a complete line. */
@@ -57,13 +58,14 @@ export function matchesDevice(query: DeviceQuery): SQL | undefined {
 
 /** The devices that the caller may see and that match the filter, with their twin and their status. */
 export function visibleDevices(actor: Actor, query: DeviceQuery): VisibleRows {
-  const { tenantId, twinId, tags, disabled, favourites } = query;
+  const { tenantId, twinId, tags, disabled, favourites, scopeIds } = query;
   return scopedFrom(scopedDevices, actor, readsDevices)
     .join(sql`inner join ${deviceStatus} on ${deviceStatus.twinId} = ${devices.twinId}`)
     .where(
       // True for every device. The planner needs it for the index of the titles of devices.
       eq(twinView.category, 'virtualDevice'),
       tenantId === undefined ? undefined : eq(twinView.accountId, tenantId),
+      scopeIds ? isInScopes(twinView.scopePath, scopeIds) : undefined,
       twinId === undefined ? undefined : isBelowTwin(twinView.path, twinId),
       isFilled(tags) ? sql`${twinView.tags} @> ${sql.param([...tags])}::text[]` : undefined,
       disabled === undefined ? undefined : eq(twinView.disabled, disabled),

@@ -11,15 +11,15 @@ import { scopedDevices } from '../device.view.ts';
 export const deviceSearch: SearchKind = {
   type: 'device',
   permission: readsDevices,
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const ids = await findCandidates(
       db,
       scopedFrom(scopedDevices, actor, readsDevices),
       {
         beginnings: [sql`lower(${twinView.title})`],
-        holds: holdsWords(devices.searchText, question),
+        holds: holdsWords(devices.searchText, query),
       },
-      question,
+      query,
     );
     const rows = await db
       .select({

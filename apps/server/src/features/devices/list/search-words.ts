@@ -1,5 +1,5 @@
 export interface SearchWord {
-  /** In lower case. */
+  /** The searched word in lower case. */
   text: string;
   /** The word was in double quotes and must match a complete field. */
   isExact: boolean;

@@ -70,7 +70,7 @@ describe('the map of devices', () => {
     expect(meta.body.data).toMatchObject({ count: 1, bounds: { south: expect.closeTo(50, 4) } });
   });
 
-  it('tells how many have a place, and whether any has', async () => {
+  it('reports how many have a place, and whether any has', async () => {
     const { user } = await places();
     const meta = await server.call(readDeviceGeoMeta, { query: {} }, { as: user });
     expect(meta.body.data).toMatchObject({
@@ -101,7 +101,7 @@ describe('the map of devices', () => {
 });
 
 describe('GET /api/v1/virtualdevice/{id}/geo-history', () => {
-  it('tells where the device was, oldest first', async () => {
+  it('reports where the device was, oldest first', async () => {
     const { user, near } = await places();
     const times = ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z', '2026-01-03T00:00:00.000Z'];
     for (const [index, time] of times.entries()) {

@@ -56,6 +56,13 @@ describe('GET /api/v1/virtualdevice/{id}/packets', () => {
         reason: null,
         payload: { t: 215, d: true },
         meta: { lora: { fport: 2 } },
+        driverMeta: {
+          lora: { fport: 2 },
+          time: '2026-01-01T10:00:00.000Z',
+          identifier: device.externalId,
+          connector: { id: device.connector.id, type: 'plain' },
+          device: { id: device.id, title: 'Thermometer', tags: [], keyValue: {}, groups: [] },
+        },
         values: { temperature: 21.5, deep_door: true },
         unused: ['who', 'port'],
       },

@@ -1,31 +1,30 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { DevicePacket, listDevicePackets } from '@stellwerk/contract/packet';
 import type { Language } from '@stellwerk/contract/text';
+import { listPackets } from '../../../ingest/log/list/list.store.ts';
+import type { PacketQuery, StoredPacket } from '../../../ingest/log/list/stored-packet.ts';
 import type { Parsers } from '../../../ingest/ports.ts';
-import { fail } from '../../../platform/errors/app-error.ts';
 import type { History, JsonValue } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
-import { listPackets, type PacketQuery, type StoredPacket } from '../../packets/index.ts';
 import { problemOf } from '../../states/index.ts';
+import { type Reading, readPast } from '../directory/past.ts';
 import { findReplaced, type ReplacedValue } from '../reparse/replaced.ts';
-import { findReadingDevices } from './reading.store.ts';
-import { type Reading, readPackets } from './reading.ts';
 
 /** Further packets of a device in the same millisecond are not shown. */
 const maxAtOnce = 1_000;
 
-function valuesOf({ device, variables }: Reading): Record<string, JsonValue> {
+function valuesOf({ states, variables }: Reading): Record<string, JsonValue> {
   const values: Record<string, JsonValue> = {};
   // The first value is shown if a packet contains values for several times.
   for (const { name, value } of variables.toReversed()) {
-    for (const { key } of device.states.filter(({ variable }) => variable === name)) values[key] = value;
+    for (const { key } of states.filter(({ variable }) => variable === name)) values[key] = value;
   }
   return values;
 }
 
-function unusedOf({ device, variables }: Reading): string[] {
-  const used = new Set(device.states.map(({ variable }) => variable));
+function unusedOf({ states, variables }: Reading): string[] {
+  const used = new Set(states.map(({ variable }) => variable));
   return [...new Set(variables.map(({ name }) => name))].filter((name) => !used.has(name));
 }
 
@@ -36,6 +35,7 @@ function toWire(reading: Reading, replaced: readonly ReplacedValue[], language: 
     receivedAt: new Date(receivedAt).toISOString(),
     payload,
     meta,
+    driverMeta: reading.input?.meta ?? meta,
     outcome,
     reason: reason && problemOf(reason.code, reason.params, language),
     values: valuesOf(reading),
@@ -72,10 +72,7 @@ export const createPacketService = ({ parsers, history, sandbox }: PacketDeps) =
       ...(before === undefined ? {} : { beforeMs: Date.parse(before) }),
       ...(outcome ? { outcome } : {}),
     });
-    const devices = await findReadingDevices(ctx.db, [id]);
-    const device = devices.get(id) ?? fail('VDEVICE_NOT_FOUND');
-    const own = packets.map((packet) => ({ ...packet, deviceId: device.id }));
-    const readings = await readPackets(parsers, devices, own);
+    const readings = await readPast(ctx.db, parsers, packets);
     const replaced = await findReplaced({ db: ctx.db, history, sandbox }, readings);
     return {
       packets: readings.map((reading) => toWire(reading, replaced.get(reading) ?? [], ctx.language)),

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { EpochMs, History, JsonValue } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { findIntakes, problemOf, readIncoming } from '../../states/index.ts';
-import { type Reading, updatesOf } from '../packets/reading.ts';
+import { ownUpdates, type Reading } from '../directory/past.ts';
 
 type Sample = RouteOutput<typeof previewReparse>['data']['samples'][number];
 
@@ -35,10 +35,10 @@ const mostPoints = 20_000;
 /** The history of the states of these devices in the time span of their packets. */
 async function readPast(history: History, readings: readonly Reading[]): Promise<Past> {
   const past: Past = new Map();
-  for (const own of Map.groupBy(readings, ({ device }) => device.id).values()) {
+  for (const own of Map.groupBy(readings, ({ twinId }) => twinId).values()) {
     const times = own.flatMap(timesOf);
     const span = { from: times.reduce((a, b) => Math.min(a, b)), to: times.reduce((a, b) => Math.max(a, b)) + 1 };
-    for (const { id } of own[0]?.device.states ?? []) {
+    for (const { id } of own[0]?.states ?? []) {
       const points = await history.range({ series: id, ...span, limit: mostPoints, order: 'ascending' });
       past.set(id, new Map(points.map(({ at, value }) => [at, value])));
     }
@@ -49,7 +49,7 @@ async function readPast(history: History, readings: readonly Reading[]): Promise
 /** Compares the stored values with the new ones, after transformers and conversion to the types of the states. */
 export async function compareReadings({ db, history, sandbox }: Tools, readings: readonly Reading[]) {
   const past = await readPast(history, readings);
-  const updates = readings.flatMap((reading) => updatesOf(reading, 'rederived'));
+  const updates = readings.flatMap(ownUpdates);
   const intakes = await findIntakes(db, [...new Set(updates.map(({ stateId }) => stateId))]);
   const incoming = await readIncoming(sandbox, new Map(intakes.map((intake) => [intake.id, intake])), updates);
   const changed = new Set<string>();
@@ -59,7 +59,7 @@ export async function compareReadings({ db, history, sandbox }: Tools, readings:
   }
   return readings.map((reading): Compared => {
     const before: Record<string, JsonValue> = {};
-    for (const { id, key } of reading.device.states) {
+    for (const { id, key } of reading.states) {
       const at = timesOf(reading).find((time) => past.get(id)?.has(time));
       if (at !== undefined) before[key] = past.get(id)?.get(at) ?? null;
     }
@@ -69,11 +69,11 @@ export async function compareReadings({ db, history, sandbox }: Tools, readings:
 }
 
 export function toSample({ reading, before }: Compared, language: Language): Sample {
-  const { packet, device, variables, reason } = reading;
+  const { packet, twinId, variables, fault } = reading;
   const ownTime = packet.time ?? packet.receivedAt;
   const byTime = Map.groupBy(variables, ({ measuredAt }) => measuredAt.getTime());
   return {
-    deviceId: device.id,
+    deviceId: twinId,
     receivedAt: new Date(packet.receivedAt).toISOString(),
     before,
     after: {
@@ -81,7 +81,7 @@ export function toSample({ reading, before }: Compared, language: Language): Sam
         time: at === ownTime ? null : new Date(at).toISOString(),
         values: Object.fromEntries(members.map(({ name, value }) => [name, value])),
       })),
-      error: reason && { ...problemOf(reason.code, reason.params, language), line: null },
+      error: fault ? { ...problemOf(fault.reason.code, fault.reason.params, language), line: null } : null,
     },
   };
 }

@@ -119,7 +119,7 @@ describe('a run of a re-parse', () => {
     expect(left([], 603)).toBeUndefined();
   });
 
-  it('tells of devices that are gone or no longer the starter’s, and goes on', async () => {
+  it('reports devices that are deleted or no longer the starter’s, and goes on', async () => {
     const { user, devices } = await devicesWith([1, 1]);
     const stranger = await devicesWith([1]);
     const gone = { id: 999_999, packets: 1 };

@@ -77,7 +77,7 @@ async function historyOf(as: TestUser, device: Pick<Device, 'id'>) {
 }
 
 describe('a re-parse', () => {
-  it('writes values anew, marked as such, as often as drivers get better', async () => {
+  it('writes values again, marked as such, as often as drivers get better', async () => {
     const { user, driver, device } = await measured();
     const job = await run(user, [device]);
     expect(job).toMatchObject({
@@ -121,7 +121,7 @@ describe('a re-parse', () => {
     ]);
   });
 
-  it('tells what failed by device, and can be tried again', async () => {
+  it('reports what failed by device, and can be tried again', async () => {
     const good = await measured();
     const bad = await fixture.create(good.user, good.connector, { driverId: good.driver.id });
     await storePackets(server, bad, [at(0, null), at(1, 5)]);
@@ -168,7 +168,7 @@ describe('a re-parse', () => {
 });
 
 describe('a re-parse of packed days', () => {
-  it('writes the values of packed and of open days anew, without a difference', async () => {
+  it('writes the values of packed and of open days again, without a difference', async () => {
     const { pool } = server.database;
     const packedDay = Date.UTC(2026, 1, 5);
     await ensurePacketDays(pool, packedDay);

@@ -1,5 +1,7 @@
 import { isErrorCode } from '@stellwerk/contract/errors';
 import { z } from 'zod';
+import { listPackets } from '../../../ingest/log/list/list.store.ts';
+import type { StoredPacket } from '../../../ingest/log/list/stored-packet.ts';
 import { shardCount } from '../../../ingest/log/packet.ts';
 import type { Parsers, Reason } from '../../../ingest/ports.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -7,11 +9,9 @@ import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import { defineJob, type JobKind, type JobRun } from '../../../platform/jobs/define-job.ts';
 import type { Live } from '../../../platform/live/live.ts';
 import { requireAt } from '../../../platform/tenancy/may.ts';
-import { listPackets, type StoredPacket } from '../../packets/index.ts';
-import { publishApplied, type Values, type ValueUpdate } from '../../states/index.ts';
+import { publishApplied, routeValues, type Values } from '../../states/index.ts';
 import { grantsOfStarter } from '../../twins/index.ts';
-import { findReadingDevices } from '../packets/reading.store.ts';
-import { type Reading, readPackets, updatesOf } from '../packets/reading.ts';
+import { isReparsed, readPast } from '../directory/past.ts';
 import type { RunRules } from '../ports.ts';
 import { findDevicePlaces } from './reparse.store.ts';
 
@@ -27,7 +27,7 @@ const payload = z.object({
 });
 type ReparsePayload = z.output<typeof payload>;
 
-export interface ReparseDeps {
+interface ReparseDeps {
   parsers: Parsers;
   values: Pick<Values, 'apply'>;
   live: Pick<Live, 'publish'>;
@@ -41,12 +41,8 @@ export interface ReparseDeps {
  */
 const shardOf = (packetShard: number, jobId: number) => jobId * shardCount + packetShard;
 
-const rederivedUpdates = (reading: Reading, jobId: number): ValueUpdate[] =>
-  updatesOf(reading, 'rederived').map((update) => ({ ...update, shard: shardOf(update.shard, jobId) }));
-
 const pageSize = 500;
 
-/** Pages of the packets of a device, the oldest first. */
 async function* pagesOf(db: Db, deviceId: number, { fromMs, toMs }: ReparsePayload): AsyncGenerator<StoredPacket[]> {
   const query = { deviceIds: [deviceId], fromMs, beforeMs: toMs, order: 'oldest' as const, limit: pageSize };
   let page = await listPackets(db, query);
@@ -71,20 +67,20 @@ function isDoneWith(devices: ReparsePayload['devices'], done: number): (index: n
 
 /** Recomputes the values of packets, device by device. Repeating a device changes nothing. */
 export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKind {
-  async function write(run: Run, page: readonly StoredPacket[], deviceId: number): Promise<Reason | null> {
-    const devices = await findReadingDevices(run.db, [deviceId]);
-    const wanted = page.filter(({ outcome }) => outcome !== 'dropped');
-    const readings = await readPackets(parsers, devices, wanted);
-    const updates = readings.flatMap((reading) => rederivedUpdates(reading, run.id));
+  async function write(run: Run, page: readonly StoredPacket[]): Promise<Reason | null> {
+    const readings = await readPast(run.db, parsers, page.filter(isReparsed));
+    const routed = readings.flatMap((reading) => reading.routed);
     const applied = await run.db.transaction(async (tx) => {
+      const found = [...readings.flatMap(({ updates }) => updates), ...(await routeValues(tx, routed)).updates];
+      const updates = found.map((update) => {
+        return { ...update, origin: 'rederived' as const, shard: shardOf(update.shard, run.id) };
+      });
       const written = await values.apply(tx, updates);
-      if (run.payload.runRules && rules) {
-        await rules(tx, written);
-      }
+      if (run.payload.runRules && rules) await rules(tx, written);
       return written;
     });
     publishApplied(live, applied);
-    return readings.find(({ reason }) => reason !== null)?.reason ?? null;
+    return readings.find(({ fault }) => fault)?.fault?.reason ?? null;
   }
 
   /** Returns the first reason for which the driver refused a packet. */
@@ -94,7 +90,7 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
     let complaint: Reason | null = null;
     for await (const page of pagesOf(run.db, deviceId, run.payload)) {
       run.throwIfCanceled();
-      const reason = await write(run, page, deviceId);
+      const reason = await write(run, page);
       complaint ??= reason;
       onPage(page.length);
     }

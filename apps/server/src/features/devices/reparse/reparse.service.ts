@@ -1,5 +1,6 @@
 import type { RouteInput, RouteOutput } from '@stellwerk/contract/core/route';
 import type { previewReparse, startReparse } from '@stellwerk/contract/packet';
+import { countPackets, keptSince, listPackets } from '../../../ingest/log/list/list.store.ts';
 import type { Parsers } from '../../../ingest/ports.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,10 +9,8 @@ import type { History, Span } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
-import { countPackets, keptSince, listPackets } from '../../packets/index.ts';
 import { spanOf } from '../../state-history/index.ts';
-import { findReadingDevices } from '../packets/reading.store.ts';
-import { readPackets } from '../packets/reading.ts';
+import { isReparsed, readPast } from '../directory/past.ts';
 import { reparseKind } from './reparse.job.ts';
 import { accountScope, findDevicePlaces } from './reparse.store.ts';
 import { compareReadings, toSample } from './reparse-preview.ts';
@@ -53,8 +52,8 @@ export function createReparseService({ parsers, history, sandbox, clock, jobs }:
         limit: previewed,
         order: 'oldest' as const,
       };
-      const packets = (await listPackets(db, query)).filter(({ outcome }) => outcome !== 'dropped');
-      const readings = await readPackets(parsers, await findReadingDevices(db, ids), packets);
+      const packets = (await listPackets(db, query)).filter(isReparsed);
+      const readings = await readPast(db, parsers, packets);
       const compared = await compareReadings({ db, history, sandbox }, readings);
       const changed = compared.filter(({ isChanged }) => isChanged);
       const kept = await keptSince(db, ids);

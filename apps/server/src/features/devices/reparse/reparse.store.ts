@@ -4,7 +4,6 @@ import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { twinView } from '../../twins/index.ts';
 import { devices } from '../device.table.ts';
 
-/** The accounts and scopes of devices. */
 export async function findDevicePlaces(db: Db, ids: readonly number[]) {
   const rows = await db
     .select({

@@ -4,10 +4,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { EpochMs, History, HistoryPoint } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { findIntakes, readIncoming, type ValueUpdate } from '../../states/index.ts';
-import { type Reading, updatesOf } from '../packets/reading.ts';
+import { ownUpdates, type Reading } from '../directory/past.ts';
 
 export interface ReplacedValue {
-  /** The key of the state. */
   key: string;
   /** Shard and number of the packet whose value is in the history instead. */
   by: string;
@@ -59,7 +58,7 @@ export async function findReplaced(
 ): Promise<Map<Reading, ReplacedValue[]>> {
   const sent = readings
     .filter(hasValues)
-    .flatMap((reading) => updatesOf(reading, 'live').map((update) => ({ reading, update })));
+    .flatMap((reading) => ownUpdates(reading).map((update) => ({ reading, update })));
   const byState = [...Map.groupBy(sent, ({ update }) => update.stateId)].slice(0, mostStates);
   const suspects: { reading: Reading; update: ValueUpdate; point: HistoryPoint }[] = [];
   for (const [stateId, members] of byState) {
@@ -80,7 +79,7 @@ export async function findReplaced(
   for (const { reading, update, point } of suspects) {
     const [own] = await readIncoming(sandbox, known, [update]);
     if (!own || own.problem || isDeepStrictEqual(own.value, point.value)) continue;
-    const key = reading.device.states.find(({ id }) => id === update.stateId)?.key ?? '';
+    const key = reading.states.find(({ id }) => id === update.stateId)?.key ?? '';
     replaced.set(reading, [...(replaced.get(reading) ?? []), { key, by: packetIdOf(point) }]);
   }
   return replaced;

@@ -48,7 +48,7 @@ describe('states of variables', () => {
     );
   });
 
-  it('move the device where the variable says so', () => {
+  it('move the device if the name of the variable is a coordinate', () => {
     const linkOf = (name: string, more: object = {}) => statesFor([variable(name, more)], [])[0]?.geoLink;
     expect([linkOf('latitude'), linkOf('gps.lat'), linkOf('lon')]).toEqual(['latitude', 'latitude', 'longitude']);
     expect([linkOf('latency'), linkOf('lat', { valueType: 'string' })]).toEqual([null, null]);

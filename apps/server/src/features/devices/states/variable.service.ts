@@ -1,18 +1,17 @@
 import type { Device } from '@stellwerk/contract/device';
 import type { ValueType } from '@stellwerk/contract/state';
+import { listPackets } from '../../../ingest/log/list/list.store.ts';
 import type { Parsers } from '../../../ingest/ports.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
-import { listPackets } from '../../packets/index.ts';
 import type { TwinService } from '../../twins/index.ts';
 import { remoteFor } from '../change/remote.service.ts';
 import type { DeviceService } from '../device.service.ts';
-import { deviceKind } from '../device.service.ts';
+import { changedDeviceKind } from '../device.service.ts';
 import { changeDevice, findDevice, lockDevice, versionOf } from '../device.store.ts';
+import { readPast } from '../directory/past.ts';
 import { findDeviceRows } from '../list/device-row.store.ts';
-import { findReadingDevices } from '../packets/reading.store.ts';
-import { readPackets } from '../packets/reading.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { addMissingStates } from './device-states.service.ts';
 import type { VariableOfState } from './device-states.ts';
@@ -34,7 +33,6 @@ function typeOf(value: JsonValue): ValueType {
   return 'json';
 }
 
-/** Adds states for the variables of the driver. */
 export function createVariableService({ devices, twins, connectors, parsers }: VariableDeps) {
   const variablesOf = async (ctx: Ctx, id: number) => {
     const device = (await findDevice(ctx.db, id)) ?? fail('VDEVICE_NOT_FOUND');
@@ -45,7 +43,7 @@ export function createVariableService({ devices, twins, connectors, parsers }: V
   async function guess(ctx: Ctx, id: number, names: readonly string[]): Promise<VariableOfState[]> {
     if (names.length === 0) return [];
     const packets = await listPackets(ctx.db, { deviceIds: [id], limit: lookedAt });
-    const readings = await readPackets(parsers, await findReadingDevices(ctx.db, [id]), packets);
+    const readings = await readPast(ctx.db, parsers, packets);
     const types = new Map<string, ValueType>();
     for (const { variables } of readings.toReversed()) {
       for (const { name, value } of variables) types.set(name, typeOf(value));
@@ -61,7 +59,7 @@ export function createVariableService({ devices, twins, connectors, parsers }: V
     const remote = await remoteFor(connectors, found.connectorType)?.read({
       ...{ connectorId, externalId, title, connectorData },
     });
-    if (remote?.title) await twins.update(ctx, id, { title: remote.title }, deviceKind);
+    if (remote?.title) await twins.update(ctx, id, { title: remote.title }, changedDeviceKind);
     if (!remote?.connectorData) return;
     await lockDevice(ctx.db, id);
     await changeDevice(ctx.db, id, externalId, { connectorData: { ...connectorData, ...remote.connectorData } });

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
-import { packetCounts } from '../../packets/index.ts';
+import { packetCounts } from '../../../ingest/log/packet.table.ts';
 import { twins } from '../../twins/index.ts';
 import { deviceStatus } from '../device.table.ts';
 import { createDeviceFixture, everything, startDeviceServer } from '../testing/devices.fixture.ts';
@@ -75,7 +75,7 @@ describe('GET /api/v1/virtualdevice/statistics/{id}', () => {
 });
 
 describe('POST /api/v1/virtualdevice/statistics', () => {
-  it('tells how many devices there were, by connector and account', async () => {
+  it('reports how many devices there were, by connector and account', async () => {
     const { user, account, connector } = await fixture.manager();
     const below = await server.make.account({ parent: account });
     const other = await server.make.connector({ account, type: 'plain' });

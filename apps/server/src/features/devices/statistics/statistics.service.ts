@@ -6,9 +6,10 @@ import type {
   readGrowth,
   readPacketStatistics,
 } from '@stellwerk/contract/device-statistics';
+import { countPackets, keptSince } from '../../../ingest/log/list/list.store.ts';
+import { readCounts } from '../../../ingest/log/traffic.store.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
-import { countPackets, keptSince, readCounts } from '../../packets/index.ts';
 import { defaultZone, spanOf } from '../../state-history/index.ts';
 import { edgesOf } from './buckets.ts';
 import { findGrowth, findTotals, findVisibleConnectors, type Growth } from './statistics.store.ts';

@@ -10,7 +10,7 @@ import { driverVersions } from '../../drivers/index.ts';
 
 export const kindsDir = new URL('./kinds', import.meta.url).pathname;
 
-/** With the kinds of connectors that stand beside. */
+/** A server with the kinds of connectors in the folder `kinds`. */
 export const startDeviceServer = (overrides: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> =>
   startTestServer({ connectors: { pluginsDir: kindsDir }, ...overrides });
 
@@ -18,7 +18,7 @@ export const everything = ['VirtualDevice.manage', 'DigitalTwin.manage', 'Digita
 
 type NewDevice = z.input<typeof newDevice>;
 
-/** An account with somebody who manages its devices, and a connector. */
+/** An account with a user who manages its devices, and a connector. */
 export function createDeviceFixture(server: TestServer) {
   const { db } = server.database;
   let count = 0;
@@ -57,7 +57,7 @@ export function createDeviceFixture(server: TestServer) {
     return answer.data;
   }
 
-  /** A state on a twin that is computed from one of a device. */
+  /** A state on a twin that is computed from a state of a device. */
   async function aggregate(as: TestUser, account: TestAccount, sourceId: number): Promise<TestTwin> {
     const twin = await server.make.twin({ account });
     const body = newState.parse({ key: 'sum', title: 'Sum', config: { source: 'aggregate', stateIds: [sourceId] } });

@@ -9,7 +9,7 @@ interface Said {
   data?: unknown;
 }
 
-/** Listens to a topic as a user, once the server has answered. `until` resolves when something fits that was said. */
+/** Subscribes a user to a topic. `until` resolves when a matching message arrives. */
 export async function listenTo(url: string, as: TestUser, topic: string) {
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${as.token}` } });
   onTestFinished(() => socket.terminate());

@@ -1,17 +1,17 @@
 import type { Device } from '@stellwerk/contract/device';
 import type { TestServer } from '../../../../test/server.ts';
+import { packetFaults } from '../../../ingest/log/packet.table.ts';
 import { insertPackets } from '../../../ingest/log/packets.store.ts';
 import { onConnectionOf } from '../../../platform/db/connection.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
-import { packetFaults } from '../../packets/index.ts';
 
 export interface GivenPacket {
-  /** When it came. */
+  /** Time of arrival. */
   at: string;
   payload?: JsonValue;
   meta?: Record<string, JsonValue>;
   time?: string;
-  /** The code of what became of it, if it was not simply applied. */
+  /** Error code of the packet, if it was not fully applied. */
   fault?: string;
   outcome?: 'rejected' | 'dropped';
 }
@@ -19,7 +19,7 @@ export interface GivenPacket {
 const shard = 3;
 let seq = 0;
 
-/** Packets as the log holds them once they have been looked at. */
+/** Stores packets in the log as already processed. */
 export async function storePackets(server: TestServer, device: Device, given: readonly GivenPacket[]): Promise<void> {
   const { db } = server.database;
   const common = { accountId: device.tenantId, connectorId: device.connector.id, deviceId: device.id, shard };

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { setTwinsDisabled, type TwinDevicesPort, twinView } from '../../twins/index.ts';
 import { devices } from '../device.table.ts';
-import type { HealthKeeper } from '../health/health-keeper.service.ts';
+import type { HealthUpdates } from '../health/health-update.service.ts';
 
 const devicesBelow = (db: Db, twinPath: string) =>
   db
@@ -11,8 +11,7 @@ const devicesBelow = (db: Db, twinPath: string) =>
     .innerJoin(twinView, eq(twinView.id, devices.twinId))
     .where(sql`${twinView.path} <@ ${twinPath}::ltree`);
 
-/** The devices among twins. */
-export const createTwinDevices = ({ health }: { health: Pick<HealthKeeper, 'follow'> }): TwinDevicesPort => ({
+export const createTwinDevices = ({ health }: { health: Pick<HealthUpdates, 'follow'> }): TwinDevicesPort => ({
   countBelow: (db, twinPath) => db.$count(devicesBelow(db, twinPath).as('below')),
 
   async setDisabledBelow(db, twinPath, disabled) {

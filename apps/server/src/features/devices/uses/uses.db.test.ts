@@ -92,9 +92,9 @@ describe('what connectors and drivers are told of devices', () => {
     await see(lower.id, '2026-01-02T00:00:00Z');
     const at = (scope: string) => ({ grants: [{ scope, permissions: ['VirtualDevice.read'] }] }) as unknown as Actor;
     const found = async (scope: string, limit: number) =>
-      (await driverDevices.packetsOf(db, at(scope), driver.id, limit)).map(({ deviceId, packet }) => [
+      (await driverDevices.packetsOf(db, at(scope), driver.id, limit)).packets.map(({ deviceId, receivedAt }) => [
         deviceId,
-        new Date(packet.receivedAt).getUTCDate(),
+        new Date(receivedAt).getUTCDate(),
       ]);
     expect(await found(account.scopePath, 10)).toEqual([
       [own.id, 3],

@@ -1,22 +1,20 @@
 import { readsDevices } from '@stellwerk/contract/device';
 import { readsDrivers } from '@stellwerk/contract/driver';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { listPackets } from '../../../ingest/log/list/list.store.ts';
 import { visible } from '../../../platform/policy/visible.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { scopes } from '../../../platform/tenancy/scope.table.ts';
-import { isInside, isLeft, type TieCounter } from '../../accounts/index.ts';
+import { isInside, isLeft, type MoveBlockerCounter } from '../../accounts/index.ts';
 import { type ConnectorUsesPort, connectorView } from '../../connectors/index.ts';
 import { type CountedFor, type DriverDevicesPort, driverView, versionInUse } from '../../drivers/index.ts';
-import { listPackets } from '../../packets/index.ts';
 import { twinView } from '../../twins/index.ts';
 import { deviceStatus, devices } from '../device.table.ts';
+import { openPastDirectory } from '../directory/past.ts';
 
 const count = sql<number>`count(*)::int`;
 
-/**
- * Counts the devices of connectors. States of plain twins are not counted: they reference an identifier, and packets of
- * any connector can feed them.
- */
+/** Counts devices only, because connector states of plain twins accept packets of any connector. */
 export const countDevices: ConnectorUsesPort['countDevices'] = async (db, connectorIds) => {
   if (connectorIds.length === 0) return new Map();
   const rows = await db
@@ -28,7 +26,7 @@ export const countDevices: ConnectorUsesPort['countDevices'] = async (db, connec
 };
 
 /** Counts devices of a moving branch that use connectors or drivers of the accounts above its old place. */
-export const countDeviceTies: TieCounter = async (db, border) => {
+export const countDevicesAcross: MoveBlockerCounter = async (db, border) => {
   const [row] = await db
     .select({ count })
     .from(devices)
@@ -52,7 +50,6 @@ const isCounted = (countedFor: CountedFor): SQL | undefined =>
         join ${scopes} on ${scopes.id} = ${accounts.scopeId}
         where ${twinView.id} = ${devices.twinId} and ${visible(countedFor, readsDrivers, scopes.path)})`;
 
-/** The devices of drivers. */
 export const driverDevices: DriverDevicesPort = {
   async countByDriver(db, driverIds, countedFor) {
     if (driverIds.length === 0) return new Map();
@@ -102,21 +99,14 @@ export const driverDevices: DriverDevicesPort = {
   async packetsOf(db, actor, driverId, limit) {
     // The newest packets belong to the devices with the latest sightings.
     const heard = await db
-      .select({ id: devices.twinId, title: twinView.title })
+      .select({ id: devices.twinId })
       .from(devices)
       .innerJoin(deviceStatus, eq(deviceStatus.twinId, devices.twinId))
       .innerJoin(twinView, eq(twinView.id, devices.twinId))
       .where(and(eq(devices.driverId, driverId), visible(actor.grants, readsDevices, twinView.scopePath)))
       .orderBy(sql`${deviceStatus.lastSeenAt} desc nulls last`)
       .limit(limit);
-    if (heard.length === 0) return [];
-    const titles = new Map(heard.map(({ id, title }) => [id, title]));
-    const packets = await listPackets(db, { deviceIds: [...titles.keys()], limit });
-    return packets.flatMap((packet) => {
-      const deviceTitle = titles.get(packet.deviceId ?? 0);
-      return packet.deviceId === null || deviceTitle === undefined
-        ? []
-        : [{ deviceId: packet.deviceId, deviceTitle, packet }];
-    });
+    const packets = heard.length > 0 ? await listPackets(db, { deviceIds: heard.map(({ id }) => id), limit }) : [];
+    return { packets, directory: await openPastDirectory(db, packets) };
   },
 };

@@ -1,7 +1,7 @@
 import { defineConnector } from '@stellwerk/plugin/connector';
 import { z } from 'zod';
 
-/** Like a LoRaWAN network server: EUIs, data of its own, downlinks, and devices that can be managed. */
+/** A kind like a LoRaWAN network server: EUIs, own data, downlinks, and remote devices. */
 export const manifest = defineConnector({
   type: 'network',
   version: 1,

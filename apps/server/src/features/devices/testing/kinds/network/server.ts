@@ -1,7 +1,7 @@
 import { ConnectorProblem, defineConnectorServer, type OutgoingDownlink } from '@stellwerk/plugin/connector-server';
 import { manifest } from './manifest.ts';
 
-/** What a test wants of the other side, and what that side has got. */
+/** Answers that a test sets, and calls that the fake network received. */
 export const network = {
   sent: [] as OutgoingDownlink[],
   answer: 'sent' as 'sent' | 'confirmed' | { fails: string },

@@ -4,18 +4,18 @@ import type { Ctx } from '../../../platform/http/ctx.ts';
 import type { Live } from '../../../platform/live/live.ts';
 import type { Health, HealthOutcome } from '../../device-health/index.ts';
 import { publishHealth } from '../device.events.ts';
-import { createRejudge } from './device-health.service.ts';
+import { createReevaluation } from './device-health.service.ts';
 import { writeHealth } from './health-devices.store.ts';
 
 interface KeeperDeps {
-  health: Pick<Health, 'judge' | 'rest'>;
+  health: Pick<Health, 'evaluate' | 'rest'>;
   clock: Clock;
   live: Pick<Live, 'publish'>;
 }
 
 /** Updates the health of devices in the transaction that changes them. */
-export function createHealthKeeper({ health, clock, live }: KeeperDeps) {
-  const rejudge = createRejudge({ health, clock });
+export function createHealthUpdates({ health, clock, live }: KeeperDeps) {
+  const reevaluate = createReevaluation({ health, clock });
 
   async function rest(db: Db, twinIds: readonly number[]): Promise<HealthOutcome[]> {
     const outcomes = await health.rest(db, twinIds, clock.now());
@@ -24,7 +24,7 @@ export function createHealthKeeper({ health, clock, live }: KeeperDeps) {
   }
 
   const follow = (db: Db, twinIds: readonly number[], disabled: boolean) =>
-    disabled ? rest(db, twinIds) : rejudge(db, twinIds);
+    disabled ? rest(db, twinIds) : reevaluate(db, twinIds);
 
   const tell = ({ afterCommit }: Ctx, outcomes: readonly HealthOutcome[]) => {
     const changed = outcomes.filter(({ isChanged }) => isChanged);
@@ -36,7 +36,7 @@ export function createHealthKeeper({ health, clock, live }: KeeperDeps) {
     follow,
 
     /** Called after a change that the health of the device depends on. */
-    judge: async (ctx: Ctx, id: number) => tell(ctx, await rejudge(ctx.db, [id])),
+    evaluate: async (ctx: Ctx, id: number) => tell(ctx, await reevaluate(ctx.db, [id])),
 
     disabled: async (ctx: Ctx, id: number, disabled: boolean) => tell(ctx, await follow(ctx.db, [id], disabled)),
 
@@ -44,4 +44,4 @@ export function createHealthKeeper({ health, clock, live }: KeeperDeps) {
     end: (ctx: Ctx, id: number) => rest(ctx.db, [id]),
   };
 }
-export type HealthKeeper = ReturnType<typeof createHealthKeeper>;
+export type HealthUpdates = ReturnType<typeof createHealthUpdates>;
