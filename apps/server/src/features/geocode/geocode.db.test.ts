@@ -90,7 +90,7 @@ describe('geocode', () => {
     expect(answer.body.data).toEqual({ isAvailable: true, places: [] });
   });
 
-  it.each(['broken 1', 'refused 1'])('says so when the service does not answer properly: %s', async (address) => {
+  it.each(['broken 1', 'refused 1'])('fails with a reason if the service responds wrongly: %s', async (address) => {
     const answer = await server.call(geocode, { query: { address } }, { as: await server.make.user() });
     expect(answer.status).toBe(502);
     expect(answer.body.code).toBe('GEOCODE_UNREACHABLE');
@@ -113,6 +113,15 @@ describe('geocode', () => {
     const user = await withoutService.make.user();
     const answer = await withoutService.call(geocode, { query: { address: 'Kaiserstraße 1' } }, { as: user });
     expect(answer.body.data).toEqual({ isAvailable: false, places: [] });
+  });
+
+  it('tells a form without an address whether there is a service, and asks nobody', async () => {
+    const before = questions.length;
+    const known = await server.call(geocode, { query: {} }, { as: await server.make.user() });
+    expect([known.body.data, questions.length]).toEqual([{ isAvailable: true, places: [] }, before]);
+    const user = await withoutService.make.user();
+    const unknown = await withoutService.call(geocode, { query: {} }, { as: user });
+    expect(unknown.body.data.isAvailable).toBe(false);
   });
 
   it('is for those who are signed in, and needs some text', async () => {

@@ -5,8 +5,8 @@ import type { Egress } from '../../platform/egress/egress.ts';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 
-export interface GeocodeOptions {
-  /** The address of a service of Nominatim's kind; see GEOCODE_URL. */
+interface GeocodeOptions {
+  /** URL of a service with Nominatim's API; see GEOCODE_URL. */
   geocodeUrl?: string | undefined;
   egress: Pick<Egress, 'request'>;
   clock: Clock;
@@ -16,12 +16,12 @@ const maxPlaces = 5;
 const timeoutMs = 5_000;
 const keptMs = 3_600_000;
 const maxKept = 500;
-/** A form asks once a second at most; more is a program that should run a service of its own. */
+/** A form sends at most one query per second; programs should run their own service. */
 const questionsPerMinute = 30;
 const minuteMs = 60_000;
 const maxUsers = 10_000;
 
-/** What we read of Nominatim's jsonv2: numbers come as text. */
+/** The part of Nominatim's jsonv2 that is read; numbers arrive as text. */
 const answer = z.array(
   z
     .object({ display_name: z.string().max(1_000), lat: z.coerce.number(), lon: z.coerce.number() })
@@ -31,7 +31,7 @@ const answer = z.array(
     .catch(null),
 );
 
-/** Keeps the newest entries only: a Map remembers the order in which they came. */
+/** Keeps only the newest entries; a Map keeps the order of insertion. */
 function keep<K, V>(map: Map<K, V>, key: K, value: V, max: number) {
   map.delete(key);
   map.set(key, value);
@@ -39,7 +39,7 @@ function keep<K, V>(map: Map<K, V>, key: K, value: V, max: number) {
   if (map.size > max && oldest !== undefined) map.delete(oldest);
 }
 
-/** The address of the service may hold a path and a key of its own. */
+/** The URL of the service may contain a path and an API key. */
 function questionUrl(base: string, address: string, language: string): string {
   const url = new URL(base);
   if (!/\/search\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, '')}/search`;
@@ -73,15 +73,16 @@ export function createGeocodeService({ geocodeUrl, egress, clock }: GeocodeOptio
       const places = answer.parse(JSON.parse(body.toString('utf8')));
       return places.filter((place) => place !== null).slice(0, maxPlaces);
     } catch (error) {
-      // Whatever went wrong there, a caller can only try again or set the place by hand.
+      // Hides the cause, because callers can only retry or set the position by hand.
       if (error instanceof AppError && error.code === 'GEOCODE_UNREACHABLE') throw error;
       return fail('GEOCODE_UNREACHABLE', {}, { cause: error });
     }
   }
 
   return {
-    async find(ctx: Ctx, address: string): Promise<{ isAvailable: boolean; places: FoundPlace[] }> {
+    async find(ctx: Ctx, address: string | undefined): Promise<{ isAvailable: boolean; places: FoundPlace[] }> {
       if (!geocodeUrl) return { isAvailable: false, places: [] };
+      if (address === undefined) return { isAvailable: true, places: [] };
       const key = `${ctx.language} ${address.toLowerCase().replace(/\s+/g, ' ')}`;
       const nowMs = clock.now().getTime();
       const remembered = known.get(key);

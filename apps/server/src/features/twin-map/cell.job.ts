@@ -1,7 +1,7 @@
 import { defineSchedule } from '../../platform/jobs/define-job.ts';
 import { mergeDifferences } from './cell.store.ts';
 
-/** So that a map never has to add up more than a few minutes of changes. */
+/** Runs often, so that a map adds up a few minutes of changes at most. */
 export const mergeTwinCells = defineSchedule({
   name: 'twin-map.merge-cells',
   cron: '*/5 * * * *',

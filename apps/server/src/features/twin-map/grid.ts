@@ -1,9 +1,9 @@
-/** The world of twins.x and twins.y is 2^30 units wide; maps count 512 pixels to the world at zoom 0, as MapLibre does. */
+/** `twins.x` and `twins.y` span a world of 2^30 units; at zoom 0 it has 512 pixels, as in MapLibre. */
 const worldUnits = 2 ** 30;
-/** Width of the smallest squares that are counted, in pixels at their zoom: 2^25 units at zoom 0. */
+/** Width of the smallest counted squares, in pixels at their zoom: 2^25 units at zoom 0. */
 const squarePixels = 16;
 const squareUnitsAtZoom0 = 2 ** 25;
-/** Every second zoom up to this one has its squares counted in twin_cells; nearer, the twins in view are few. */
+/** Every second zoom up to this one has counted squares in `twin_cells`; above it few twins are in view. */
 const finestLevel = 14;
 
 export interface Place {
@@ -18,7 +18,7 @@ export interface Box {
   west: number;
 }
 
-/** Where a point of the grid lies: the way back from `mercatorOf`. */
+/** Inverse of `mercatorOf`. */
 export function placeOf(x: number, y: number): Place {
   const latitude = (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / worldUnits))) * 180) / Math.PI;
   return { latitude, longitude: (x / worldUnits) * 360 - 180 };
@@ -27,18 +27,18 @@ export function placeOf(x: number, y: number): Place {
 export interface Grid {
   zoom: number;
   distance: number;
-  /** Width of a cell of clusters in units: whole squares, as many as come nearest to the distance. */
+  /** Width of a cluster cell in units: the number of whole squares nearest to the distance. */
   cellUnits: number;
 }
 
-/** Clusters stay as they are between two whole zooms, so that they don't dance while somebody zooms. */
+/** Clusters don't change between two whole zooms, so that they don't move while the user zooms. */
 export function gridAt(zoom: number, distance: number): Grid {
   const whole = Math.floor(zoom);
   const squares = Math.max(1, Math.round(distance / squarePixels));
   return { zoom: whole, distance, cellUnits: squares * (squareUnitsAtZoom0 / 2 ** whole) };
 }
 
-/** The squares that the cells of a grid are made of, if they are counted. */
+/** The counted squares that the cells of a grid consist of, if any. */
 export function levelOf({ zoom }: Grid): { level: number; shift: number } | undefined {
   const level = zoom % 2 === 0 ? zoom : zoom + 1;
   return level > finestLevel ? undefined : { level, shift: 25 - level };
@@ -49,13 +49,13 @@ export interface Range {
   to: number;
 }
 
-/** Units from the edge of the first cell to that of the last one; `to` is outside. */
+/** From the edge of the first cell to that of the last one; `to` is exclusive. */
 const wholeCells = (from: number, to: number, { cellUnits }: Grid): Range => ({
   from: Math.floor(from / cellUnits) * cellUnits,
   to: (Math.floor(to / cellUnits) + 1) * cellUnits,
 });
 
-/** Whole cells round a box, so that a cluster at its edge is the same wherever the edge lies. */
+/** Whole cells around a box, so that clusters at its edge don't depend on its position. */
 export function rangesOf(corners: { x: Range; y: Range }, grid: Grid): { x: Range[]; y: Range } {
   const { x, y } = corners;
   const across = x.from > x.to;
@@ -75,7 +75,7 @@ export interface Cell {
 export const clusterIdOf = ({ zoom, distance }: Grid, { column, row }: Cell): string =>
   `${zoom}_${distance}_${column}_${row}`;
 
-/** What the contract's pattern for ids of clusters lets through. */
+/** The contract's pattern has validated the id. */
 export function readClusterId(id: string): { grid: Grid; cell: Cell } {
   const [zoom = 0, distance = 0, column = 0, row = 0] = id.split('_').map(Number);
   return { grid: gridAt(zoom, distance), cell: { column, row } };

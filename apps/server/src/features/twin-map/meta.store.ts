@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/db.ts';
 import { totalOf } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { checkedFrom, seenFrom } from '../../platform/tenancy/scoped-from.ts';
-import { twinFileView, twinPositionView, twinView, viewedTwins } from '../twins/index.ts';
+import { twinFileView, twinPositionView, viewedTwins } from '../twins/index.ts';
 import { areaBox } from './area.store.ts';
 import { twinCells } from './twin-cell.table.ts';
-import { hasState, squareWithoutZones, withoutZones } from './twin-map.store.ts';
+import { hasState, squareWithoutZones, twin, withoutZones } from './twin-map.store.ts';
 
 /** In units of the grid. */
 export interface Extent {
@@ -30,11 +30,11 @@ async function extentOf(db: Db, query: SQL): Promise<Extent> {
 }
 
 export function findExtent(db: Db, condition: SQL, { excludeZones }: MetaQuery): Promise<Extent> {
-  const { every } = seenFrom(viewedTwins, condition).where(isNotNull(twinView.x), withoutZones(excludeZones));
+  const { every } = seenFrom(viewedTwins, condition).where(isNotNull(twin.x), withoutZones(excludeZones));
   return extentOf(
     db,
-    sql`select count(*)::int as count, min(${twinView.x}) as "minX", min(${twinView.y}) as "minY",
-          max(${twinView.x}) as "maxX", max(${twinView.y}) as "maxY" ${every}`,
+    sql`select count(*)::int as count, min(${twin.x}) as "minX", min(${twin.y}) as "minY",
+          max(${twin.x}) as "maxX", max(${twin.y}) as "maxY" ${every}`,
   );
 }
 
@@ -56,8 +56,8 @@ export const findCountedExtent = (db: Db, condition: SQL, level: number, query: 
 /** The extent of the areas of twins without a place of their own. */
 export function findAreaExtent(db: Db, condition: SQL, query: MetaQuery): Promise<Extent> {
   const { every } = seenFrom(viewedTwins, condition).where(
-    isNotNull(twinView.geoPolygon),
-    isNull(twinView.x),
+    isNotNull(twin.geoPolygon),
+    isNull(twin.x),
     withoutZones(query.excludeZones),
     query.hideStateless ? hasState : undefined,
   );
@@ -79,12 +79,12 @@ export interface FoundFloor {
 /** The floors with a plan, from the lowest up. */
 export async function findFloors(db: Db, condition: SQL): Promise<FoundFloor[]> {
   const { every } = seenFrom(viewedTwins, condition)
-    .join(sql`inner join ${twinFileView} on ${twinFileView.twinId} = ${twinView.id}`)
-    .where(eq(twinFileView.kind, 'overlay'), eq(twinView.type, 'floor'), isNotNull(twinView.overlayBounds));
+    .join(sql`inner join ${twinFileView} on ${twinFileView.twinId} = ${twin.id}`)
+    .where(eq(twinFileView.kind, 'overlay'), eq(twin.type, 'floor'), isNotNull(twin.overlayBounds));
   const { rows } = await db.execute<FoundFloor & Record<string, unknown>>(sql`
-    select ${twinView.id} as "twinId", ${twinView.title} as title, ${twinView.floorNumber} as "floorNumber",
-      ${twinView.overlayBounds} as bounds
-    ${every} order by ${twinView.floorNumber}, ${twinView.title}, ${twinView.id} limit ${maxFloors}`);
+    select ${twin.id} as "twinId", ${twin.title} as title, ${twin.floorNumber} as "floorNumber",
+      ${twin.overlayBounds} as bounds
+    ${every} order by ${twin.floorNumber}, ${twin.title}, ${twin.id} limit ${maxFloors}`);
   return rows;
 }
 

@@ -20,7 +20,7 @@ export const twinCells = pgTable(
     type: text().$type<TwinType>().notNull(),
     disabled: boolean().notNull(),
     status: smallint().notNull(),
-    /** Negative in a difference that takes twins away. */
+    /** Negative for a difference that removes twins. */
     count: integer().notNull(),
     sumX: bigint('sum_x', { mode: 'number' }).notNull(),
     sumY: bigint('sum_y', { mode: 'number' }).notNull(),

@@ -24,7 +24,7 @@ const matching = (ctx: Ctx, filter: Filter) => matchesTwins(ctx.actor, filter, '
 
 /** The permission to see a twin on the map does not include the permission to read its values. */
 function settings(ctx: Ctx, filter: Filter): MapFilter {
-  const { search, twinId, tags, favourites, user_id: userId } = filter;
+  const { search, twinId, tags, favourites, responsibleUserId: userId } = filter;
   const isCountable = !search && twinId === undefined && !tags?.length && !favourites && userId === undefined;
   const { excludeZones, hideStatelessPolygons, stateKeys } = filter;
   const seesValues = visible(ctx.actor.grants, readsStates, scopes.path);

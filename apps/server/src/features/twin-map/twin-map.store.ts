@@ -6,7 +6,7 @@ import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import { stateValueView, stateView } from '../states/index.ts';
-import { twinView, viewedTwins } from '../twins/index.ts';
+import { viewedTwins } from '../twins/index.ts';
 import type { Grid, Range } from './grid.ts';
 import { levelOf } from './grid.ts';
 import { twinCells } from './twin-cell.table.ts';
@@ -21,14 +21,15 @@ export interface FoundCell {
 }
 
 const within = (column: SQLWrapper, { from, to }: Range): SQL => sql`(${column} >= ${from} and ${column} < ${to})`;
-const { x, y } = twinView;
+export const twin = viewedTwins.columns;
+const { x, y } = twin;
 
 const inRanges = (ranges: { x: Range[]; y: Range }): SQL | undefined =>
   and(or(...ranges.x.map((range) => within(x, range))), within(y, ranges.y));
 
-export const withoutZones = (excludeZones: boolean) => (excludeZones ? ne(twinView.type, 'zone') : undefined);
+export const withoutZones = (excludeZones: boolean) => (excludeZones ? ne(twin.type, 'zone') : undefined);
 export const squareWithoutZones = (excludeZones: boolean) => (excludeZones ? sql`twins.type <> 'zone'` : undefined);
-export const hasState = sql`exists (select 1 from ${stateView} where ${stateView.twinId} = ${twinView.id})`;
+export const hasState = sql`exists (select 1 from ${stateView} where ${stateView.twinId} = ${twin.id})`;
 
 interface CellQuery {
   grid: Grid;
@@ -59,7 +60,7 @@ export async function findCells(
   const { every } = seenFrom(viewedTwins, condition).where(isNotNull(x), inRanges(ranges), withoutZones(excludeZones));
   const { rows } = await db.execute<CellRow>(sql`
     select ${x} / ${grid.cellUnits}::int as "column", ${y} / ${grid.cellUnits}::int as "row", count(*) as count,
-      max(${twinView.status}) as status, avg(${x})::float8 as x, avg(${y})::float8 as y
+      max(${twin.status}) as status, avg(${x})::float8 as x, avg(${y})::float8 as y
     ${every} group by 1, 2 order by 3 desc, 1, 2 limit ${maxMapItems + 1}`);
   return rows.map(toCell);
 }
@@ -115,9 +116,9 @@ export interface FoundTwin {
 
 async function readTwins(db: Db, every: SQL): Promise<FoundTwin[]> {
   const { rows } = await db.execute<FoundTwin & Record<string, unknown>>(sql`
-    select ${twinView.id} as id, ${twinView.title} as title, ${twinView.type} as type, ${twinView.category} as category,
-      ${twinView.icon} as icon, ${twinView.status} as status, ${twinView.latitude} as latitude,
-      ${twinView.longitude} as longitude ${every}`);
+    select ${twin.id} as id, ${twin.title} as title, ${twin.type} as type, ${twin.category} as category,
+      ${twin.icon} as icon, ${twin.status} as status, ${twin.latitude} as latitude,
+      ${twin.longitude} as longitude ${every}`);
   return rows;
 }
 
@@ -135,7 +136,7 @@ export async function findTwinsAt(
   return readTwins(db, seenFrom(viewedTwins, condition).where(isNotNull(x), isThere, withoutZones(excludeZones)).every);
 }
 
-const twinPage = defineList<'title'>({ sort: { title: sql`lower(${twinView.title})` } });
+const twinPage = defineList<'title'>({ sort: { title: sql`lower(${twin.title})` } });
 
 export function findTwinsInCell(
   db: Db,
@@ -148,7 +149,7 @@ export function findTwinsInCell(
     withoutZones(query.excludeZones),
   );
   return twinPage(db, found, { ...query, sort: 'title' }, (ids) =>
-    readTwins(db, sql`from ${twinView} where ${inArray(twinView.id, ids)}`),
+    readTwins(db, sql`from ${viewedTwins.tables} where ${inArray(twin.id, ids)}`),
   );
 }
 
@@ -171,7 +172,7 @@ export async function findMarkerValues(
 ): Promise<MarkerValue[]> {
   const { every } = seenFrom(viewedTwins, condition)
     .join(
-      sql`inner join ${stateView} on ${stateView.twinId} = ${twinView.id}
+      sql`inner join ${stateView} on ${stateView.twinId} = ${twin.id}
         inner join ${stateValueView} on ${stateValueView.stateId} = ${stateView.id}`,
     )
     .where(

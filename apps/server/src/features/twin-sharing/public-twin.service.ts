@@ -1,6 +1,7 @@
-import { type State, type VisualisationRange, visualisationRangeMs } from '@stellwerk/contract/state';
+import type { State } from '@stellwerk/contract/state';
 import { statuses } from '@stellwerk/contract/twin';
 import type { PublicState } from '@stellwerk/contract/twin-sharing';
+import { type VisualisationRange, visualisationRangeMs } from '@stellwerk/contract/visualisation-range';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Files } from '../../platform/files/files.ts';
@@ -16,7 +17,7 @@ import { sharingModule } from './twin-share.service.ts';
 import { hashOfKey } from './twin-share.store.ts';
 import { createWrongKeys } from './wrong-keys.ts';
 
-/** What the address of a public call names, and where the call comes from. */
+/** Key and twin in the URL of a public call, and the IP address of the caller. */
 export interface Visit {
   key: string;
   dtwin: number;
@@ -34,11 +35,12 @@ const statusOf = (status: number) => statuses[status] ?? 'unknown';
 const isShown = ({ layout, visualisation }: Pick<State, 'layout' | 'visualisation'>) =>
   layout !== 'hidden' && visualisation.component !== 'hidden';
 
-/** Nothing can be switched from outside, so a button shows its value, and not what it would send. */
+/** Visitors can't send commands, so a button shows its value instead of its command. */
 const asPublic = (visualisation: State['visualisation']): State['visualisation'] => ({
   ...visualisation,
   component: visualisation.component === 'button' ? 'none' : visualisation.component,
   buttonValue: null,
+  outbound: null,
   buttonLabel: '',
 });
 
@@ -66,7 +68,7 @@ function toPublic(state: State): PublicState {
 export function createPublicTwinService({ clock, files, history }: PublicTwinOptions) {
   const wrongKeys = createWrongKeys({ clock });
 
-  /** A wrong key, an ended one, a twin that lies elsewhere or is disabled: all look the same. */
+  /** A wrong or expired key and a twin that is elsewhere or disabled give the same error. */
   async function enter({ db }: PublicCtx, { key, dtwin, address }: Visit) {
     const source = sourceOf(address);
     wrongKeys.check(source);
@@ -105,14 +107,14 @@ export function createPublicTwinService({ clock, files, history }: PublicTwinOpt
         status: statusOf(status),
         hasBackgroundImage: images.includes('background'),
         hasOverlay: images.includes('overlay'),
-        // What lies above the shared twin is nobody's business.
+        // Ancestors of the shared twin are hidden.
         ancestors: isInside ? line.slice(line.findIndex(({ id }) => id === shared.id)) : [],
         children: children.map((child) => ({ ...child, status: statusOf(child.status) })),
         states: states.map(toPublic),
       };
     },
 
-    /** Only what the page draws: states with a line, and no more of it than their tile shows. */
+    /** Only states with a line, and only the span that their tile shows. */
     async history(ctx: PublicCtx, visit: Visit, { key, timeRange }: { key: string; timeRange: VisualisationRange }) {
       const { twin } = await enter(ctx, visit);
       const state = (await shownStates(ctx, twin.id)).find((each) => each.key === key);

@@ -1,15 +1,16 @@
 import { and, asc, eq, gt, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { stateView } from '../states/index.ts';
-import { twinFileView, twinView, twinViewAs } from '../twins/index.ts';
+import { twinFileView, twinView, twinViewAs, viewedTwins } from '../twins/index.ts';
 import { twinShares } from './twin-share.table.ts';
 
+const twin = viewedTwins.columns;
 const maxChildren = 100;
 const path = sql<string>`${twinView.path}::text`;
 const disabledTwin = twinViewAs('disabled_twin');
 const child = twinViewAs('child');
 
-export interface SharedTwin {
+interface SharedTwin {
   id: number;
   path: string;
   accountId: number;
@@ -59,11 +60,11 @@ export type OpenTwin = NonNullable<Awaited<ReturnType<typeof findOpenTwin>>>;
  * twins with children are few and are read once, not for each twin.
  */
 export const isOpenBelow = (top: Pick<OpenTwin, 'path'>): SQL => sql`(
-  ${twinView.path} <@ ${top.path}::ltree and not ${twinView.disabled} and not coalesce((
+  ${twin.path} <@ ${top.path}::ltree and not ${twin.disabled} and not coalesce((
     select array_agg(${disabledTwin.path}) from ${disabledTwin}
     where ${disabledTwin.disabled} and ${disabledTwin.path} <@ ${top.path}::ltree
       and exists (select 1 from ${child} where ${child.parentId} = ${disabledTwin.id})
-  ) @> ${twinView.path}, false)
+  ) @> ${twin.path}, false)
 )`;
 
 /** The same as `isShown` of the service, for values on a map. */

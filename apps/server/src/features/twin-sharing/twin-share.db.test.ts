@@ -147,7 +147,7 @@ describe('GET /api/v1/digitaltwin/sharing/find-existing-key/{id}', () => {
     expect((await found(manager, room)).body.data).toBeNull();
   });
 
-  it('tells since when and until when the twin is shared, without the key, and readers nothing', async () => {
+  it('reports since when and until when the twin is shared, without the key, and readers nothing', async () => {
     const { manager, building } = await family();
     const { key: _, ...shared } = (await share(manager, building)).body.data;
     expect((await found(manager, building)).body.data).toEqual(shared);
@@ -201,7 +201,7 @@ describe('POST /api/v1/digitaltwin/sharing/replace-key/{id}', () => {
 });
 
 describe('GET /api/v1/digitaltwin/sharing/is-shared/{id}', () => {
-  it('tells a twin that is shared from one below it, to every reader', async () => {
+  it('reports a shared ancestor to every reader', async () => {
     const { manager, building, room } = await family();
     const reader = await readerIn(manager.account);
     const ask = async (twin: TestTwin) => (await server.call(isTwinShared, on(twin), { as: reader })).body.data;

@@ -27,7 +27,7 @@ function yearsAfter(now: Date, years: number): Date {
   return end;
 }
 
-/** As the caller chooses; else the same day of the next year, so that a share that nobody remembers ends by itself. */
+/** The chosen end, or one year, so that forgotten shares expire. */
 function endOf(wanted: Wanted, now: Date): Date {
   if (wanted?.validUntil === undefined) return yearsAfter(now, 1);
   const end = new Date(wanted.validUntil);
@@ -57,7 +57,7 @@ export function createTwinShareService({ clock }: { clock: Clock }) {
     if (!(await isModuleActive(ctx.db, accountId, sharingModule))) fail('MODULE_INACTIVE', { module: sharingModule });
   }
 
-  /** Stores the hash of a new key by `save` and answers the key, this once. */
+  /** Stores the hash of a new key with `save` and returns the key, which is not shown again. */
   async function handOut(
     ctx: Ctx,
     { twinId, wanted }: { twinId: number; wanted: Wanted },
@@ -85,7 +85,7 @@ export function createTwinShareService({ clock }: { clock: Clock }) {
       return allowed && (await isModuleActive(ctx.db, accountId, sharingModule));
     },
 
-    /** While the module is off nothing is shared, although the links live on in their rows. */
+    /** While the module is off nothing is shared, although the rows remain. */
     async isShared(ctx: Ctx, twinId: number): Promise<{ isShared: boolean; isSharedAbove: boolean }> {
       const { accountId } = await placeOf(ctx, twinId);
       const isActive = await isModuleActive(ctx.db, accountId, sharingModule);

@@ -9,12 +9,12 @@ interface WrongKeysOptions {
 }
 
 /**
- * Locks a source out that tries many wrong keys. The same key counts once: a wall display with an ended link, or a page
- * with one that many visitors see, is no attack and must not lock its whole house out of links that work.
+ * Locks out a source that tries many wrong keys. Equal keys count once, because a wall display with an expired link is
+ * no attack and must not lock out its whole network.
  */
 export function createWrongKeys(options: WrongKeysOptions) {
   const { clock, max = 20, windowMs = 10 * 60_000, maxSources = 10_000 } = options;
-  /** In the order in which the windows began, so the oldest are at the front. */
+  /** Ordered by the start of their windows, oldest first. */
   const sources = new Map<string, { keys: Set<string>; endsAt: number }>();
 
   function forgetEnded(nowMs: number): void {
@@ -25,7 +25,7 @@ export function createWrongKeys(options: WrongKeysOptions) {
   }
 
   return {
-    /** RATE_LIMITED while the source is locked out, whatever key it has now. */
+    /** Fails with RATE_LIMITED while the source is locked out, even with a valid key. */
     check(source: string): void {
       const nowMs = clock.now().getTime();
       const tried = sources.get(source);
@@ -39,10 +39,9 @@ export function createWrongKeys(options: WrongKeysOptions) {
       const tried = sources.get(source);
       const current = tried && tried.endsAt > nowMs ? tried : { keys: new Set<string>(), endsAt: nowMs + windowMs };
       current.keys.add(keyHash.toString('base64'));
-      // A new window goes to the end, also where an older one of the same source has run out.
+      // A new window is inserted at the end, also if the source had an expired one.
       if (current !== tried) sources.delete(source);
       sources.set(source, current);
     },
   };
 }
-export type WrongKeys = ReturnType<typeof createWrongKeys>;

@@ -2,6 +2,7 @@ import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { accountContents } from '../accounts/index.ts';
 import { favouriteKinds } from '../favourites/index.ts';
 import { searchKinds } from '../search/index.ts';
+import { branchDuplicateJob } from './copy/branch.job.ts';
 import { copyRoutes } from './copy/copy.routes.ts';
 import { createCopyService } from './copy/copy.service.ts';
 import { bulkDuplicateJob } from './copy/duplicate.job.ts';
@@ -12,7 +13,7 @@ import { fileRoutes } from './files/file.routes.ts';
 import { createFileService } from './files/file.service.ts';
 import { twinFavourite } from './list/favourite-kind.store.ts';
 import { twinSearch } from './list/search-kind.store.ts';
-import { twinDevicesPort, twinStatesPort } from './ports.ts';
+import { type CarryRules, ruleCarriers, twinDevicesPort, twinStatesPort } from './ports.ts';
 import { createMover } from './tree/move.service.ts';
 import { createRemovalService } from './tree/removal.service.ts';
 import { createTreeService } from './tree/tree.service.ts';
@@ -26,11 +27,13 @@ export const feature = defineFeature({
   needs: { states: twinStatesPort, devices: twinDevicesPort },
   create(context, { states, devices }) {
     const mover = createMover({ onUsersChange: context.live.reauthorise });
-    const deps = { ...context, states, devices, mover };
+    const carryRules: CarryRules = async (db, copies) =>
+      (await Promise.all(context.extensions(ruleCarriers).map((carry) => carry(db, copies)))).flat();
+    const deps = { ...context, states, devices, mover, carryRules };
     const twins = createTwinService(deps);
     return {
       guards: twinGuards,
-      jobs: [bulkDuplicateJob(deps), synchroniseJob(deps)],
+      jobs: [bulkDuplicateJob(deps), branchDuplicateJob(deps), synchroniseJob(deps)],
       routes: [
         ...twinRoutes({ twins, tree: createTreeService(), removal: createRemovalService(deps), mover }),
         ...fileRoutes(createFileService(deps)),

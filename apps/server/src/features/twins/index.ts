@@ -1,8 +1,8 @@
 export { addTwins, type NewTwins } from './copy/bulk.service.ts';
-export { grantsOfStarter } from './copy/job-rights.service.ts';
+export { grantsOfStarter } from './copy/job-permissions.service.ts';
 export { openTwinImage } from './files/file.service.ts';
 export { findTags } from './list/choice.store.ts';
-export { matchesTwins } from './list/filter.store.ts';
+export { isInScopes, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
 export { readTwinRows } from './list/twin-row.store.ts';
 export { mercatorOf } from './place/mercator.ts';
@@ -16,18 +16,22 @@ export {
   setTwinsDisabled,
 } from './place/place.store.ts';
 export {
+  type CarriedRules,
+  type CarryRules,
+  type CopyAuthor,
   type OutsideAggregate,
+  ruleCarriers,
   type TwinDevicesPort,
   type TwinStatesPort,
   twinDevicesPort,
   twinStatesPort,
 } from './ports.ts';
 export { referencesOf } from './reference.store.ts';
-export { ancestorsOf, visibleAncestorsOf } from './tree/ancestors.store.ts';
+export { type Ancestor, ancestorsOf, visibleAncestorsOf } from './tree/ancestors.store.ts';
 export { createMover } from './tree/move.service.ts';
 export { createRemovalService, type RemovalService, type RemovedKind } from './tree/removal.service.ts';
 export { removeEmptyTwin, removeTwins } from './tree/removal.store.ts';
-export { seesTwins } from './twin.policy.ts';
+export { mayHere, narrowedToDevices, seenHere, seesTwins } from './twin.policy.ts';
 export { createTwinService, type TwinKind, type TwinService } from './twin.service.ts';
 export { twinFiles, twinPositions, twinReferences, twins, twinUsers } from './twin.table.ts';
 export {

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
-import { definePort } from '../../platform/feature/port.ts';
+import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
+import type { Actor } from '../../platform/http/ctx.ts';
 
 /** A state outside of a subtree that is computed from states inside. */
 export interface OutsideAggregate {
@@ -10,12 +11,11 @@ export interface OutsideAggregate {
   scopePath: string;
 }
 
-/** What twins need to know of their states. */
 export interface TwinStatesPort {
-  /** How many states each twin has; twins without any may be missing. */
+  /** Number of states per twin; twins without states may be absent. */
   count(db: Db, twinIds: number[]): Promise<Map<number, number>>;
   aggregatedElsewhere(db: Db, twinPath: string, limit: number): Promise<{ rows: OutsideAggregate[]; count: number }>;
-  /** Copies definitions without values. Sources inside the copied part point into the copy, the others stay. */
+  /** Copies definitions without values. Sources inside the copied subtree are replaced by their copies; others stay. */
   copy(db: Db, copies: { fromTwinId: number; toTwinId: number }[]): Promise<void>;
   synchronise(
     db: Db,
@@ -23,16 +23,37 @@ export interface TwinStatesPort {
     toTwinIds: number[],
     options: { dryRun: boolean },
   ): Promise<{ twinId: number; creates: number; overwrites: number }[]>;
-  /** Somebody has put the twin elsewhere by hand. */
+  /** Called after a user has moved a twin by hand. */
   moved(db: Db, place: { twinId: number; latitude: number; longitude: number }): Promise<void>;
 }
 
-/** The virtual devices at a twin and everything below it, the twin itself included. */
 export interface TwinDevicesPort {
   countBelow(db: Db, twinPath: string): Promise<number>;
-  /** Returns how many changed. */
+  /** Returns the number of changed devices. */
   setDisabledBelow(db: Db, twinPath: string, disabled: boolean): Promise<number>;
 }
+
+/** The user in whose name rules are copied; a background job has no session. */
+export type CopyAuthor = Pick<Actor, 'userId' | 'grants'>;
+
+export interface CarriedRules {
+  twinId: number;
+  creates: number;
+  overwrites: number;
+  /** Titles of the rules that the author could not save at this twin, because of their metrics or commands. */
+  leftOut: string[];
+}
+
+export interface RuleCopies {
+  author: CopyAuthor;
+  copies: readonly { fromTwinId: number; toTwinId: number }[];
+  dryRun: boolean;
+}
+
+/** Brings rules to other twins by title, after their states. Further rules of a target stay. */
+export type CarryRules = (db: Db, copies: RuleCopies) => Promise<CarriedRules[]>;
+
+export const ruleCarriers = defineExtensionPoint<CarryRules>('carriers of rules');
 
 export const twinStatesPort = definePort<TwinStatesPort>('states of twins');
 export const twinDevicesPort = definePort<TwinDevicesPort>('devices of twins');

@@ -9,7 +9,7 @@ export interface Reference {
   value: string;
 }
 
-/** Names and values by which senders address each twin, in the order in which they were entered. */
+/** References by which senders address each twin, in the order of entry. */
 export async function referencesOf(db: Db, twinIds: number[]): Promise<Map<number, Reference[]>> {
   if (twinIds.length === 0) return new Map();
   const rows = await db
@@ -21,7 +21,6 @@ export async function referencesOf(db: Db, twinIds: number[]): Promise<Map<numbe
   return new Map([...byTwin].map(([id, held]) => [id, held.map(({ name, value }) => ({ name, value }))]));
 }
 
-/** Those of the twins get these and no others. */
 export async function setReferences(db: Db, entries: { twinId: number; references: Reference[] }[]): Promise<void> {
   const ids = entries.map(({ twinId }) => twinId);
   await db.delete(twinReferences).where(inArray(twinReferences.twinId, ids));

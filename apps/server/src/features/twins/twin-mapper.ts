@@ -5,6 +5,7 @@ import { may } from '../../platform/tenancy/may.ts';
 import type { FoundFile } from './files/file.store.ts';
 import type { FoundRow } from './list/twin-row.store.ts';
 import type { Ancestor } from './tree/ancestors.store.ts';
+import { mayHere } from './twin.policy.ts';
 import type { FoundTwin } from './twin.store.ts';
 
 export const statusWord = (status: number) => statuses[status] ?? 'unknown';
@@ -17,14 +18,14 @@ export const toStoredFile = ({ id, name, sizeBytes, type, createdAt }: FoundFile
   createdAt: createdAt.toISOString(),
 });
 
-function toSummary(row: FoundRow, ancestors: readonly Ancestor[]) {
+function toSummary(row: FoundRow, ancestors: readonly Pick<Ancestor, 'id'>[]) {
   const { accountId, accountName, scopePath: _path, keyValue: _keyValue, ...rest } = row;
   return {
     ...rest,
     status: statusWord(row.status),
     tenantId: accountId,
     tenantName: accountName,
-    // A parent that the caller may not see is not named.
+    // Hides a parent that the caller may not see.
     parentId: ancestors.at(-1)?.id === row.parentId ? row.parentId : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -77,7 +78,7 @@ export function toTwin(actor: Actor, found: FoundTwin, { files, children, canBeS
       delete: manages,
       createScope: manages && !found.ownsScope,
       share: manages && canBeShared,
-      setValue: may(actor, setsValues, found.scopePath),
+      setValue: mayHere(actor, [setsValues, 'VirtualDevice.write'], found),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { ownListNames } from '@stellwerk/contract/core/spec-list';
 import {
   createTwin,
   createTwinScope,
@@ -17,7 +18,7 @@ import type { RemovalService } from './tree/removal.service.ts';
 import type { TreeService } from './tree/tree.service.ts';
 import type { TwinService } from './twin.service.ts';
 
-export interface TwinServices {
+interface TwinServices {
   twins: TwinService;
   tree: TreeService;
   removal: RemovalService;
@@ -26,7 +27,7 @@ export interface TwinServices {
 
 export function twinRoutes({ twins, tree, removal, mover }: TwinServices): HandledRoute[] {
   return [
-    handle(listTwins, (ctx, { query }) => twins.list(ctx, query)),
+    handle(listTwins, (ctx, { query }) => twins.list(ctx, ownListNames(query))),
     handle(readTwin, async (ctx, { params, query }) => ({ data: await twins.read(ctx, params.id, query) })),
     handle(createTwin, async (ctx, { body }) => ({ data: await twins.create(ctx, body) })),
     handle(updateTwin, async (ctx, { params, body }) => ({ data: await twins.update(ctx, params.id, body) })),

@@ -25,13 +25,13 @@ import { onMap, pathBelow, requireDepth, takePlace } from './tree/placement.serv
 import {
   changeTwin,
   countChildren,
-  drawIds,
   findTwin,
   firstChildren,
   insertTwins,
   lockTwin,
   renameScope,
   searchTextOf,
+  takeIds,
 } from './twin.store.ts';
 import { toRow, toTwin } from './twin-mapper.ts';
 
@@ -46,7 +46,7 @@ function checkFields({ userRelations = [], geoPolygon = null }: Partial<NewTwin>
   if (geoPolygon && crossesItself(geoPolygon)) fail('DTWIN_POLYGON_CROSSES_ITSELF');
 }
 
-/** Coordinates that come without a word about the address were entered by hand. */
+/** Coordinates without an address were entered by hand. */
 function locate(change: Change, before: { latitude: number | null; longitude: number | null }) {
   if (change.latitude === undefined && change.longitude === undefined) return {};
   const { latitude = before.latitude, longitude = before.longitude } = change;
@@ -62,7 +62,7 @@ const defined = <T extends object>(fields: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** What is made or changed, and what that takes. Virtual devices are twins, too. */
+/** The noun to create or change and the permission it requires. Virtual devices are twins, too. */
 export interface TwinKind {
   noun: 'twin' | 'device';
   category: TwinCategory;
@@ -104,7 +104,7 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
       const { rows, ...total } = await findTwinRows(db, actor, list);
       const ids = rows.map(({ id }) => id);
       const [ancestors, counts] = [await visibleAncestorsOf(db, actor, ids), await states.count(db, ids)];
-      const references = list.include_references ? await referencesOf(db, ids) : undefined;
+      const references = list.include_references || list.include_identifiers ? await referencesOf(db, ids) : undefined;
       const data = rows.map(
         (row): TwinRow =>
           toRow(actor, row, {
@@ -130,7 +130,7 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
       checkFields({ ...fields, userRelations });
       const place = await takePlace(db, actor, { parentId, tenantId }, kind.permission);
       requireDepth(place.parentPath, 1);
-      const [id = 0] = await drawIds(db, 1);
+      const [id = 0] = await takeIds(db, 1);
       const { latitude = null, longitude = null } = fields;
       await insertTwins(db, [
         {

@@ -51,11 +51,11 @@ export async function countChildren(db: Db, actor: Actor, parentId: number): Pro
   return counted?.count ?? 0;
 }
 
-/** What the search looks at. Every write of a title, of tags or of references goes through here. */
+/** The searched text. Every write of title, tags or references uses this function. */
 export const searchTextOf = (twin: { title: string; tags?: readonly string[]; references?: { value: string }[] }) =>
   [twin.title, ...(twin.tags ?? []), ...(twin.references ?? []).map(({ value }) => value)].join('\n').toLowerCase();
 
-/** Siblings have different titles; the database has the last word on who was first. */
+/** Siblings have different titles; the unique index decides between concurrent requests. */
 export function refuseTitle(error: unknown): never {
   if (!violates(error, 'twins_sibling_title')) throw error;
   return fail(
@@ -65,8 +65,8 @@ export function refuseTitle(error: unknown): never {
   );
 }
 
-/** Paths end with the twin's own id, so ids are drawn before the rows are written. */
-export async function drawIds(db: Db, count: number): Promise<number[]> {
+/** Paths end with the twin's own id, so ids are taken before the rows are written. */
+export async function takeIds(db: Db, count: number): Promise<number[]> {
   const drawn = await db.execute<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('twins', 'id')) as id from generate_series(1, ${count})`,
   );
@@ -75,7 +75,7 @@ export async function drawIds(db: Db, count: number): Promise<number[]> {
 
 export type NewTwinRow = typeof twins.$inferInsert & { id: number };
 
-/** A few hundred rows at a time: a statement takes 65,535 parameters at most. */
+/** Inserts in pages, because a statement takes at most 65,535 parameters. */
 export async function insertTwins(db: Db, rows: readonly NewTwinRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 500) {
     await db
@@ -86,7 +86,7 @@ export async function insertTwins(db: Db, rows: readonly NewTwinRow[]): Promise<
   }
 }
 
-/** Those who change a twin take turns, so that what is derived from several fields fits them all. */
+/** Serialises changes of a twin, so that values derived from several fields stay consistent. */
 export async function lockTwin(db: Db, id: number) {
   const [found] = await db.select().from(twins).where(eq(twins.id, id)).for('no key update');
   return found;
@@ -102,7 +102,7 @@ export async function changeTwin(db: Db, id: number, values: Values): Promise<vo
     .catch(refuseTitle);
 }
 
-/** A twin's own scope is called like the twin. */
+/** A twin's own scope has the title of the twin. */
 export async function renameScope(db: Db, scopeId: number, name: string): Promise<void> {
   await db.update(scopes).set({ name }).where(eq(scopes.id, scopeId));
 }

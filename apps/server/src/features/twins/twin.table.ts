@@ -27,7 +27,7 @@ interface Contact {
   phone: string;
 }
 
-/** Twins and virtual devices: one tree an account. */
+/** Twins and virtual devices: one tree per account. */
 export const twins = pgTable(
   'twins',
   {
@@ -38,7 +38,7 @@ export const twins = pgTable(
     parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => twins.id, { onDelete: 'cascade' }),
     /** The ids from the top of the account's tree down to this twin. */
     path: ltree().notNull(),
-    /** Its own scope, or the one of the nearest twin above that has one, or the account's. */
+    /** Its own scope, else the scope of the nearest ancestor with one, else that of the account. */
     scopeId: bigint('scope_id', { mode: 'number' })
       .notNull()
       .references(() => scopes.id),
@@ -52,7 +52,7 @@ export const twins = pgTable(
     address: text().notNull().default(''),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
-    /** Web-Mercator, the world being 2^30 units wide; null without a place. For boxes and clusters on maps. */
+    /** Web Mercator, with a world of 2^30 units; null without a position. For boxes and clusters on maps. */
     x: integer(),
     y: integer(),
     isAddressLinked: boolean('is_address_linked').notNull().default(true),
@@ -63,13 +63,13 @@ export const twins = pgTable(
     overlayBounds: jsonb('overlay_bounds').$type<{ north: number; east: number; south: number; west: number }>(),
     contacts: jsonb().$type<Contact[]>().notNull().default([]),
     disabled: boolean().notNull().default(false),
-    /** 0 unknown, 1 ok, 2 warning, 3 error: the worst of its states' and its health. Kept with both of them. */
+    /** 0 unknown, 1 ok, 2 warning, 3 error: the worst of its states and its health, updated with them. */
     status: smallint().notNull().default(0),
-    /** What a device's checks say of it, in the same numbers; 0 for all others. */
+    /** Result of a device's checks, with the same numbers; 0 for other twins. */
     health: smallint().notNull().default(0),
-    /** Title, tags and reference ids in lower case: what the search looks at. Kept by whoever writes one of them. */
+    /** Title, tags and reference ids in lower case, for the search. See `searchTextOf`. */
     searchText: text('search_text').notNull(),
-    /** The background job and the line of its text that created the twin: it may start over and must know its own work. */
+    /** The background job and its line that created the twin, so that a restarted job recognises it. */
     bulkJobId: bigint('bulk_job_id', { mode: 'number' }),
     bulkLine: integer('bulk_line'),
     createdBy: bigint('created_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
@@ -85,19 +85,19 @@ export const twins = pgTable(
     index('twins_type').on(table.type, table.id),
     index('twins_created').on(table.createdAt, table.id),
     index('twins_updated').on(table.updatedAt, table.id),
-    // Where trees begin for somebody: a twin in its parent's scope is as visible as the parent.
+    // For the topmost visible twins: a twin in its parent's scope is as visible as the parent.
     index('twins_tops')
       .on(sql`lower(${table.title})`, table.id)
       .where(sql`${table.parentId} is null or ${table.ownsScope}`),
     uniqueIndex('twins_bulk').on(table.bulkJobId, table.bulkLine).where(sql`${table.bulkJobId} is not null`),
     index('twins_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
     index('twins_tags').using('gin', table.tags),
-    // Devices are listed among however many plain twins there are.
+    // Lists devices without reading plain twins.
     index('twins_device_title')
       .on(sql`lower(${table.title})`, table.id)
       .where(sql`${table.category} = 'virtualDevice'`),
     index('twins_place').on(table.x, table.y).where(sql`${table.x} is not null`),
-    // Boxes round the areas on the map, and their greater sides: far out only the large ones are drawn.
+    // Bounding boxes of areas on the map and their longer sides, because low zoom levels show only large areas.
     index('twins_area')
       .using('gist', sql`twin_area(${table.geoPolygon}, ${table.latitude}, ${table.longitude})`)
       .where(sql`${table.geoPolygon} is not null`),
@@ -105,14 +105,14 @@ export const twins = pgTable(
       .on(sql`twin_area_extent(${table.geoPolygon}, ${table.latitude}, ${table.longitude})`)
       .where(sql`${table.geoPolygon} is not null`),
     index('twins_floors').on(table.id).where(sql`${table.overlayBounds} is not null`),
-    // Siblings are told apart by their titles; devices by the id of the system they come from.
+    // Sibling twins differ by title; devices by their external id.
     uniqueIndex('twins_sibling_title')
       .on(table.accountId, sql`coalesce(${table.parentId}, 0)`, sql`lower(${table.title})`)
       .where(sql`${table.category} = 'digitalTwin'`),
   ],
 );
 
-/** Names and values by which senders address a twin. */
+/** References by which senders address a twin. */
 export const twinReferences = pgTable(
   'twin_references',
   {
@@ -146,7 +146,7 @@ export const twinUsers = pgTable(
   ],
 );
 
-/** Attachments and the two images; the content lies in the file store under `key`. */
+/** Attachments and the two images; their content is in the file store under `key`. */
 export const twinFiles = pgTable(
   'twin_files',
   {
@@ -168,7 +168,7 @@ export const twinFiles = pgTable(
   ],
 );
 
-/** Where twins were: one row a pair of latitude and longitude. */
+/** Tracks of twins: one row per position. */
 export const twinPositions = pgTable(
   'twin_positions',
   {

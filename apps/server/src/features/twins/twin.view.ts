@@ -5,39 +5,44 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { inScope, type Scoped } from '../../platform/tenancy/scoped-from.ts';
 import { twinFiles, twinPositions, twins } from './twin.table.ts';
 
+/** The columns of twins that other features may read. */
+const columns = {
+  id: twins.id,
+  parentId: twins.parentId,
+  path: twins.path,
+  title: twins.title,
+  description: twins.description,
+  searchText: twins.searchText,
+  type: twins.type,
+  category: twins.category,
+  icon: twins.icon,
+  tags: twins.tags,
+  keyValue: twins.keyValue,
+  disabled: twins.disabled,
+  status: twins.status,
+  address: twins.address,
+  latitude: twins.latitude,
+  longitude: twins.longitude,
+  x: twins.x,
+  y: twins.y,
+  geoPolygon: twins.geoPolygon,
+  createdAt: twins.createdAt,
+  updatedAt: twins.updatedAt,
+  floorNumber: twins.floorNumber,
+  overlayBounds: twins.overlayBounds,
+  accountId: twins.accountId,
+  scopeId: twins.scopeId,
+};
+
 /**
- * The columns of twins that other features may read and join, with account and scope. Left joins, because the planner
+ * The columns of twins that other features may join, with account and scope. Left joins, because the planner
  * drops those that a query does not use.
  */
 export const twinViewAs = <Name extends string>(name: Name) =>
   new QueryBuilder()
     .select({
-      id: twins.id,
-      parentId: twins.parentId,
-      path: twins.path,
-      title: twins.title,
-      description: twins.description,
-      searchText: twins.searchText,
-      type: twins.type,
-      category: twins.category,
-      icon: twins.icon,
-      tags: twins.tags,
-      keyValue: twins.keyValue,
-      disabled: twins.disabled,
-      status: twins.status,
-      address: twins.address,
-      latitude: twins.latitude,
-      longitude: twins.longitude,
-      x: twins.x,
-      y: twins.y,
-      geoPolygon: twins.geoPolygon,
-      createdAt: twins.createdAt,
-      updatedAt: twins.updatedAt,
-      floorNumber: twins.floorNumber,
-      overlayBounds: twins.overlayBounds,
-      accountId: twins.accountId,
+      ...columns,
       accountName: sql<string>`${accounts.name}`.as(`${name}_account_name`),
-      scopeId: twins.scopeId,
       scopePath: sql<string>`${scopes.path}`.as(`${name}_scope_path`),
     })
     .from(twins)
@@ -53,20 +58,12 @@ export const twinFileView = new QueryBuilder()
   .from(twinFiles)
   .as('twin_file');
 
-/** The tracks of twins, for other features. */
 export const twinPositionView = new QueryBuilder().select().from(twinPositions).as('twin_position');
 
-/** Twins, in queries of this feature. */
 export const scopedTwins = inScope(twins, twins);
 
-/**
- * Twins that other features filter with `matchesTwins` and read through `twinView`. The planner merges the two scans of
- * the table into one.
- */
-export const viewedTwins: Scoped = {
-  ...scopedTwins,
-  tables: sql`${scopedTwins.tables} inner join ${twinView} on ${twinView.id} = ${twins.id}`,
-};
+/** Twins that other features filter with `matchesTwins`, and their columns in such queries. */
+export const viewedTwins = { ...scopedTwins, columns };
 
 /** Rows that belong to a twin and lie in its scope. */
 export const inTwin = (table: SQLWrapper, { id, twinId }: { id: SQLWrapper; twinId: SQLWrapper }): Scoped => ({
@@ -82,10 +79,8 @@ const attachments = new QueryBuilder()
   .as('attachment');
 export const scopedAttachments = inTwin(attachments, attachments);
 
-/** The ids of the twins of an account. */
 export const twinIdsOfAccount = (accountId: SQLWrapper) =>
   sql`(select of_account.id from ${twins} of_account where of_account.account_id = ${accountId})`;
 
-/** Twins at or below this one. */
 export const isBelowTwin = (path: SQLWrapper, twinId: number) =>
   sql`${path} <@ (select top.path from ${twins} top where top.id = ${twinId})`;

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { onMap, pathBelow, requireDepth, takePlace } from '../tree/placement.service.ts';
 import type { TwinKind } from '../twin.service.ts';
-import { drawIds, insertTwins, type NewTwinRow, searchTextOf } from '../twin.store.ts';
+import { insertTwins, type NewTwinRow, searchTextOf, takeIds } from '../twin.store.ts';
 
 type Given = Pick<NewTwinRow, 'title'> &
   Partial<
@@ -10,19 +10,19 @@ type Given = Pick<NewTwinRow, 'title'> &
   >;
 
 export interface NewTwins {
-  /** Below another one, or at the top of an account. */
+  /** Below a twin, or at the top of an account. */
   place: { parentId: number } | { tenantId: number };
   kind: TwinKind;
   createdBy: number | null;
   twins: readonly Given[];
 }
 
-/** Many twins in one place, without looking at each: answers their ids in the order given. */
+/** Creates many twins in one place without checks of each. Returns their ids in the given order. */
 export async function addTwins(db: Db, actor: Pick<Actor, 'grants'>, given: NewTwins) {
   const { kind, createdBy, twins } = given;
   const place = await takePlace(db, actor, given.place, kind.permission);
   requireDepth(place.parentPath, 1);
-  const ids = await drawIds(db, twins.length);
+  const ids = await takeIds(db, twins.length);
   const rows = twins.map((twin, index): NewTwinRow => {
     const id = ids[index] ?? 0;
     const { latitude = null, longitude = null, tags = [] } = twin;

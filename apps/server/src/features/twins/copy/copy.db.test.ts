@@ -1,4 +1,6 @@
 import type { RouteCall } from '@stellwerk/contract/core/route';
+import { cancelJob, readJob } from '@stellwerk/contract/job';
+import { createRule, listTwinRules } from '@stellwerk/contract/rule-calls';
 import { createState, listTwinStates, newState } from '@stellwerk/contract/state';
 import { duplicateTwin } from '@stellwerk/contract/twin-copy';
 import { eq } from 'drizzle-orm';
@@ -6,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { findInconsistencies } from '../testing/consistency.ts';
+import { finishJob } from '../testing/finish-job.ts';
 import { twinCalls } from '../testing/twins.ts';
 import { twinFiles, twins } from '../twin.table.ts';
 
@@ -19,6 +22,8 @@ afterAll(() => server.close());
 
 const duplicate = (as: TestUser, id: number, body: RouteCall<typeof duplicateTwin>['body']) =>
   server.call(duplicateTwin, { params: { id }, body }, { as });
+
+const warm = { severity: 'warning', message: 'warm' } as const;
 
 describe('POST /api/v1/digitaltwin/{id}/duplicate', () => {
   it('copies what describes the twin, and neither people nor addresses of senders nor attachments', async () => {
@@ -116,17 +121,142 @@ describe('POST /api/v1/digitaltwin/{id}/duplicate', () => {
     expect(await code(user, { title: 'y', parentId: top.id, withDescendants: true })).toBe('DTWIN_TOO_DEEP');
   });
 
-  it('copies a thousand twins at most', async () => {
-    const user = await call.editor();
+  /** A twin with this many others directly below it. */
+  async function large(user: TestUser, count: number) {
     const top = await call.make(user, { title: 'top' });
     await server.database.db.execute(`
       insert into twins (id, account_id, parent_id, path, scope_id, title, search_text) overriding system value
       select n, ${user.account.id}, ${top.id}, ('${top.id}.' || n)::ltree, ${user.account.scopeId}, 'x' || n, 'x'
-      from (select nextval(pg_get_serial_sequence('twins', 'id')) as n from generate_series(1, 999)) as drawn`);
-    const body = { tenantId: user.account.id, withDescendants: true };
-    const copy = await duplicate(user, top.id, { title: 'copy', ...body });
-    expect(copy.body.data.childCount).toBe(999);
-    await call.make(user, { title: 'one more', parentId: top.id });
-    expect((await duplicate(user, top.id, { title: 'again', ...body })).body.code).toBe('DTWIN_SUBTREE_TOO_LARGE');
+      from (select nextval(pg_get_serial_sequence('twins', 'id')) as n from generate_series(1, ${count})) as drawn`);
+    return top;
+  }
+
+  it('copies a thousand twins at once', async () => {
+    const user = await call.editor();
+    const top = await large(user, 999);
+    const copy = await duplicate(user, top.id, { title: 'copy', tenantId: user.account.id, withDescendants: true });
+    expect(copy.body.data).toMatchObject({ childCount: 999, job: null });
+  });
+
+  it('goes on in the background with more, with progress, states and rules', async () => {
+    const user = await call.editor();
+    const top = await large(user, 1_000);
+    const below = await call.make(user, { title: 'below', parentId: top.id });
+    const state = await server.make.state({ twin: { ...below, path: `${top.id}.${below.id}`, account: user.account } });
+    const metrics = [{ alias: 't', stateId: state.id }];
+    const rule = { title: 'Too warm', metrics, alarm: { severity: 'warning', message: 'warm' } } as const;
+    const created = await server.call(createRule, { params: { id: top.id }, body: rule }, { as: user });
+    expect(created.status).toBe(201);
+    // A copy below its original is not copied into itself.
+    const copy = await duplicate(user, top.id, { title: 'copy', parentId: top.id, withDescendants: true });
+    expect([copy.status, copy.body.data]).toMatchObject([201, { title: 'copy', childCount: 0 }]);
+    const jobId = copy.body.data.job?.id ?? 0;
+    const job = await finishJob(server, user, jobId);
+    expect(job).toMatchObject({
+      type: 'digitaltwin-duplicate',
+      state: 'done',
+      errorCount: 0,
+      progress: { done: 1_002, total: 1_002 },
+    });
+    const { id } = copy.body.data;
+    expect((await call.read(user, id)).childCount).toBe(1_001);
+    const [copiedBelow] = (await call.list(user, { search: 'below', twinId: id })).body.data;
+    const states = await server.call(listTwinStates, { params: { id: copiedBelow?.id ?? 0 } }, { as: user });
+    const rules = await server.call(listTwinRules, { params: { id } }, { as: user });
+    expect(rules.body.data).toMatchObject([{ title: 'Too warm', metrics: [{ stateId: states.body.data[0]?.id }] }]);
+    expect(await findInconsistencies(server.database.db, user.account.id)).toEqual([]);
+  });
+
+  it('leaves the top alone when the rest is canceled', async () => {
+    const user = await call.editor();
+    const top = await large(user, 1_000);
+    const body = { title: 'copy', tenantId: user.account.id, withDescendants: true };
+    const { id, job } = (await duplicate(user, top.id, body)).body.data;
+    const jobId = job?.id ?? 0;
+    expect((await server.call(cancelJob, { params: { id: jobId } }, { as: user })).status).toBe(200);
+    expect((await server.call(readJob, { params: { id: jobId } }, { as: user })).body.data.state).toBe('canceled');
+    expect((await call.read(user, id)).childCount).toBe(0);
+  });
+
+  it('carries rules, bound to what was copied, and leaves out what the caller could not save', async () => {
+    const user = await call.editor();
+    const hall = await call.make(user, { title: 'hall' });
+    const room = await call.make(user, { title: 'room', parentId: hall.id });
+    const elsewhere = await server.make.state({ twin: await server.make.twin({ account: user.account }) });
+    const own = await server.make.state({ twin: { ...hall, path: `${hall.id}`, account: user.account }, key: 'own' });
+    const inRoom = await server.make.state({ twin: { ...room, path: `${hall.id}.${room.id}`, account: user.account } });
+    const rule = {
+      title: 'All three',
+      active: false,
+      metrics: [own, inRoom, elsewhere].map((state, index) => ({ alias: `m${index}`, stateId: state.id })),
+      commands: [
+        { type: 'setState', options: { stateKey: 'own', value: '1' } },
+        { type: 'setState', dtwinId: hall.id, options: { stateKey: 'own', value: '2' } },
+      ],
+    };
+    const body = { title: 'Secret', metrics: [{ alias: 'x', stateId: elsewhere.id }], alarm: warm };
+    for (const each of [rule, body]) {
+      expect((await server.call(createRule, { params: { id: hall.id }, body: each }, { as: user })).status).toBe(201);
+    }
+    const copy = await duplicate(user, hall.id, { title: 'copy', tenantId: user.account.id, withDescendants: true });
+    const { id } = copy.body.data;
+    const statesOf = async (twinId: number) =>
+      (await server.call(listTwinStates, { params: { id: twinId } }, { as: user })).body.data;
+    const [copiedOwn] = await statesOf(id);
+    const [copiedRoom] = await statesOf(copy.body.data.children[0]?.id ?? 0);
+    const rulesAt = async (twinId: number) =>
+      (await server.call(listTwinRules, { params: { id: twinId } }, { as: user })).body.data;
+    expect(await rulesAt(id)).toMatchObject([
+      {
+        title: 'All three',
+        active: false,
+        revision: 1,
+        metrics: [{ stateId: copiedOwn?.id }, { stateId: copiedRoom?.id }, { stateId: elsewhere.id }],
+        commands: [{ dtwinId: null }, { dtwinId: id }],
+      },
+      { title: 'Secret', metrics: [{ stateId: elsewhere.id }] },
+    ]);
+    const scoped = await call.giveScope(user, hall.id);
+    const narrow = await server.make.user();
+    await call.grant(narrow, scoped.scopeId, ['DigitalTwin.write']);
+    const hidden = await duplicate(narrow, hall.id, { title: 'hidden', parentId: hall.id });
+    expect(hidden.status).toBe(201);
+    expect(await rulesAt(hidden.body.data.id)).toEqual([]);
+  });
+
+  it('leaves out rules with a zone of another account, or one that the caller may not read', async () => {
+    const user = await call.editor();
+    const below = await server.make.account({ parent: user.account });
+    const polygon = {
+      kind: 'polygon',
+      points: [
+        [9, 48],
+        [10, 48],
+        [10, 49],
+      ],
+    } as const;
+    const area = structuredClone({ type: 'zone', geoPolygon: polygon }) as unknown as object;
+    const hall = await call.make(user, { title: 'hall' });
+    const zone = await call.make(user, { title: 'zone', ...area });
+    const watch = (title: string, ...zones: number[]) => {
+      const geofenceTriggers = zones.map((dtwinId) => ({ dtwinId, mode: 'enter' as const }));
+      return server.call(
+        createRule,
+        { params: { id: hall.id }, body: { title, alarm: warm, geofenceTriggers } },
+        { as: user },
+      );
+    };
+    expect((await watch('watched', zone.id)).status).toBe(201);
+    const rulesAt = async (twinId: number) =>
+      (await server.call(listTwinRules, { params: { id: twinId } }, { as: user })).body.data.map(({ title }) => title);
+    const same = await duplicate(user, hall.id, { title: 'same', tenantId: user.account.id });
+    expect(await rulesAt(same.body.data.id)).toEqual(['watched']);
+    const other = await duplicate(user, hall.id, { title: 'other', tenantId: below.id });
+    expect(await rulesAt(other.body.data.id)).toEqual([]);
+    const scoped = await call.giveScope(user, hall.id);
+    const narrow = await server.make.user();
+    await call.grant(narrow, scoped.scopeId, ['DigitalTwin.write']);
+    const hidden = await duplicate(narrow, hall.id, { title: 'hidden', parentId: hall.id });
+    expect(await rulesAt(hidden.body.data.id)).toEqual([]);
   });
 });

@@ -14,9 +14,10 @@ interface CopyServices {
 
 export function copyRoutes({ twins, copies, duplicates, synchronising }: CopyServices): HandledRoute[] {
   return [
-    handle(duplicateTwin, async (ctx, { params, body }) => ({
-      data: await twins.read(ctx, await copies.duplicate(ctx, params.id, body)),
-    })),
+    handle(duplicateTwin, async (ctx, { params, body }) => {
+      const { id, jobId } = await copies.duplicate(ctx, params.id, body);
+      return { data: { ...(await twins.read(ctx, id)), job: jobId === undefined ? null : { id: jobId } } };
+    }),
     handle(bulkDuplicateTwins, async (ctx, { body }) => ({ data: await duplicates.start(ctx, body) })),
     handle(synchroniseTwin, async (ctx, { params, body }) => ({
       data: await synchronising.start(ctx, params.id, body),

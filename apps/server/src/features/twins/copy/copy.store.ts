@@ -25,7 +25,7 @@ export async function findOriginal(db: Db, actor: Pick<Actor, 'grants'>, id: num
 }
 export type Original = NonNullable<Awaited<ReturnType<typeof findOriginal>>>;
 
-/** What of a branch the caller may read, from the top down. Devices come from outside and are not copied. */
+/** Twins of a subtree that the caller may read, from the top down, without devices, which are bound to a connector. */
 export const findBelow = (db: Db, actor: Pick<Actor, 'grants'>, path: string, limit: number): Promise<Original[]> =>
   select(
     db,
@@ -40,7 +40,7 @@ export interface CopiedTwin {
   toTwinId: number;
 }
 
-/** Copies share the content of their images. Rows that are being copied can't go meanwhile. */
+/** Copies share the content of images. Locks the rows, so that they are not deleted meanwhile. */
 export async function copyImages(db: Db, copies: readonly CopiedTwin[]): Promise<void> {
   const [from, to] = [copies.map(({ fromTwinId }) => fromTwinId), copies.map(({ toTwinId }) => toTwinId)];
   await db.execute(sql`
@@ -53,7 +53,7 @@ export async function copyImages(db: Db, copies: readonly CopiedTwin[]): Promise
     for key share of image`);
 }
 
-/** Which of these titles, in lower case, siblings have already. */
+/** Titles, in lower case, that siblings have already. */
 export async function takenTitles(
   db: Db,
   { accountId, parentId }: { accountId: number; parentId: number | null },
@@ -75,7 +75,6 @@ export async function takenTitles(
   return new Set(rows.map(({ title }) => title.toLowerCase()));
 }
 
-/** Lines of its text for which a job has made a twin already. */
 export async function createdLines(db: Db, jobId: number): Promise<Set<number>> {
   const rows = await db.select({ line: twins.bulkLine }).from(twins).where(eq(twins.bulkJobId, jobId));
   return new Set(rows.flatMap(({ line }) => line ?? []));

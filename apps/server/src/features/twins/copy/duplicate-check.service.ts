@@ -12,9 +12,8 @@ interface CheckOptions {
   db: Db;
   source: AsyncIterable<string | Uint8Array>;
   original: Original;
-  /** Where the copies shall stand. */
   place: { accountId: number; parentId: number | null };
-  /** Lines that an earlier start of the job has done. */
+  /** Lines that an earlier run of the job has processed. */
   doneLines?: ReadonlySet<number>;
 }
 
@@ -25,16 +24,16 @@ export interface CheckedLine {
 }
 
 export interface CheckedBatch {
-  /** Those that can be created. */
+  /** Lines that can be created. */
   lines: CheckedLine[];
   errors: LineError[];
-  /** Lines of the batch, whatever became of them. */
+  /** Number of lines in the batch, including refused ones. */
   count: number;
 }
 
 const batchSize = 100;
 
-/** A property of a line takes the place of the original's; others follow behind. */
+/** Properties of the line replace those of the original; new ones are appended. */
 function withProperties(held: Original['keyValue'], added: Original['keyValue']): Original['keyValue'] {
   const keyOf = (property: { key: string }) => property.key.toLowerCase();
   const byKey = new Map(held.map((property) => [keyOf(property), property]));
@@ -51,7 +50,7 @@ function valuesOf({ line: _line, properties, references: _references, ...fields 
   return { ...fields, ...place, keyValue: withProperties(original.keyValue, properties) };
 }
 
-/** Lines one by one, without the header, each read or with what is wrong with it. */
+/** Reads lines without the header, each with its first problem, if any. */
 async function* readLines(source: CheckOptions['source']): AsyncGenerator<ReadLine> {
   const unreadable = (cause?: unknown) => fail('DTWIN_CSV_UNREADABLE', {}, { cause });
   let unclosed: number | undefined;
@@ -76,7 +75,7 @@ async function* readLines(source: CheckOptions['source']): AsyncGenerator<ReadLi
   else if (columns === undefined) unreadable();
 }
 
-/** Checks a CSV text line by line against itself and against the twins beside the original, a batch at a time. */
+/** Checks the lines of a CSV text against each other and against existing siblings, in batches. */
 export async function* checkLines(options: CheckOptions): AsyncGenerator<CheckedBatch> {
   const { db, original, place, doneLines = new Set<number>() } = options;
   const lineOf = new Map<string, number>();

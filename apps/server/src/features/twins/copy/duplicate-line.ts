@@ -3,8 +3,8 @@ import { keyValue, reference, twinFields, twinLimits } from '@stellwerk/contract
 import { duplicateColumns } from '@stellwerk/contract/twin-copy';
 
 type Column = (typeof duplicateColumns)[number];
-/** A fixed column, or one that sets a reference or a property of that name. */
-export type LineColumn = { field: Column } | { reference: string } | { property: string };
+/** A fixed column, or one that sets a reference or a property by its name. */
+type LineColumn = { field: Column } | { reference: string } | { property: string };
 
 export interface LineError {
   line: number;
@@ -12,7 +12,7 @@ export interface LineError {
   params: Record<string, string | number>;
 }
 
-/** Absent fields are as in the original. */
+/** Absent fields are copied from the original. */
 export interface DuplicateLine {
   line: number;
   title: string;
@@ -27,7 +27,7 @@ export interface DuplicateLine {
 
 export type ReadLine = { line: DuplicateLine } | { error: LineError };
 
-/** Column names as people write them, in either language. */
+/** Accepted column names in English and German. */
 const aliases: Record<string, Column> = {
   titel: 'title',
   beschreibung: 'description',
@@ -53,7 +53,7 @@ function columnOf(cell: string): LineColumn | undefined {
 
 const keyOf = (column: LineColumn) => JSON.stringify(column).toLowerCase();
 
-/** The columns of a header line; undefined when it names something else, something twice, or no title. */
+/** Parses the header; undefined if a column is unknown or repeated, or the title is missing. */
 export function headerOf(cells: readonly string[]): LineColumn[] | undefined {
   const columns = cells.map(columnOf).filter((column) => column !== undefined);
   const isHeader =
@@ -63,10 +63,10 @@ export function headerOf(cells: readonly string[]): LineColumn[] | undefined {
   return isHeader ? columns : undefined;
 }
 
-/** Spreadsheets write numbers with a comma in some languages. */
+/** Spreadsheets write a decimal comma in some languages. */
 const numberOf = (text: string) => (/^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN);
 
-/** Reads one line, or says what is wrong with it: the first thing that is. */
+/** Parses a line, or returns its first problem. */
 export function readLine(line: number, cells: readonly string[], columns: readonly LineColumn[]): ReadLine {
   const refuse = (code: ErrorCode, params: LineError['params'] = {}): ReadLine => ({ error: { line, code, params } });
   const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
@@ -84,7 +84,7 @@ export function readLine(line: number, cells: readonly string[], columns: readon
     return refuse('DTWIN_CSV_INVALID_VALUE', { field: read.latitude === undefined ? 'latitude' : 'longitude' });
   }
   if (read.references.length > twinLimits.references) return refuse('DTWIN_CSV_INVALID_VALUE', { field: 'ref.' });
-  // The original's place is not that of another address.
+  // A new address without coordinates must not keep the coordinates of the original.
   if (read.address !== undefined && read.latitude === undefined)
     return { line: { ...read, latitude: null, longitude: null } };
   return { line: read };
@@ -92,7 +92,7 @@ export function readLine(line: number, cells: readonly string[], columns: readon
 
 const fieldSchemas = twinFields.shape;
 
-/** False when the cell does not hold what belongs there. */
+/** False if the cell has no valid value for the column. */
 function readCell(read: DuplicateLine, column: LineColumn, text: string): boolean {
   if ('reference' in column) {
     const { success, data } = reference.safeParse({ name: column.reference, value: text });

@@ -1,13 +1,16 @@
-import { cancelJob, readJob } from '@stellwerk/contract/job';
+import { cancelJob } from '@stellwerk/contract/job';
+import { createRule, listTwinRules } from '@stellwerk/contract/rule-calls';
+import { listTwinStates } from '@stellwerk/contract/state';
 import { bulkDuplicateTwins } from '@stellwerk/contract/twin-copy';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { endedTexts } from '../../../platform/files/job-text.store.ts';
-import { type JobChange, jobChannel, jobTask } from '../../../platform/jobs/job.store.ts';
+import { jobTask } from '../../../platform/jobs/job.store.ts';
 import { jobs } from '../../../platform/jobs/job.table.ts';
 import { userRoles } from '../../../platform/tenancy/user.table.ts';
+import { finishJob } from '../testing/finish-job.ts';
 import { twinCalls } from '../testing/twins.ts';
 import { twinReferences, twins } from '../twin.table.ts';
 import { bulkDuplicateKind } from './duplicate.job.ts';
@@ -28,21 +31,7 @@ const createdBy = (jobId: number) =>
   server.database.db.select().from(twins).where(eq(twins.bulkJobId, jobId)).orderBy(asc(twins.bulkLine));
 const lines = (count: number) => `title\n${Array.from({ length: count }, (_, index) => `copy ${index}`).join('\n')}\n`;
 
-/** Runs the queued jobs until this one has ended. */
-async function finish(as: TestUser, id: number) {
-  const client = await server.database.pool.connect();
-  const ended = Promise.withResolvers<void>();
-  client.on('notification', ({ payload = '' }) => {
-    const change: JobChange = JSON.parse(payload);
-    if (change.id === id && ['done', 'error', 'canceled'].includes(change.state)) ended.resolve();
-  });
-  await client.query(`listen ${jobChannel}`);
-  await server.jobs.start();
-  await ended.promise;
-  await server.jobs.stop();
-  client.release(true);
-  return (await server.call(readJob, { params: { id } }, { as })).body.data;
-}
+const finish = (as: TestUser, id: number) => finishJob(server, as, id);
 
 /** An original below a parent, with a property and a state. */
 async function original(user: TestUser) {
@@ -217,5 +206,24 @@ describe('the job', () => {
     await call.make(user, { title: 'copy 1', parentId: parent.id });
     expect(await finish(user, id)).toMatchObject({ state: 'done', errors: [{ line: 3 }], errorCount: 1 });
     expect((await createdBy(id)).map(({ title }) => title)).toEqual(['copy 0', 'copy 2']);
+  });
+
+  it('carries rules to every copy', async () => {
+    const user = await call.editor();
+    const { twin } = await original(user);
+    const [state] = (await server.call(listTwinStates, { params: { id: twin.id } }, { as: user })).body.data;
+    const body = {
+      title: 'Too warm',
+      metrics: [{ alias: 't', stateId: state?.id ?? 0 }],
+      alarm: { severity: 'warning' as const, message: 'warm' },
+    };
+    expect((await server.call(createRule, { params: { id: twin.id }, body }, { as: user })).status).toBe(201);
+    const id = await started(user, twin.id, lines(2));
+    expect(await finish(user, id)).toMatchObject({ state: 'done', errorCount: 0 });
+    for (const copy of await createdBy(id)) {
+      const { body: states } = await server.call(listTwinStates, { params: { id: copy.id } }, { as: user });
+      const { body: rules } = await server.call(listTwinRules, { params: { id: copy.id } }, { as: user });
+      expect(rules.data).toMatchObject([{ title: 'Too warm', metrics: [{ stateId: states.data[0]?.id }] }]);
+    }
   });
 });

@@ -1,30 +1,28 @@
 import { z } from 'zod';
 import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import { defineJob, type JobKind } from '../../../platform/jobs/define-job.ts';
+import { defineJob, type JobItemError, type JobKind } from '../../../platform/jobs/define-job.ts';
 import { requireAt } from '../../../platform/tenancy/may.ts';
-import type { TwinStatesPort } from '../ports.ts';
 import { takePlace } from '../tree/placement.service.ts';
 import { findPlace } from '../tree/tree-change.store.ts';
-import { drawIds } from '../twin.store.ts';
-import { writeCopies } from './copy.service.ts';
+import { takeIds } from '../twin.store.ts';
+import { type CopyOptions, writeCopies } from './copy.service.ts';
 import { createdLines, findOriginal } from './copy.store.ts';
 import { type CheckedLine, checkLines } from './duplicate-check.service.ts';
-import { grantsOfStarter } from './job-rights.service.ts';
+import { starterOf } from './job-permissions.service.ts';
 
 export const bulkDuplicateKind = 'digitaltwin-bulk-duplicate';
 
 const payload = z.object({ twinId: z.int(), fileKey: z.string() });
 
-interface DuplicateJobOptions {
+interface DuplicateJobOptions extends CopyOptions {
   files: Files;
-  states: Pick<TwinStatesPort, 'copy'>;
 }
 
 const isTaken = (error: unknown) => error instanceof AppError && error.code === 'DTWIN_CREATE_DUPLICATE_ENTRY';
 
-/** Copies a twin once a line. It starts over after a crash and passes over the lines that it has done. */
-export const bulkDuplicateJob = ({ files, states }: DuplicateJobOptions): JobKind =>
+/** Creates one copy per line. Restarts after a crash and skips processed lines. */
+export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): JobKind =>
   defineJob({
     kind: bulkDuplicateKind,
     hasText: true,
@@ -32,18 +30,18 @@ export const bulkDuplicateJob = ({ files, states }: DuplicateJobOptions): JobKin
     afterCrash: 'startOver',
     concurrency: 2,
     async run(run) {
-      const { db, id: bulkJobId, userId } = run;
+      const { db, id: bulkJobId } = run;
       const { twinId, fileKey } = run.payload;
-      const actor = { grants: await grantsOfStarter(run) };
+      const actor = await starterOf(run);
       const twin = (await findPlace(db, twinId)) ?? fail('DTWIN_NOT_FOUND');
       requireAt(actor, 'DigitalTwin.write', twin.scopePath);
       const original = (await findOriginal(db, actor, twinId)) ?? fail('DTWIN_NOT_FOUND');
       const { accountId, parentId } = twin;
 
       const create = (lines: readonly CheckedLine[]) =>
-        db.transaction(async (tx) => {
+        db.transaction(async (tx): Promise<JobItemError[]> => {
           const place = await takePlace(tx, actor, { parentId, tenantId: accountId });
-          const ids = await drawIds(tx, lines.length);
+          const ids = await takeIds(tx, lines.length);
           const copies = lines.map(({ line, values, references }, index) => ({
             id: ids[index] ?? 0,
             original,
@@ -52,14 +50,20 @@ export const bulkDuplicateJob = ({ files, states }: DuplicateJobOptions): JobKin
             references,
             bulk: { bulkJobId, bulkLine: line },
           }));
-          await writeCopies(tx, { states }, copies, userId);
+          const lineOf = new Map(copies.map(({ id, bulk }) => [id, bulk.bulkLine]));
+          const carried = await writeCopies(tx, options, copies, actor);
+          return carried.flatMap(({ twinId, leftOut }) =>
+            leftOut.map(
+              (title): JobItemError => ({ line: lineOf.get(twinId) ?? 0, code: 'RULE_NOT_CARRIED', params: { title } }),
+            ),
+          );
         });
 
-      /** Somebody may take a title at the same moment: then each line tries for itself. */
+      /** If another transaction takes a title concurrently, the batch fails and each line is retried alone. */
       async function createAll(lines: readonly CheckedLine[]): Promise<void> {
         if (lines.length === 0) return;
         try {
-          await create(lines);
+          for (const entry of await create(lines)) run.error(entry);
         } catch (error) {
           if (!isTaken(error)) throw error;
           for (const line of lines) await createOne(line);
@@ -68,7 +72,7 @@ export const bulkDuplicateJob = ({ files, states }: DuplicateJobOptions): JobKin
 
       async function createOne(line: CheckedLine): Promise<void> {
         try {
-          await create([line]);
+          for (const entry of await create([line])) run.error(entry);
         } catch (error) {
           if (!isTaken(error)) throw error;
           run.error({ line: line.line, code: 'DTWIN_CREATE_DUPLICATE_ENTRY' });

@@ -1,10 +1,10 @@
-import { readJob } from '@stellwerk/contract/job';
+import { createRule, listTwinRules } from '@stellwerk/contract/rule-calls';
 import { createState, listTwinStates, newState } from '@stellwerk/contract/state';
 import { synchroniseTwin } from '@stellwerk/contract/twin-copy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
-import { type JobChange, jobChannel } from '../../../platform/jobs/job.store.ts';
+import { finishJob } from '../testing/finish-job.ts';
 import { twinCalls } from '../testing/twins.ts';
 
 let server: TestServer;
@@ -41,7 +41,15 @@ describe('POST /api/v1/digitaltwin/{id}/synchronize/', () => {
     await addState(user, target.id, 'own', '');
     const dry = await synchronise(user, twin.id, [target.id, twin.id], true);
     const expected = {
-      targets: [{ id: target.id, title: 'target', creates: 1, overwrites: 1 }],
+      targets: [
+        {
+          id: target.id,
+          title: 'target',
+          creates: 1,
+          overwrites: 1,
+          rules: { creates: 0, overwrites: 0, leftOut: [] },
+        },
+      ],
       refused: [],
       job: null,
     };
@@ -71,6 +79,52 @@ describe('POST /api/v1/digitaltwin/{id}/synchronize/', () => {
     expect((await synchronise(user, twin.id, [(await server.make.twin()).id])).body.code).toBe('DTWIN_NOT_FOUND');
   });
 
+  it('overwrites rules by title, adds those that lack and leaves the others', async () => {
+    const user = await call.editor();
+    const twin = await source(user);
+    const target = await call.make(user, { title: 'target' });
+    await addState(user, target.id, 'warmth', 'K');
+    const stateOf = async (id: number) =>
+      (await server.call(listTwinStates, { params: { id } }, { as: user })).body.data.find(
+        ({ key }) => key === 'warmth',
+      )?.id ?? 0;
+    const addRule = async (id: number, title: string, message: string) => {
+      const metrics = [{ alias: 't', stateId: await stateOf(id) }];
+      const body = { title, metrics, alarm: { severity: 'warning', message } } as const;
+      const { status, body: answer } = await server.call(createRule, { params: { id }, body }, { as: user });
+      expect(status).toBe(201);
+      return answer.data;
+    };
+    await addRule(twin.id, 'Same', 'new');
+    await addRule(twin.id, 'Lacking', 'new');
+    const same = await addRule(target.id, 'same', 'old');
+    await addRule(target.id, 'Own', 'old');
+    const rules = { creates: 1, overwrites: 1, leftOut: [] };
+    const rulesOf = async (dryRun: boolean) =>
+      (await synchronise(user, twin.id, [target.id], dryRun)).body.data.targets[0]?.rules;
+    expect(await rulesOf(true)).toEqual(rules);
+    expect(await rulesOf(false)).toEqual(rules);
+    const { body } = await server.call(listTwinRules, { params: { id: target.id } }, { as: user });
+    const stateId = await stateOf(target.id);
+    expect(
+      body.data.map(({ id, title, alarm, revision, metrics }) => [
+        id === same.id,
+        title,
+        alarm?.message,
+        revision,
+        metrics[0]?.stateId,
+      ]),
+    ).toEqual([
+      [false, 'Lacking', 'new', 1, stateId],
+      [false, 'Own', 'old', 1, stateId],
+      [true, 'Same', 'new', 2, stateId],
+    ]);
+    // Nothing has changed since, so there is no new revision.
+    expect(await rulesOf(false)).toEqual({ creates: 0, overwrites: 2, leftOut: [] });
+    const again = await server.call(listTwinRules, { params: { id: target.id } }, { as: user });
+    expect(again.body.data.map(({ revision }) => revision)).toEqual([1, 1, 2]);
+  });
+
   it('runs as a background job for many', async () => {
     const user = await call.editor();
     const twin = await source(user);
@@ -82,18 +136,7 @@ describe('POST /api/v1/digitaltwin/{id}/synchronize/', () => {
     expect(body.data.targets).toHaveLength(51);
     expect(await statesOf(user, targets[50] ?? 0)).toEqual([]);
     const id = body.data.job?.id ?? 0;
-    const client = await server.database.pool.connect();
-    const ended = Promise.withResolvers<void>();
-    client.on('notification', ({ payload = '' }) => {
-      const change: JobChange = JSON.parse(payload);
-      if (change.id === id && ['done', 'error'].includes(change.state)) ended.resolve();
-    });
-    await client.query(`listen ${jobChannel}`);
-    await server.jobs.start();
-    await ended.promise;
-    await server.jobs.stop();
-    client.release(true);
-    const job = (await server.call(readJob, { params: { id } }, { as: user })).body.data;
+    const job = await finishJob(server, user, id);
     expect(job).toMatchObject({ state: 'done', errorCount: 0, progress: { done: 51, total: 51 } });
     for (const target of [targets[0] ?? 0, targets[50] ?? 0]) expect(await statesOf(user, target)).toHaveLength(2);
   });

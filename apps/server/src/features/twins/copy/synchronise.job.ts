@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import { defineJob, type JobKind } from '../../../platform/jobs/define-job.ts';
 import { requireAt } from '../../../platform/tenancy/may.ts';
-import type { TwinStatesPort } from '../ports.ts';
 import { findPlace } from '../tree/tree-change.store.ts';
-import { grantsOfStarter } from './job-rights.service.ts';
+import { starterOf } from './job-permissions.service.ts';
+import { createSynchroniser, type SynchroniseDeps } from './synchronise-one.service.ts';
 
 export const synchroniseKind = 'digitaltwin-synchronise';
 
 const payload = z.object({ twinId: z.int(), targetIds: z.array(z.int()) });
 
-/** Brings the states of a twin to many others, one by one; doing it again changes nothing more. */
-export const synchroniseJob = ({ states }: { states: Pick<TwinStatesPort, 'synchronise'> }): JobKind =>
-  defineJob({
+/** Copies states and rules of a twin to many others, one by one. Idempotent. */
+export function synchroniseJob(deps: SynchroniseDeps): JobKind {
+  const synchronise = createSynchroniser(deps);
+  return defineJob({
     kind: synchroniseKind,
     payload,
     afterCrash: 'resume',
@@ -24,7 +25,7 @@ export const synchroniseJob = ({ states }: { states: Pick<TwinStatesPort, 'synch
     async run(run) {
       const { db } = run;
       const { twinId, targetIds } = run.payload;
-      const actor = { grants: await grantsOfStarter(run) };
+      const actor = await starterOf(run);
       const source = (await findPlace(db, twinId)) ?? fail('DTWIN_NOT_FOUND');
       requireAt(actor, 'DigitalTwin.read', source.scopePath);
       await run.items(
@@ -33,7 +34,12 @@ export const synchroniseJob = ({ states }: { states: Pick<TwinStatesPort, 'synch
           try {
             const target = (await findPlace(db, entityId)) ?? fail('DTWIN_NOT_FOUND');
             requireAt(actor, 'DigitalTwin.write', target.scopePath);
-            await db.transaction((tx) => states.synchronise(tx, twinId, [entityId], { dryRun: false }));
+            const changes = await db.transaction((tx) =>
+              synchronise(tx, actor, { fromTwinId: twinId, toTwinIds: [entityId], dryRun: false }),
+            );
+            for (const title of changes.get(entityId)?.rules.leftOut ?? []) {
+              run.error({ entityId, code: 'RULE_NOT_CARRIED', params: { title } });
+            }
           } catch (error) {
             if (!(error instanceof AppError) || error.status >= 500) throw error;
             run.error({ entityId, code: error.code, params: error.params });
@@ -43,3 +49,4 @@ export const synchroniseJob = ({ states }: { states: Pick<TwinStatesPort, 'synch
       );
     },
   });
+}

@@ -4,21 +4,22 @@ import { fail } from '../../../platform/errors/app-error.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { may } from '../../../platform/tenancy/may.ts';
-import type { TwinStatesPort } from '../ports.ts';
 import { findPlaces, type TwinPlace } from '../tree/tree-change.store.ts';
 import { synchroniseKind } from './synchronise.job.ts';
+import { createSynchroniser, noRules, type SynchroniseDeps } from './synchronise-one.service.ts';
 
-interface SynchroniseOptions {
-  states: Pick<TwinStatesPort, 'synchronise'>;
+interface SynchroniseOptions extends SynchroniseDeps {
   jobs: Pick<Jobs, 'enqueue'>;
 }
 
-/** More than these run as a background job. */
+/** Larger numbers run as a background job. */
 const maxAtOnce = 50;
 
 const named = ({ id, title }: TwinPlace) => ({ id, title });
 
-export function createSynchroniseService({ states, jobs }: SynchroniseOptions) {
+export function createSynchroniseService({ jobs, ...deps }: SynchroniseOptions) {
+  const synchronise = createSynchroniser(deps);
+
   async function enqueue({ db, actor }: Ctx, source: TwinPlace, targetIds: number[]): Promise<number> {
     return jobs.enqueue(db, {
       accountId: source.accountId,
@@ -46,18 +47,17 @@ export function createSynchroniseService({ states, jobs }: SynchroniseOptions) {
       if (targets.length === 0) fail('PERMISSION_DENIED', { subject: 'DigitalTwin', action: 'write' });
       const targetIds = targets.map((target) => target.id);
       const isJob = !dryRun && targets.length > maxAtOnce;
-      const changes = await states.synchronise(db, id, targetIds, { dryRun: dryRun || isJob });
+      const changes = await synchronise(db, actor, { fromTwinId: id, toTwinIds: targetIds, dryRun: dryRun || isJob });
       const jobId = isJob ? await enqueue(ctx, source, targetIds) : undefined;
       if (dryRun) ctx.activity.omit = true;
-      // Only the targets change. They may lie in accounts that do not see the source, whose title stays out.
+      // Lists the targets only: their accounts may not see the source, so its title must not be in their logs.
       const objects = targetIds.map((twinId) => ({ noun: 'twin', id: twinId }));
       ctx.activity.objects.push(...objects);
       ctx.activity.counted = { as: 'targets', objects };
-      const changeOf = new Map(changes.map(({ twinId, creates, overwrites }) => [twinId, { creates, overwrites }]));
       return {
         targets: targets.map((target) => ({
           ...named(target),
-          ...(changeOf.get(target.id) ?? { creates: 0, overwrites: 0 }),
+          ...(changes.get(target.id) ?? { creates: 0, overwrites: 0, rules: noRules }),
         })),
         refused: asked.filter((target) => !isWritable(target)).map(named),
         job: jobId === undefined ? null : { id: jobId },

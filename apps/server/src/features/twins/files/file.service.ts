@@ -26,16 +26,16 @@ function requireRoom(files: FoundFile[]): void {
   if (attachmentsIn(files) >= limit) fail('DTWIN_TOO_MANY_ATTACHMENTS', { limit });
 }
 
-export type OpenedImage = OpenedFile & { name: string; type: string };
+type OpenedImage = OpenedFile & { name: string; type: string };
 
-/** The caller has checked that the twin may be seen. */
+/** The caller must have checked that the twin is visible. */
 export async function openTwinImage(db: Db, files: Files, twinId: number, kind: ImageKind): Promise<OpenedImage> {
   const { key, name, type } = (await findImage(db, twinId, kind)) ?? fail('FILE_NOT_FOUND');
   return { ...(await openImage(files, key)), name, type };
 }
 
 export function createFileService({ files }: { files: Files }) {
-  /** Content is stored before its row and goes again when there is no row for it. */
+  /** Stores the content before the row, and deletes it if the row can't be written. */
   async function keep(ctx: Ctx, stored: StoredFile, work: (tx: Db) => Promise<FoundFile>): Promise<FoundFile> {
     try {
       return await ctx.db.transaction(work);

@@ -7,7 +7,7 @@ export type FileKind = (typeof twinFiles.$inferSelect)['kind'];
 export type ImageKind = Exclude<FileKind, 'attachment'>;
 export type FoundFile = typeof twinFiles.$inferSelect;
 
-/** All files of a twin in the order in which they came. */
+/** All files of a twin in the order of upload. */
 export const filesOf = (db: Db, twinId: number): Promise<FoundFile[]> =>
   db.select().from(twinFiles).where(eq(twinFiles.twinId, twinId)).orderBy(asc(twinFiles.id));
 
@@ -27,7 +27,7 @@ export async function findImage(db: Db, twinId: number, kind: ImageKind): Promis
   return found;
 }
 
-/** Whoever changes files of the twin waits here; undefined when it is gone. */
+/** Serialises changes of a twin's files; undefined if the twin was deleted. */
 export async function lockFiles(db: Db, twinId: number): Promise<FoundFile[] | undefined> {
   const [twin] = await db.select({ id: twins.id }).from(twins).where(eq(twins.id, twinId)).for('no key update');
   return twin && filesOf(db, twinId);
@@ -44,7 +44,6 @@ export async function removeFile(db: Db, id: number): Promise<void> {
   await db.delete(twinFiles).where(eq(twinFiles.id, id));
 }
 
-/** Keys of files at a twin and everything below it. */
 export async function keysBelow(db: Db, twinPath: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ key: twinFiles.key })
@@ -54,7 +53,7 @@ export async function keysBelow(db: Db, twinPath: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Copies of a twin share its images, so content goes only when no row names it any more. */
+/** Copies of a twin share its images, so content is deleted only if no row references it. */
 export async function unusedOf(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db

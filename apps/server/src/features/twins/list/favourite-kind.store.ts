@@ -1,13 +1,19 @@
 import { statuses } from '@stellwerk/contract/twin';
 import { inArray } from 'drizzle-orm';
-import { scopedFrom } from '../../../platform/tenancy/scoped-from.ts';
+import { seenFrom } from '../../../platform/tenancy/scoped-from.ts';
 import type { FavouriteKind } from '../../favourites/index.ts';
+import { seenHere } from '../twin.policy.ts';
+import { twins } from '../twin.table.ts';
 import { scopedTwins, twinView } from '../twin.view.ts';
 
 export const twinFavourite: FavouriteKind = {
   type: 'twin',
   notFound: 'DTWIN_NOT_FOUND',
-  visibleTo: (actor) => scopedFrom(scopedTwins, actor, 'DigitalTwin.list'),
+  visibleTo: (actor) =>
+    seenFrom(
+      scopedTwins,
+      seenHere(actor, 'DigitalTwin.list', { scopePath: scopedTwins.scopePath, category: twins.category }),
+    ),
 
   async read(db, ids) {
     const rows = await db

@@ -7,19 +7,18 @@ import { visibleAncestorsOf } from '../tree/ancestors.store.ts';
 import { twins } from '../twin.table.ts';
 import { scopedTwins } from '../twin.view.ts';
 
-/** By title, tag and reference. */
 export const twinSearch: SearchKind = {
   type: 'twin',
   permission: 'DigitalTwin.read',
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const ids = await findCandidates(
       db,
       scopedFrom(scopedTwins, actor, 'DigitalTwin.read').where(eq(twins.category, 'digitalTwin')),
       {
         beginnings: [sql`lower(${twins.title})`],
-        holds: holdsWords(twins.searchText, question),
+        holds: holdsWords(twins.searchText, query),
       },
-      question,
+      query,
     );
     const rows = await db
       .select({ id: twins.id, title: twins.title, status: twins.status, account: accounts.name })

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../platform/db/db.ts';
 import { containsAll } from '../../../platform/db/search.ts';
-import { holdsWords, type Question } from '../../search/index.ts';
+import { holdsWords, type SearchQuery } from '../../search/index.ts';
 import { twins } from '../twin.table.ts';
 import { twinView } from '../twin.view.ts';
 
@@ -10,21 +10,21 @@ interface PartOfTwin {
   table: PgTable;
   twinId: SQLWrapper;
   id: SQLWrapper;
-  /** In lower case, with an index of three letters in a row. */
+  /** In lower case, with a trigram index. */
   ownText: SQL;
 }
 
 /**
- * What belongs to a twin, over it joined with its twin. One word must be its own: the title of a twin would else find all
- * that hangs on it. Of several words some may be the twin's.
+ * Condition for objects of a twin, joined with the twin. At least one word must occur in the object's own text,
+ * otherwise the title of a twin would match all of its objects.
  */
 export async function holdsWordsOrTwins(
   db: Db,
   { table, id, twinId, ownText }: PartOfTwin,
-  question: Question,
+  query: SearchQuery,
 ): Promise<SQL> {
-  if (question.words.length < 2 || !question.isIndexed) return holdsWords(ownText, question);
-  const condition = await containsAll(question.whole, {
+  if (query.words.length < 2 || !query.isIndexed) return holdsWords(ownText, query);
+  const condition = await containsAll(query.whole, {
     id,
     fits: (pattern) => sql`(${ownText} like ${pattern} or lower(${twinView.title}) like ${pattern})`,
     findIds: async (pattern, limit) => {

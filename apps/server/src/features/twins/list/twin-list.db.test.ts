@@ -1,4 +1,6 @@
+import type { RouteCall } from '@stellwerk/contract/core/route';
 import { createFavourite } from '@stellwerk/contract/favourite';
+import { listTwinChildren } from '@stellwerk/contract/twin-tree';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
@@ -61,7 +63,7 @@ describe('GET /api/v1/digitaltwin', () => {
     expect(await call.titles(user, { disabled: 'true' })).toEqual(['room']);
     expect(await call.titles(user, { disabled: 'false' })).toEqual(['other', 'top']);
     expect(await call.titles(user, { favourites: 'true' })).toEqual(['top']);
-    expect(await call.titles(user, { user_id: user.id })).toEqual([other.title]);
+    expect(await call.titles(user, { responsibleUserId: user.id })).toEqual([other.title]);
     expect(await call.titles(user, { category: 'virtualDevice' })).toEqual(['room']);
     expect((await call.list(user, { twinId: (await server.make.twin()).id })).body.code).toBe('DTWIN_NOT_FOUND');
   });
@@ -106,5 +108,67 @@ describe('GET /api/v1/digitaltwin', () => {
       ['Leaf', inner.id, 1],
     ]);
     expect(await call.titles(await call.editor(), {})).toEqual([]);
+  });
+});
+
+describe('the names of the specification', () => {
+  it('search, filter, sort and widen the rows like our own', async () => {
+    const user = await call.editor();
+    const hall = await call.giveScope(user, (await call.make(user, { title: 'hall north' })).id);
+    await call.make(user, { title: 'gate', parentId: hall.id, tags: ['steel'], type: 'door' });
+    await call.make(user, { title: 'yard south', references: [{ name: 'serial', value: 'S-1' }] });
+    const json = (value: object) => JSON.stringify(value);
+    expect(await call.titles(user, { search_items: 'north,hall' })).toEqual(['hall north']);
+    expect(await call.titles(user, { search_items: 'north,south' })).toEqual([]);
+    expect(await call.titles(user, { search_items: 'north,south', search_operator: 'OR' })).toEqual([
+      'hall north',
+      'yard south',
+    ]);
+    expect(await call.titles(user, { scope_ids: String(hall.scopeId) })).toEqual(['gate', 'hall north']);
+    expect(await call.titles(user, { filters: json({ tags: ['steel'], types: 'door,room' }) })).toEqual(['gate']);
+    for (const order of ['-title', 'title desc', 'title:DESC']) {
+      expect(await call.titles(user, { order_by: order })).toEqual(['yard south', 'hall north', 'gate']);
+    }
+    const query = { search: 'yard', user_id: user.id, restricted_query: 'true' } as const;
+    for (const include of [{ options: json({ include_references: true }) }, { include_identifiers: 'true' as const }]) {
+      const { body } = await call.list(user, { ...query, ...include });
+      expect(body.data).toMatchObject([{ references: [{ name: 'serial', value: 'S-1' }] }]);
+    }
+  });
+
+  it('refuse other callers, foreign scopes and what they do not know', async () => {
+    const user = await call.editor();
+    const other = await server.make.user();
+    const code = async (query: Parameters<typeof call.list>[1]) => {
+      const { status, body } = await call.list(user, query);
+      return [status, body.code];
+    };
+    expect(await code({ user_id: other.id })).toEqual([404, 'USER_NOT_FOUND']);
+    expect(await code({ scope_ids: `${user.account.scopeId},${other.account.scopeId}` })).toEqual([
+      404,
+      'SCOPE_NOT_FOUND',
+    ]);
+    for (const query of [
+      { filters: '{"colour":"red"}' },
+      { filters: '[]' },
+      { filters: 'types' },
+      { options: '{"limit":1}' },
+      { order_by: 'colour' },
+    ]) {
+      expect(await code(query)).toEqual([400, 'PARAMETER_VALIDATION_ERROR']);
+    }
+  });
+
+  it('page and filter the children of a twin', async () => {
+    const user = await call.editor();
+    const top = await call.make(user, { title: 'top' });
+    await call.make(user, { title: 'child', parentId: top.id });
+    const children = async (query: RouteCall<typeof listTwinChildren>['query']) => {
+      const { status, body } = await server.call(listTwinChildren, { params: { id: top.id }, query }, { as: user });
+      return [status, body.data?.map(({ title }) => title)];
+    };
+    expect(await children({ user_id: user.id, tenant_id: user.account.id, options: '{}' })).toEqual([200, ['child']]);
+    expect(await children({ options: '{"category":"virtualDevice"}' })).toEqual([200, []]);
+    expect(await children({ user_id: (await server.make.user()).id })).toEqual([404, undefined]);
   });
 });

@@ -8,9 +8,12 @@ import { defineList } from '../../../platform/tenancy/list.ts';
 import { scopes } from '../../../platform/tenancy/scope.table.ts';
 import { favouriteView } from '../../favourites/index.ts';
 import { twins } from '../twin.table.ts';
-import { filteredTwins } from './filter.store.ts';
+import { filteredTwins, type TwinQuery } from './filter.store.ts';
 
-export type TwinList = z.output<typeof twinListQuery>;
+type Listed = z.output<typeof twinListQuery>;
+export interface TwinList
+  extends TwinQuery,
+    Pick<Listed, 'offset' | 'limit' | 'sort' | 'include_identifiers' | 'include_properties' | 'include_references'> {}
 
 export const isStarredBy = (userId: number) =>
   sql<boolean>`exists (select 1 from ${favouriteView}
@@ -51,7 +54,7 @@ const twinPage = defineList<TwinSort>({
   },
 });
 
-/** In any order. */
+/** Rows of these twins, unsorted. */
 export const readTwinRows = (db: Db, actor: Actor, ids: readonly number[]) =>
   db
     .select(summaryColumns(actor))

@@ -75,7 +75,7 @@ describe('ancestorsOf', () => {
     const inner = await server.make.twin({ parent: top, title: 'inner' });
     const leaf = await server.make.twin({ parent: inner });
     const found = await ancestorsOf(server.database.db, [leaf.id, top.id]);
-    expect(found.get(leaf.id)).toEqual([
+    expect(found.get(leaf.id)).toMatchObject([
       { id: top.id, title: 'top' },
       { id: inner.id, title: 'inner' },
     ]);

@@ -9,13 +9,10 @@ interface MeasuredPlace {
   measuredAt: Date;
 }
 
-/**
- * Notes where a twin was; the newest place becomes its own. A place that came late joins the track alone, and one with
- * a time that is known already replaces the place of that time.
- */
+/** Stores a position. The newest becomes the current one; one with a known time replaces that position. */
 export async function placeTwin(db: Db, twinId: number, { measuredAt, ...place }: MeasuredPlace): Promise<void> {
   await db.transaction(async (tx) => {
-    // Whoever places the same twin waits: else the older of two could have the last word.
+    // Serialises positions of a twin, otherwise the older of two could overwrite the newer.
     await tx.select({ id: twins.id }).from(twins).where(eq(twins.id, twinId)).for('no key update');
     await tx
       .insert(twinPositions)
@@ -51,7 +48,7 @@ export async function lockEnabledTwins(db: Db, ids: readonly number[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes only those that differ, in one order for everybody, so that two batches never wait for each other. */
+/** Writes only changed statuses in the order of ids, so that concurrent batches can't deadlock. */
 export async function setTwinStatuses(db: Db, entries: { twinId: number; status: number }[]): Promise<void> {
   if (entries.length === 0) return;
   const ids = sql.param(entries.map(({ twinId }) => twinId));
@@ -67,7 +64,7 @@ export async function setTwinStatuses(db: Db, entries: { twinId: number; status:
     update ${twins} set status = changed.status from changed where twins.id = changed.id`);
 }
 
-/** What is known of twins beside their states. Answers those for which it is new. */
+/** Writes the health of twins, apart from that of their states. Returns the twins whose health has changed. */
 export async function setTwinHealths(
   db: Db,
   entries: readonly { twinId: number; health: number }[],
@@ -75,7 +72,7 @@ export async function setTwinHealths(
   if (entries.length === 0) return [];
   const ids = sql.param(entries.map(({ twinId }) => twinId));
   const healths = sql.param(entries.map(({ health }) => health));
-  // Looking first costs nothing where nothing is new; a change of twins does even then.
+  // Reads first, because an update without effect would still lock and write rows.
   const differing = await db.execute<{ id: number; health: number }>(sql`
     select twins.id, entry.health from ${twins} twins
     join unnest(${ids}::bigint[], ${healths}::smallint[]) as entry(id, health) on entry.id = twins.id
@@ -89,7 +86,6 @@ export async function setTwinHealths(
   return changedIds;
 }
 
-/** Disables or enables twins, and returns the ids of those that have changed. */
 export async function setTwinsDisabled(db: Db, ids: readonly number[], disabled: boolean): Promise<number[]> {
   const changed = await db
     .update(twins)

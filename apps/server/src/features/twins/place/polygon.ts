@@ -1,16 +1,16 @@
 import type { GeoPolygon, Position } from '@stellwerk/contract/geo';
 
-/** Above 0 to the left of the line from a to b, below 0 to its right, 0 on it. */
+/** Positive if p is left of the line from a to b, negative if right, 0 on the line. */
 const sideOf = ([ax, ay]: Position, [bx, by]: Position, [px, py]: Position) =>
   Math.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax));
 
 const isBetween = (value: number, one: number, other: number) =>
   Math.min(one, other) <= value && value <= Math.max(one, other);
 
-/** For a point that lies on the line through a and b. */
+/** For a point on the line through a and b. */
 const isWithin = (a: Position, b: Position, [x, y]: Position) => isBetween(x, a[0], b[0]) && isBetween(y, a[1], b[1]);
 
-/** Crossing and touching alike. */
+/** True for crossing and touching edges. */
 function meet([a, b]: Edge, [c, d]: Edge): boolean {
   const [sideC, sideD, sideA, sideB] = [sideOf(a, b, c), sideOf(a, b, d), sideOf(c, d, a), sideOf(c, d, b)];
   if (sideC * sideD < 0 && sideA * sideB < 0) return true;
@@ -24,14 +24,14 @@ function meet([a, b]: Edge, [c, d]: Edge): boolean {
 
 type Edge = readonly [Position, Position];
 
-/** Neighbours share a point; they may not run back over one another. */
+/** Neighbouring edges share a point, but must not overlap. */
 function foldsBack([a, b]: Edge, [, c]: Edge): boolean {
   return sideOf(a, b, c) === 0 && (isWithin(a, b, c) || isWithin(b, c, a));
 }
 
 const isSame = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1];
 
-/** A closed shape drawn without lifting the pen is an area only if its edges meet nowhere but at their ends. */
+/** A polygon is valid only if its edges meet nowhere but at their ends. */
 export function crossesItself(area: GeoPolygon): boolean {
   if (area.kind === 'circle') return false;
   const { points } = area;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** What does not fit together in the trees of twins and scopes; empty when all is well. */
+/** Lists inconsistencies between the trees of twins and scopes. */
 export async function findInconsistencies(db: Db, accountId: number): Promise<string[]> {
   const wrong = await db.execute<{ problem: string }>(sql`
     with host as (

@@ -8,7 +8,7 @@ import { userRoles } from '../../../platform/tenancy/user.table.ts';
 
 type NewTwin = RouteCall<typeof createTwin>['body'];
 
-/** Calls that nearly every test of twins makes. */
+/** Calls that most tests of twins use. */
 export function twinCalls(server: TestServer) {
   const read = async (as: TestUser, id: number): Promise<Twin> => {
     const { status, body } = await server.call(readTwin, { params: { id }, query: {} }, { as });
@@ -16,7 +16,7 @@ export function twinCalls(server: TestServer) {
     return body.data;
   };
 
-  /** At the top of the user's account, unless a parent is given. */
+  /** At the top of the user's account by default. */
   async function make(as: TestUser, body: Partial<NewTwin> & { title: string }): Promise<Twin> {
     const place = body.parentId === undefined ? { tenantId: as.account.id } : {};
     const { status, body: answer } = await server.call(createTwin, { body: { ...place, ...body } }, { as });
@@ -30,7 +30,7 @@ export function twinCalls(server: TestServer) {
     return body.data;
   }
 
-  /** A role of exactly these permissions in one scope. */
+  /** Assigns a role with exactly these permissions in one scope. */
   async function grant(user: TestUser, scopeId: number, permissions: string[]): Promise<number> {
     const { db } = server.database;
     const roleId = await createRole(db, { scopeId, name: randomUUID(), permissions });

@@ -1,3 +1,4 @@
+import type { TwinType } from '@stellwerk/contract/twin';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
@@ -9,11 +10,13 @@ import { twins } from '../twin.table.ts';
 export interface Ancestor {
   id: number;
   title: string;
+  type: TwinType;
+  floorNumber: number | null;
 }
 
 const isOneOf = (ids: number[]) => sql`${twins.id} = any(${sql.param(ids)}::bigint[])`;
 
-/** Paths name the ids of everything above, so two look-ups by id answer the question for any number of twins. */
+/** Paths contain the ids of all ancestors, so two queries by id are enough for any number of twins. */
 async function find(db: Db, twinIds: number[], condition?: SQL): Promise<Map<number, Ancestor[]>> {
   if (twinIds.length === 0) return new Map();
   const rows = await db
@@ -26,7 +29,7 @@ async function find(db: Db, twinIds: number[], condition?: SQL): Promise<Map<num
     ids.length === 0
       ? []
       : await db
-          .select({ id: twins.id, title: twins.title })
+          .select({ id: twins.id, title: twins.title, type: twins.type, floorNumber: twins.floorNumber })
           .from(twins)
           .innerJoin(scopes, eq(scopes.id, twins.scopeId))
           .where(and(isOneOf(ids), condition));
@@ -34,9 +37,9 @@ async function find(db: Db, twinIds: number[], condition?: SQL): Promise<Map<num
   return new Map([...above].map(([id, way]) => [id, way.flatMap((each) => byId.get(each) ?? [])]));
 }
 
-/** Everything above each twin, from the top down, whoever may see it. */
+/** All ancestors of each twin from the top, including hidden ones. */
 export const ancestorsOf = (db: Db, twinIds: number[]): Promise<Map<number, Ancestor[]>> => find(db, twinIds);
 
-/** The same without what the caller may not see. */
+/** The ancestors that the caller may see. */
 export const visibleAncestorsOf = (db: Db, actor: Actor, twinIds: number[]): Promise<Map<number, Ancestor[]>> =>
   find(db, twinIds, visible(actor.grants, seesTwins, scopes.path));

@@ -134,7 +134,7 @@ describe('POST /api/v1/digitaltwin/{id}/create-scope', () => {
     expect(await scopeOf(inner.scopeId)).toMatchObject({ parentId: scoped.scopeId });
     await call.update(user, top.id, { title: 'Renamed' });
     expect(await scopeOf(scoped.scopeId)).toMatchObject({ name: 'Renamed' });
-    await expect(call.giveScope(user, top.id)).rejects.toThrow('DTWIN_SCOPE_EXISTS');
+    await expect(call.giveScope(user, top.id)).rejects.toThrow('SCOPE_CREATE_DUPLICATE_ENTRY');
     expect(await problems(user)).toEqual([]);
   });
 

@@ -18,12 +18,12 @@ import {
 } from './tree-change.store.ts';
 
 interface MoverOptions {
-  /** Live connections follow what somebody may see. */
+  /** Permissions follow the tree, so live connections are checked again after a move. */
   onUsersChange: (userIds: ReadonlySet<number>) => unknown;
 }
 
 export function createMover({ onUsersChange }: MoverOptions) {
-  /** With the lock first: two moves at once could make a circle that neither of them sees. */
+  /** Takes the lock first, because two concurrent moves could form a cycle. */
   async function lock(ctx: Ctx, id: number): Promise<TwinPlace> {
     const { accountId } = (await findPlace(ctx.db, id)) ?? fail('DTWIN_NOT_FOUND');
     await lockTwinsToChange(ctx.db, accountId);
@@ -33,7 +33,7 @@ export function createMover({ onUsersChange }: MoverOptions) {
   const parentOf = async (ctx: Ctx, id: number | null) =>
     id === null ? undefined : ((await findPlace(ctx.db, id)) ?? fail('DTWIN_NOT_FOUND'));
 
-  /** The scope in which a twin hangs, whether it has one of its own or not. */
+  /** The parent scope of a twin, whether the twin has an own scope or not. */
   async function hostOf(ctx: Ctx, accountId: number, parent: TwinPlace | undefined): Promise<ScopePlace> {
     return parent ?? (await findAccountPlace(ctx.db, accountId)) ?? fail('ACCOUNT_NOT_FOUND');
   }
@@ -44,7 +44,7 @@ export function createMover({ onUsersChange }: MoverOptions) {
   }
 
   return {
-    /** For changes that touch the scopes of twins; two never run at once in one account. */
+    /** For other changes of twins' scopes, which are serialised per account. */
     lock,
     tellHolders,
     hostOf: async (ctx: Ctx, twin: TwinPlace) => hostOf(ctx, twin.accountId, await parentOf(ctx, twin.parentId)),
@@ -59,7 +59,7 @@ export function createMover({ onUsersChange }: MoverOptions) {
       if (parentId === twin.parentId) return;
       const [left, parent] = [await parentOf(ctx, twin.parentId), await parentOf(ctx, parentId)];
       const [from, to] = [await hostOf(ctx, twin.accountId, left), await hostOf(ctx, twin.accountId, parent)];
-      // Who sees no parent can't mean to take it away: for them the twin stands at the top already.
+      // A caller who can't see the parent sees the twin at the top, so the parent is kept.
       if (parent === undefined && !may(ctx.actor, seesTwins, from.scopePath)) return;
       if (parent && parent.accountId !== twin.accountId) fail('DTWIN_UPDATE_CHANGING_TENANT_DISALLOWED');
       if (parent && covers(twin.path, parent.path)) fail('DTWIN_UPDATE_CANNOT_MOVE_TO_DESCENDANT');
@@ -71,7 +71,7 @@ export function createMover({ onUsersChange }: MoverOptions) {
 
     async createScope(ctx: Ctx, id: number): Promise<void> {
       const twin = await lock(ctx, id);
-      if (twin.ownsScope) fail('DTWIN_SCOPE_EXISTS');
+      if (twin.ownsScope) fail('SCOPE_CREATE_DUPLICATE_ENTRY');
       await giveScope(ctx.db, twin);
     },
   };

@@ -77,7 +77,7 @@ function isTopmost(db: Db, actor: Actor): SQL | undefined {
   return and(or(isNull(twins.parentId), twins.ownsScope), or(isNull(twins.parentId), sql`not exists ${seenParent}`));
 }
 
-export type NodePlace = { below: number } | 'topmost' | 'anywhere';
+type NodePlace = { below: number } | 'topmost' | 'anywhere';
 
 /** A page of twins by title: the children of a twin, the topmost twins, or all twins that match the filter. */
 export function findNodeIds(

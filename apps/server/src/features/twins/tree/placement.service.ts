@@ -11,7 +11,7 @@ import { findAccountPlace, findPlace, lockTwinsToAdd } from './tree-change.store
 export interface NewPlace {
   accountId: number;
   parentId: number | null;
-  /** Empty at the top of an account. */
+  /** Empty for twins at the top of an account. */
   parentPath: string;
   scopeId: number;
   scopePath: string;
@@ -41,7 +41,7 @@ async function find(db: Db, { parentId, tenantId }: Placement): Promise<NewPlace
   return { accountId, parentId, parentPath, scopeId, scopePath };
 }
 
-/** Where new twins go: below another one or at the top of an account. Nobody changes that place before the end. */
+/** The place of new twins: below a twin or at the top of an account. Locks it until the end of the transaction. */
 export async function takePlace(
   db: Db,
   actor: Pick<Actor, 'grants'>,
@@ -57,6 +57,6 @@ export async function takePlace(
 
 type Coordinates = Pick<z.output<typeof twinFields>, 'latitude' | 'longitude'>;
 
-/** A place on the map needs both. */
+/** A position on the map needs both coordinates. */
 export const onMap = ({ latitude, longitude }: Coordinates): { x: number | null; y: number | null } =>
   latitude === null || longitude === null ? { x: null, y: null } : mercatorOf(latitude, longitude);

@@ -21,14 +21,14 @@ interface RemovalOptions {
 
 const shownAggregates = 100;
 
-/** What goes with everything below it, and what that takes. A virtual device itself does not stand in its own way. */
+/** The noun to delete and the permission it requires. A device does not block its own deletion. */
 export interface RemovedKind {
   permission: PermissionRule;
   ownDevices: 0 | 1;
 }
 const plainTwin: RemovedKind = { permission: 'DigitalTwin.manage', ownDevices: 0 };
 
-/** Twins below a device go with it: that takes what it takes to delete twins. */
+/** Twins below a device are deleted with it, which requires the permission to delete twins. */
 const ruleFor = ({ permission }: RemovedKind, twins: number): PermissionRule =>
   twins > 1 ? allOf(permission, plainTwin.permission) : permission;
 

@@ -10,7 +10,7 @@ import { twins } from '../twin.table.ts';
 
 const isBelow = (path: string) => sql`${twins.path} <@ ${path}::ltree`;
 
-export interface BranchCounts {
+interface BranchCounts {
   twins: number;
   states: number;
   rules: number;
@@ -30,7 +30,7 @@ const none: BranchCounts = {
   roleAssignments: 0,
 };
 
-/** What builds on twins is counted by the names of its tables: nothing of it can be imported here. */
+/** Counts dependent objects by table name, because features that build on twins can't be imported here. */
 export async function countBranch(db: Db, path: string): Promise<BranchCounts> {
   const counted = await db.execute<BranchCounts & Record<string, unknown>>(sql`
     with branch as (select id, scope_id, owns_scope from ${twins} where path <@ ${path}::ltree)
@@ -48,7 +48,6 @@ export async function countBranch(db: Db, path: string): Promise<BranchCounts> {
   return counted.rows[0] ?? none;
 }
 
-/** The scopes in which the twins of a branch live. */
 export async function scopesIn(db: Db, path: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ path: sql<string>`${scopes.path}::text` })
@@ -58,38 +57,37 @@ export async function scopesIn(db: Db, path: string): Promise<string[]> {
   return rows.map((row) => row.path);
 }
 
-/** The ids of a branch, as many as asked for. */
 export async function idsBelow(db: Db, path: string, limit: number): Promise<number[]> {
   const rows = await db.select({ id: twins.id }).from(twins).where(isBelow(path)).limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** Whoever computes a state from one of these at the same moment wins, and the twins stay. */
+/** If another transaction starts to compute a state from one of these, the deletion fails. */
 const refuseAggregated = (error: unknown): never => {
   if (violates(error, 'state_sources_source_state_id_states_id_fk')) fail('DTWIN_DELETE_STATES_AGGREGATED');
   throw error;
 };
 
-/** Takes a branch away with the scopes of its own, their roles and what users held there. */
+/** Deletes a subtree with its own scopes, their roles and assignments. */
 export async function removeBranch(db: Db, path: string, hostScopeId: number): Promise<void> {
   const owned = await db
     .select({ id: twins.scopeId })
     .from(twins)
     .where(sql`${isBelow(path)} and ${twins.ownsScope}`);
   const scopeIds = owned.map(({ id }) => id);
-  // States of the branch may be computed from one another; without this the order of their end would matter.
+  // Deletes dependencies between states of the subtree first, so that the order of deletion doesn't matter.
   await db.execute(sql`
     delete from state_sources where state_id in (
       select states.id from states join ${twins} on ${twins.id} = states.twin_id where ${isBelow(path)})`);
   await db.delete(twins).where(isBelow(path)).catch(refuseAggregated);
   if (scopeIds.length === 0) return;
-  // Their jobs stay for those who look after the place above.
+  // Their jobs move to the parent scope, so that its managers still see them.
   await db.update(jobs).set({ scopeId: hostScopeId }).where(inArray(jobs.scopeId, scopeIds));
   await db.delete(roles).where(inArray(roles.scopeId, scopeIds));
   await db.delete(scopes).where(inArray(scopes.id, scopeIds));
 }
 
-/** Many twins at once, with what stands below them. None of them has a scope of its own. */
+/** Deletes many twins with their subtrees. None of them has an own scope. */
 export async function removeTwins(db: Db, ids: readonly number[]): Promise<void> {
   await db.execute(sql`
     delete from state_sources where state_id in (
@@ -100,7 +98,6 @@ export async function removeTwins(db: Db, ids: readonly number[]): Promise<void>
     .catch(refuseAggregated);
 }
 
-/** Only if nothing stands below it any more. */
 export async function removeEmptyTwin(db: Db, id: number): Promise<void> {
   await db.delete(twins).where(sql`${twins.id} = ${id} and not ${twins.ownsScope}
     and not exists (select from ${twins} child where child.parent_id = ${id})`);

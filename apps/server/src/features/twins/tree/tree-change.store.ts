@@ -11,13 +11,13 @@ import { twins } from '../twin.table.ts';
 const twinTreeLock = 7_306_025;
 
 /**
- * Paths and inherited scopes are copied from the parent, so until the end of the transaction nobody may change a branch
- * while another one grows it. Those who only add twins take turns with those who change the tree, not with each other.
+ * Paths and inherited scopes are copied from the parent, so a subtree must not change while another transaction adds to
+ * it. Additions wait for changes of the tree, but not for each other.
  */
 export const lockTwinsToAdd = (db: Db, accountId: number) =>
   db.execute(sql`select pg_advisory_xact_lock_shared(${twinTreeLock}, ${accountId}::int)`);
 
-/** The scopes of twins hang on those of accounts, which must not move meanwhile either. */
+/** Scopes of twins are below those of accounts, so accounts must not move meanwhile either. */
 export async function lockTwinsToChange(db: Db, accountId: number): Promise<void> {
   await lockTreeToAdd(db);
   await db.execute(sql`select pg_advisory_xact_lock(${twinTreeLock}, ${accountId}::int)`);
@@ -59,7 +59,7 @@ export async function findPlace(db: Db, id: number): Promise<TwinPlace | undefin
   return (await findPlaces(db, [id])).get(id);
 }
 
-/** Where twins at the top of an account live. */
+/** The place of twins at the top of an account. */
 export async function findAccountPlace(db: Db, accountId: number): Promise<ScopePlace | undefined> {
   const [found] = await db
     .select({ scopeId: scopes.id, scopePath: sql<string>`${scopes.path}::text` })
@@ -69,7 +69,7 @@ export async function findAccountPlace(db: Db, accountId: number): Promise<Scope
   return found;
 }
 
-/** How many levels a branch has, its top included. */
+/** Number of levels of a subtree, including its root. */
 export async function heightOf(db: Db, path: string): Promise<number> {
   const [found] = await db
     .select({ height: sql<number>`max(nlevel(${twins.path})) - nlevel(${path}::ltree) + 1` })
@@ -81,12 +81,12 @@ export async function heightOf(db: Db, path: string): Promise<number> {
 interface Move {
   twin: TwinPlace;
   parent: TwinPlace | undefined;
-  /** The scopes that the twin hung in and hangs in now, or would if it had none of its own. */
+  /** Old and new parent scope, ignoring an own scope of the twin. */
   from: ScopePlace;
   to: ScopePlace;
 }
 
-/** The whole branch moves in one statement: paths, and the scope of all that lived in an inherited one. */
+/** Moves a subtree in one statement: paths, and scopes inherited from above. */
 export async function moveBranch(db: Db, { twin, parent, from, to }: Move): Promise<void> {
   await db
     .update(twins)
@@ -102,7 +102,7 @@ export async function moveBranch(db: Db, { twin, parent, from, to }: Move): Prom
   for (const scopeId of moved) await adoptForeignRoles(db, scopeId);
 }
 
-/** Scopes that twins of a branch own and that hung on one scope now hang on another one, with everything below. */
+/** Moves the own scopes of twins in a subtree, with all scopes below, to another parent scope. */
 async function rehangScopes(db: Db, twinPath: string, from: ScopePlace, to: ScopePlace): Promise<number[]> {
   if (from.scopeId === to.scopeId) return [];
   const tops = await db.execute<{ id: number; path: string }>(sql`
@@ -118,7 +118,7 @@ async function rehangScopes(db: Db, twinPath: string, from: ScopePlace, to: Scop
   return tops.rows.map(({ id }) => Number(id));
 }
 
-/** A new scope below the present one, for the twin and for all below it that lived in the inherited one. */
+/** Creates a scope for the twin, which its subtree inherits where it inherited the previous one. */
 export async function giveScope(db: Db, twin: TwinPlace): Promise<void> {
   const created = await createScope(db, { parentId: twin.scopeId, name: twin.title });
   await assignScope(db, created.id, twin.accountId);
@@ -133,7 +133,6 @@ export async function giveScope(db: Db, twin: TwinPlace): Promise<void> {
     .where(sql`${twins.path} <@ ${twin.path}::ltree and ${twins.scopeId} = ${twin.scopeId}`);
 }
 
-/** Users who hold a role in a scope or above it. */
 export async function holdersAt(db: Db, scopePath: string): Promise<Set<number>> {
   const rows = await db
     .selectDistinct({ userId: userRoles.userId })

@@ -19,8 +19,8 @@ function toNode(actor: Actor, { scopePath, accountId, ...node }: FoundNode): Twi
   };
 }
 
-/** What somebody looks for; account, category and part of the tree only say where. */
-const isLookedFor = ({ search, types, tags, disabled, favourites, user_id: userId }: TwinFilter) =>
+/** Filters that search; account, category and subtree only restrict the place. */
+const isLookedFor = ({ search, types, tags, disabled, favourites, responsibleUserId: userId }: TwinFilter) =>
   Boolean(search) ||
   (types ?? []).length > 0 ||
   (tags ?? []).length > 0 ||
@@ -33,15 +33,15 @@ export const createTreeService = () => {
     return (await findNodes(db, actor, [...new Set(ids)], category)).map((node) => toNode(actor, node));
   }
 
-  /** The twin with those above it that the caller may see. */
   async function wayTo(ctx: Ctx, id: number, category: TwinFilter['category']) {
     const [way] = await findWays(ctx.db, [id]);
     return { nodes: await nodesOf(ctx, way ?? fail('DTWIN_NOT_FOUND'), category), matches: [id], total: 1 };
   }
 
   return {
-    async children(ctx: Ctx, id: number, { category, offset, limit }: Children) {
-      const page = { place: { below: id }, filter: { category }, offset, limit };
+    async children(ctx: Ctx, id: number, { options, tenant_id: tenantId, offset, limit, ...query }: Children) {
+      const category = query.category ?? options?.category;
+      const page = { place: { below: id }, filter: { category, tenantId }, offset, limit };
       const { ids, ...total } = await findNodeIds(ctx.db, ctx.actor, page);
       return { data: await nodesOf(ctx, ids, category), ...total, offset, limit };
     },

@@ -30,7 +30,7 @@ interface Extra {
 export const place = { latitude: 48.1, longitude: 11.5 };
 export const world = { north: 85, east: 180, south: -85, west: -180, zoom: 3 };
 
-/** Every public call, with what it needs beside key and twin. */
+/** Every public route with the parameters that it needs beside key and twin. */
 export const publicCalls: { path: string; route: Route; extra: Extra }[] = (
   [
     [readPublicTwin, {}],
@@ -51,12 +51,12 @@ export interface Shared {
   key: string;
 }
 
-/** Strangers who look at shared twins, and what they look at. */
-export function createStrangers(server: TestServer, files: Files) {
+/** Anonymous visitors and shared twins for them. */
+export function createVisitors(server: TestServer, files: Files) {
   const { db } = server.database;
   let visitors = 0;
 
-  /** Each call comes from somewhere else unless it says where from: nobody is locked out for another's wrong keys. */
+  /** Each call has another IP address by default, so that wrong keys don't lock out later calls. */
   async function visit(route: Route, key: string, dtwin: number, extra: Extra = {}, from?: string) {
     visitors += 1;
     const answer = await server.app.inject({
@@ -94,7 +94,7 @@ export function createStrangers(server: TestServer, files: Files) {
     await db.insert(twinFiles).values({ twinId, kind: 'background', key, name, type, sizeBytes });
   }
 
-  /** A building that is shared, with a room below it and a site above. */
+  /** A shared building with a room below it and a site above. */
   async function shareBuilding(): Promise<Shared> {
     const manager = await server.make.user({ permissions: ['DigitalTwin.manage', 'all.manage'] });
     const site = await server.make.twin({ account: manager.account, title: 'Site' });
@@ -114,4 +114,4 @@ export function createStrangers(server: TestServer, files: Files) {
 
   return { visit, change, expire, put, changeState, show, shareBuilding };
 }
-export type Strangers = ReturnType<typeof createStrangers>;
+export type Visitors = ReturnType<typeof createVisitors>;
