@@ -10,7 +10,7 @@ export interface ChartQuery extends Span {
 
 const isDrawn = (valueType: ValueType) => valueType === 'number' || valueType === 'boolean';
 
-/** The line of a state: numbers and booleans thinned so that every peak stays, of all others the newest values. */
+/** Values for a chart: numbers and booleans are thinned out but keep every peak; of other types, the newest. */
 export async function seriesForChart(
   history: Pick<History, 'downsample' | 'range'>,
   { stateId, valueType, from, to, maxPoints = maxChartPoints }: ChartQuery,

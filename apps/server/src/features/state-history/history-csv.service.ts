@@ -16,7 +16,7 @@ const cellOf = (value: JsonValue): CsvValue =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
 export function createHistoryCsvService({ history, clock }: { history: History; clock: Clock }) {
-  /** The lines of the file, oldest value first, a page at a time. */
+  /** Lines of the CSV file, oldest value first, read page by page. */
   async function* lines(ctx: Ctx, state: FoundSeries, span: Span, zone: string): AsyncGenerator<string> {
     const timeOf = createZonedTime(zone);
     const rowLimit = state.rowLimit || Number.POSITIVE_INFINITY;

@@ -199,7 +199,10 @@ describe('GET /api/v1/digitaltwin/states/history/influx/search-aggregated', () =
 
   it('needs InfluxDB.read where the states are', async () => {
     const { user, state } = await makeState(['DigitalTwin.read']);
-    expect((await get(user, [state.id])).status).toBe(403);
+    expect(await get(user, [state.id])).toMatchObject({
+      status: 403,
+      body: { code: 'PERMISSION_DENIED', params: { subject: 'InfluxDB', action: 'read' } },
+    });
     const elsewhere = await server.make.account({ parent: user.account });
     const inner = await server.make.user({ account: elsewhere, permissions: ['DigitalTwin.read', 'InfluxDB.read'] });
     expect((await get(inner, [state.id])).status).toBe(404);

@@ -10,7 +10,7 @@ import { type HandledRoute, handle } from '../../platform/http/handle.ts';
 import type { StateHistoryService } from './history.service.ts';
 import type { HistoryCsvService } from './history-csv.service.ts';
 
-export interface StateHistoryServices {
+interface StateHistoryServices {
   service: StateHistoryService;
   csv: HistoryCsvService;
 }
@@ -22,7 +22,7 @@ export const stateHistoryRoutes = ({ service, csv }: StateHistoryServices): Hand
   handle(searchAggregated, async (ctx, { query }) => ({ data: await service.aggregated(ctx, query) })),
   handle(exportHistory, async (ctx, { params, query }, { reply }) => {
     const file = await csv.open(ctx, params.id, query);
-    // Keys are letters, digits and underscores.
+    // No escaping is needed, because keys are letters, digits and underscores.
     reply.header('content-disposition', `attachment; filename="${file.name}"`);
     return Readable.from(file.lines);
   }),

@@ -17,7 +17,7 @@ import { intervalsIn } from './interval.ts';
 import { type FoundSeries, findSeries } from './series.store.ts';
 import { endOfTime, spanOf } from './span.ts';
 
-/** Accounts have no time zone of their own yet. */
+/** Default time zone, because accounts have no setting for it yet. */
 export const defaultZone = 'Europe/Berlin';
 
 function requireFewBuckets(span: Span, duration: HistoryDuration): void {
@@ -34,7 +34,7 @@ const describe = ({ stateId, key, title, unit, dtwinId, dtwinTitle }: FoundSerie
 });
 
 export function createStateHistoryService({ history, clock }: { history: History; clock: Clock }) {
-  /** The same buckets with another function, by where they begin. */
+  /** The same buckets with another aggregate function, by their start. */
   async function bucketValues(query: Omit<BucketQuery, 'fn'>, fn: HistoryMethod) {
     const answer = await history.buckets({ ...query, fn });
     const valuesOf = (buckets: Bucket[] = []) => new Map(buckets.map(({ start, value }) => [start, value]));

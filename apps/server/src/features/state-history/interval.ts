@@ -2,7 +2,7 @@ import { type HistoryDuration, historyDurations } from '@stellwerk/contract/stat
 import type { Span } from '../../platform/history/history.ts';
 
 const hourMs = 3_600_000;
-/** Those of the calendar at their shortest. */
+/** Shortest length of each duration. */
 const widthMs: Record<HistoryDuration, number> = {
   '5m': hourMs / 12,
   '15m': hourMs / 4,
@@ -13,12 +13,11 @@ const widthMs: Record<HistoryDuration, number> = {
   '1mo': 28 * 24 * hourMs,
 };
 
-/** How many intervals lie in a span, at most. */
 export function intervalsIn({ from, to }: Span, duration: HistoryDuration): number {
   const width = widthMs[duration];
   return Math.floor((to - 1) / width) - Math.floor(from / width) + 1;
 }
 
-/** The least duration that gives no more than so many. */
+/** The shortest duration with at most this number of intervals. */
 export const leastDuration = (span: Span, limit: number): HistoryDuration =>
   historyDurations.find((duration) => intervalsIn(span, duration) <= limit) ?? '1mo';

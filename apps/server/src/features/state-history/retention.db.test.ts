@@ -74,7 +74,7 @@ describe('history.drop-expired', () => {
     expect(await places(long.twin.id)).toBe(5);
   });
 
-  it('ends at once when it is told to', async () => {
+  it('ends at once when it is aborted', async () => {
     const state = await server.make.state({ account: await makeAccount(1) });
     await write([pointAt(state.id, Date.UTC(2020, 0))]);
     await expect(runSchedule('history.drop-expired', { signal: AbortSignal.abort() })).rejects.toThrow('aborted');

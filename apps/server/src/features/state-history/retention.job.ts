@@ -60,7 +60,6 @@ const dropExpired = (history: History): Schedule =>
 /** Transactions that wrote to a state while it was deleted have finished by then. */
 const settledMs = 3_600_000;
 
-/** Deletes the history of deleted states in the background. */
 const dropDeleted = (history: History): Schedule =>
   defineSchedule({
     name: 'history.drop-deleted',

@@ -15,7 +15,7 @@ export async function findSeries(db: Db, ids: readonly number[]) {
       valueType: stateView.valueType,
       dtwinId: twinView.id,
       dtwinTitle: twinView.title,
-      /** Null or 0: no limit. */
+      /** Maximum of exported rows; null or 0 for no limit. */
       rowLimit: accounts.csvExportLimit,
     })
     .from(stateView)

@@ -1,10 +1,10 @@
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Span } from '../../platform/history/history.ts';
 
-/** Nothing was measured outside; calendars of a thousand years would only cost time. */
+/** Limits spans, because computing calendars for thousands of years only costs time. */
 export const endOfTime = Date.UTC(2100, 0, 1);
 
-/** The span of a call; without an end it reaches to now. */
+/** The span of a call; the default end is now. */
 export function spanOf({ startDate, endDate }: { startDate: string; endDate?: string | undefined }, now: Date): Span {
   const from = Date.parse(startDate);
   const to = endDate === undefined ? now.getTime() : Date.parse(endDate);

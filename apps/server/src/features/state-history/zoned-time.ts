@@ -3,10 +3,7 @@ import type { EpochMs } from '../../platform/history/history.ts';
 const quarterMs = 900_000;
 const minuteMs = 60_000;
 
-/**
- * Writes times as ISO 8601 on the clock of a zone, with its offset: 2025-10-26T02:30:00.000+01:00. Offsets change on
- * quarters of an hour, so that each is asked for once.
- */
+/** Formats times with the offset of a zone (2025-10-26T02:30:00.000+01:00). Offsets are cached per quarter hour. */
 export function createZonedTime(zone: string): (at: EpochMs) => string {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   let known = { quarter: Number.NaN, offset: '+00:00', offsetMs: 0 };

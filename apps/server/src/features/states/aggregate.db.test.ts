@@ -87,7 +87,7 @@ describe('an aggregate', () => {
     ]);
   });
 
-  it('keeps its value and tells why when the script fails, until it works again', async () => {
+  it('keeps its value and reports why when the script fails, until it works again', async () => {
     const home = await twin();
     const a = await state(home);
     const odd = await state(home, {

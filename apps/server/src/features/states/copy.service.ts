@@ -1,5 +1,6 @@
 import { maxStatesPerTwin } from '@stellwerk/contract/state';
 import type { SourceConfig } from '@stellwerk/contract/state-source';
+import type { AppliedWork } from '../../ingest/apply/ports.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
@@ -13,7 +14,7 @@ import {
   overwriteDefinitions,
 } from './copy.store.ts';
 import { haveLoop, lockEdges, replaceEdges } from './edge.store.ts';
-import type { AppliedWork, Values } from './engine/values.ts';
+import type { Values } from './engine/values.ts';
 import { countStates, insertStates, lockStatesOf } from './state.store.ts';
 import { sourceIdsOf } from './state-mapper.ts';
 
@@ -48,9 +49,7 @@ const edgesOf = (entries: { id: number; config: SourceConfig }[]) =>
 type Homes = Awaited<ReturnType<typeof findHomes>>;
 type Places = Awaited<ReturnType<typeof findPlaces>>;
 
-/**
- * Finds the replacement of a source in a copy: the copy of the source, or the source itself if the account is the same.
- */
+/** Finds the replacement of a source in a copy: its copy, or the source itself within the same account. */
 function createSourceFinder(
   planned: { from: Definition; toTwinId: number }[],
   ids: number[],

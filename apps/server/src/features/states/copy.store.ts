@@ -28,7 +28,6 @@ export async function findPlaces(db: Db, twinIds: number[]): Promise<Map<number,
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
-/** The account and twin of each of these states. */
 export async function findHomes(
   db: Db,
   stateIds: number[],

@@ -2,10 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { stateEdges, states } from './state.table.ts';
 
-/**
- * Serialises changes of dependencies: two changes that are harmless alone could close a loop together. Must be taken
- * before any other lock, to avoid deadlocks.
- */
+/** Serialises changes of dependencies, which could close a loop together. Take it first, to avoid deadlocks. */
 export async function lockEdges(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('state sources', 0))`);
 }
@@ -27,10 +24,7 @@ export async function replaceEdges(db: Db, entries: { stateId: number; sourceIds
   }
 }
 
-/**
- * The path from a state through its dependents to one of the given sources; undefined if there is none, so that the
- * state may be computed from them without a loop.
- */
+/** The path from a state through its dependents to one of the sources; undefined if there would be no loop. */
 export async function findWay(db: Db, stateId: number, sourceIds: number[]): Promise<number[] | undefined> {
   const found = await db.execute<{ id: number; before: number | null }>(sql`
     with recursive reached as (
@@ -49,7 +43,6 @@ export async function findWay(db: Db, stateId: number, sourceIds: number[]): Pro
   return way;
 }
 
-/** States that are computed directly from this one. */
 export async function findDependents(db: Db, stateId: number): Promise<number[]> {
   const rows = await db
     .select({ id: stateEdges.stateId })

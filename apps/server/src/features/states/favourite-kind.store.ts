@@ -1,8 +1,8 @@
 import { readsStates } from '@stellwerk/contract/state';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import type { FavouriteKind } from '../favourites/index.ts';
-import { twinView } from '../twins/index.ts';
+import { seenHere, twinView } from '../twins/index.ts';
 import { states, stateValues } from './state.table.ts';
 import { scopedStates } from './state.view.ts';
 import { currentValueOf } from './state-mapper.ts';
@@ -10,7 +10,7 @@ import { currentValueOf } from './state-mapper.ts';
 export const stateFavourite: FavouriteKind = {
   type: 'state',
   notFound: 'DTWIN_STATE_NOT_FOUND',
-  visibleTo: (actor) => scopedFrom(scopedStates, actor, readsStates),
+  visibleTo: (actor) => seenFrom(scopedStates, seenHere(actor, readsStates, twinView)),
 
   async read(db, ids) {
     const rows = await db

@@ -1,23 +1,26 @@
+import type { AppliedWork } from '../../ingest/apply/ports.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineFeature } from '../../platform/feature/define-feature.ts';
-import { accountTies } from '../accounts/index.ts';
+import { accountMoveBlockers } from '../accounts/index.ts';
 import { favouriteKinds } from '../favourites/index.ts';
 import { searchKinds } from '../search/index.ts';
 import { twinStatesPort } from '../twins/index.ts';
+import { countStatesAcross } from './account-move.store.ts';
 import { createAggregateService } from './aggregate.service.ts';
+import { createButtonService } from './button.service.ts';
+import { createConnectorSourceService } from './connector-source.service.ts';
 import { createStatesPort } from './copy.service.ts';
-import { type AppliedWork, createValues } from './engine/values.ts';
+import { createValues } from './engine/values.ts';
 import { stateFavourite } from './favourite-kind.store.ts';
 import { createLineageService } from './lineage.service.ts';
-import { stateUses, valueFollowers, valuesPort } from './ports.ts';
-import { drawRandomValues } from './random.job.ts';
+import { buttonCommands, stateSenders, stateUses, valueFollowers, valuesPort } from './ports.ts';
+import { setRandomValues } from './random.job.ts';
 import { stateSearch } from './search-kind.store.ts';
 import { stateTopics } from './state.events.ts';
 import { stateGuards } from './state.policy.ts';
 import { stateRoutes } from './state.routes.ts';
 import { createStateService } from './state.service.ts';
 import { createStateValueService } from './state-value.service.ts';
-import { countStateTies } from './ties.store.ts';
 
 export const feature = defineFeature({
   name: 'states',
@@ -27,7 +30,9 @@ export const feature = defineFeature({
       for (const each of context.extensions(valueFollowers)) await each(db, work);
     };
     const values = createValues({ ...context, follow });
-    const deps = { ...context, follow, values };
+    const sources = createConnectorSourceService({ senders: () => context.extensions(stateSenders) });
+    const buttons = createButtonService({ commands: () => context.extensions(buttonCommands) });
+    const deps = { ...context, follow, values, sources, buttons };
     return {
       provides: { values, twinStates: createStatesPort(deps) },
       guards: stateGuards,
@@ -36,11 +41,13 @@ export const feature = defineFeature({
         states: createStateService(deps),
         stateValues: createStateValueService(deps),
         aggregates: createAggregateService(deps),
+        sources,
+        buttons,
         lineage: createLineageService({ uses: () => context.extensions(stateUses) }),
       }),
-      schedules: [drawRandomValues(deps)],
+      schedules: [setRandomValues(deps)],
       extensions: [
-        accountTies.add({ of: 'states', count: countStateTies }),
+        accountMoveBlockers.add({ of: 'states', count: countStatesAcross }),
         searchKinds.add(stateSearch),
         favouriteKinds.add(stateFavourite),
       ],

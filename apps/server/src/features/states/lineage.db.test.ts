@@ -188,7 +188,7 @@ describe('POST …/aggregate/value', () => {
   const preview = (as: TestUser, twin: TestTwin, config: SourceConfig, transformer = '') =>
     server.call(previewAggregate, { params: { id: twin.id }, body: { config, transformer } }, { as });
 
-  it('tells what comes in and what goes out, and stores nothing', async () => {
+  it('reports what comes in and what goes out, and stores nothing', async () => {
     const { user, twin } = await place();
     const [a, b] = [await make.state(twin, { key: 'a' }), await make.state(twin, { key: 'b' })];
     await make.apply(make.update(a, 2, 1), make.update(b, 4, 2));
@@ -277,7 +277,7 @@ describe('GET …/lineage', () => {
     expect([wide.isCut, wide.nodes.length, wide.edges.length]).toEqual([true, 500, 499]);
   });
 
-  it('tells what else uses the state', async () => {
+  it('reports what else uses the state', async () => {
     const { user, twin } = await place();
     const a = await make.state(twin);
     const service = createLineageService({

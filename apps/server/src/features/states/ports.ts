@@ -1,6 +1,9 @@
+import type { AppliedWork } from '../../ingest/apply/ports.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
-import type { AppliedWork, Values } from './engine/values.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
+import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Values } from './engine/values.ts';
 import type { StateUses } from './lineage.service.ts';
 
 /** Stores values, for connectors, rules and jobs. */
@@ -11,3 +14,43 @@ export const stateUses = defineExtensionPoint<StateUses>('uses of states');
 
 /** Called in the transaction of values that don't come from the pipeline, such as manual ones. */
 export const valueFollowers = defineExtensionPoint<(db: Db, work: AppliedWork) => Promise<void>>('followers of values');
+
+export interface SentMessage {
+  identifier: string;
+  receivedAt: number;
+  payload: JsonValue;
+  /** The twin of the device that received the message. */
+  deviceId: number | null;
+}
+
+export interface Sending {
+  feedsStates: boolean;
+  /** The identifier in messages: an EUI is compared without case and separators. */
+  storedIdentifier(given: string): string;
+}
+
+/** The connectors, as senders of values. */
+export interface StateSenders {
+  /** A connector of the account, or of an account above. */
+  find(db: Db, place: { connectorId: number; accountId: number }): Promise<Sending | undefined>;
+  /** Accepted messages, newest first. */
+  newestMessages(db: Db, connectorId: number): Promise<SentMessage[]>;
+}
+
+/** Added by the connectors, which this feature can't import. */
+export const stateSenders = defineExtensionPoint<StateSenders>('senders of values');
+
+export interface ButtonCommand {
+  twinId: number;
+  connectorId: number;
+  command: JsonValue;
+}
+
+export interface ButtonCommands {
+  /** Throws if the connector can't send this for the account of the twin. */
+  check(db: Db, command: ButtonCommand): Promise<void>;
+  send(ctx: Pick<Ctx, 'db' | 'language'>, command: ButtonCommand): Promise<JsonValue>;
+}
+
+/** Added by the rules, whose commands use the same connectors. */
+export const buttonCommands = defineExtensionPoint<ButtonCommands>('commands of buttons');

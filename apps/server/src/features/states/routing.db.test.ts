@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { systemClock } from '../../platform/clock/clock.ts';
+import { OverBudgetError } from '../../platform/clock/work-budget.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { drawRandomValues, randomBetween } from './random.job.ts';
+import { randomBetween, setRandomValues } from './random.job.ts';
 import { routeValues } from './routing.service.ts';
-import { findConnectorStates } from './routing.store.ts';
 import { createStateFixture, type StateFixture } from './testing/states.fixture.ts';
 
 let server: TestServer;
@@ -34,13 +34,19 @@ describe('data routing', () => {
     }
     return twin;
   }
-  const message = (routing: Record<string, string>, variable: string, value: JsonValue = 1) => {
-    const { stateId: _, origin: __, ...sent } = make.update(0, value, 1);
-    return { routing, variable, ...sent };
+  const message = (routing: Record<string, string>, key: string, value: JsonValue = 1) => {
+    const { measuredAt, receivedAt, shard, seq } = make.update(0, value, 1);
+    const packet = { shard, seq, connectorId: 1, deviceId: null, identifier: '', receivedAt: receivedAt.getTime() };
+    return { packet, routing, key, value, measuredAt, isExpected: true };
   };
   const route = async (account: TestAccount, ...messages: ReturnType<typeof message>[]) => {
-    const { updates, unmatched } = await routeValues(make.db, { accountPaths: [account.scopePath], messages });
-    return { updates, ids: updates.map(({ stateId }) => stateId), unmatched };
+    const values = messages.map((each) => ({ ...each, senderPath: account.scopePath }));
+    const { updates, unmatched } = await routeValues(make.db, values);
+    return {
+      updates,
+      ids: updates.map(({ stateId }) => stateId),
+      unmatched: values.flatMap((each, index) => (unmatched.includes(each) ? [index] : [])),
+    };
   };
 
   it('lists where messages can go, with what they must name', async () => {
@@ -100,25 +106,6 @@ describe('data routing', () => {
   });
 });
 
-describe('connector states', () => {
-  it('are found by their identifier, in the account and below, on enabled twins', async () => {
-    const account = await server.make.account();
-    const [twin, off] = [await server.make.twin({ account }), await server.make.twin({ account })];
-    const config = (identifier: string, variable = '') => ({ source: 'connector' as const, identifier, variable });
-    const a = await make.state(twin, { config: config('eui-1', 'temperature') });
-    await make.state(twin, { config: config('eui-2') });
-    await make.state(off, { config: config('eui-1') });
-    await make.state(await server.make.twin(), { config: config('eui-1') });
-    await disable(off.id);
-    const find = (identifiers: string[]) =>
-      findConnectorStates(make.db, { accountPaths: [account.scopePath], identifiers });
-    expect(await find(['eui-1', 'eui-9'])).toEqual([
-      { stateId: a, twinId: twin.id, identifier: 'eui-1', variable: 'temperature' },
-    ]);
-    expect(await find([])).toEqual([]);
-  });
-});
-
 describe('random values', () => {
   it('lie between the bounds and have two decimals', () => {
     expect(randomBetween(1, 2, 0.55555)).toBe(1.56);
@@ -135,7 +122,7 @@ describe('random values', () => {
     const [drawn, silent] = [await make.state(twin, { config }), await make.state(off, { config })];
     await disable(off.id);
     const told: string[] = [];
-    const job = drawRandomValues({
+    const job = setRandomValues({
       values: make.values,
       live: { publish: (topic) => told.push(topic) },
       clock: systemClock,
@@ -147,5 +134,24 @@ describe('random values', () => {
     expect(await make.read(drawn)).toMatchObject({ value: 12.5, measuredAt: scheduledAt, origin: 'live' });
     expect((await make.read(silent)).value).toBeNull();
     expect(told).toContain(`twin/${twin.id}/values`);
+  });
+
+  it('of an account are drawn although those of another fail or take too long', async () => {
+    const config = { source: 'random' as const, lower: 10, upper: 20 };
+    const twins = [await server.make.twin(), await server.make.twin(), await server.make.twin()];
+    const [slow, failing, other] = await Promise.all(twins.map((twin) => make.state(twin, { config })));
+    const values: typeof make.values = {
+      ...make.values,
+      async apply(db, updates) {
+        if (updates.some(({ stateId }) => stateId === slow)) throw new OverBudgetError();
+        if (updates.some(({ stateId }) => stateId === failing)) throw new Error('deadlock');
+        return make.values.apply(db, updates);
+      },
+    };
+    const job = setRandomValues({ values, live: { publish() {} }, clock: systemClock, random: () => 0.5 });
+    const [scheduledAt, { signal }] = [new Date('2024-05-01T12:01:00Z'), new AbortController()];
+    await job.run({ db: make.db, scheduledAt, signal, log: createLog('silent') });
+    expect(await make.read(other ?? 0)).toMatchObject({ value: 15, measuredAt: scheduledAt });
+    expect((await make.read(slow ?? 0)).value).toBeNull();
   });
 });

@@ -1,39 +1,33 @@
+import type { RoutedValue } from '../../ingest/ports.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { JsonValue } from '../../platform/history/history.ts';
 import type { ValueUpdate } from './engine/value.ts';
 import { findRoutedStates } from './routing.store.ts';
 
-/** A value addressed by reference ids of a twin, instead of a state id. */
-export interface RoutedMessage {
-  routing: Record<string, string>;
-  /** The key of the state. */
-  variable: string;
-  value: JsonValue;
-  measuredAt: Date;
-  receivedAt: Date;
-  shard: number;
-  seq: number;
-}
-
 interface Routed {
   updates: ValueUpdate[];
-  /** Indexes of messages that no state accepts. Not an error; the connector logs them. */
-  unmatched: number[];
+  /** Values that no state accepts. Not an error; the connector logs them. */
+  unmatched: RoutedValue[];
 }
 
 /**
- * Finds the states that messages address. A twin must have all reference ids of a message; several twins may match.
- * Only states with the source `datarouting` of enabled twins are written, in these accounts and below.
+ * Finds the states that values address. A twin must have all reference ids of a value; several twins may match. Only
+ * states with the source `datarouting` of enabled twins are written, in the sender's account and below.
  */
-export async function routeValues(
-  db: Db,
-  { accountPaths, messages }: { accountPaths: readonly string[]; messages: readonly RoutedMessage[] },
-): Promise<Routed> {
-  const questions = messages.map(({ routing, variable }, index) => ({ index, routing, key: variable }));
-  const found = await findRoutedStates(db, accountPaths, questions);
-  const byMessage = Map.groupBy(found, ({ index }) => index);
-  const updates = messages.flatMap(({ routing: _routing, variable: _variable, ...sent }, index) =>
-    (byMessage.get(index) ?? []).map(({ stateId }): ValueUpdate => ({ stateId, ...sent, origin: 'live' })),
-  );
-  return { updates, unmatched: [...messages.keys()].filter((index) => !byMessage.has(index)) };
+export async function routeValues(db: Db, values: readonly RoutedValue[]): Promise<Routed> {
+  const updates: ValueUpdate[] = [];
+  const unmatched: RoutedValue[] = [];
+  for (const [path, members] of Map.groupBy(values, ({ senderPath }) => senderPath)) {
+    const questions = members.map(({ routing, key }, index) => ({ index, routing, key }));
+    const found = path === null ? [] : await findRoutedStates(db, [path], questions);
+    const byMember = Map.groupBy(found, ({ index }) => index);
+    for (const [index, member] of members.entries()) {
+      const { value, measuredAt, packet } = member;
+      const { shard, seq, receivedAt } = packet;
+      const sent = { value, measuredAt, receivedAt: new Date(receivedAt), shard, seq, origin: 'live' as const };
+      const own = byMember.get(index);
+      if (own) updates.push(...own.map(({ stateId }) => ({ stateId, ...sent })));
+      else unmatched.push(member);
+    }
+  }
+  return { updates, unmatched };
 }

@@ -13,8 +13,7 @@ const enabledTwins = sql`${twins} twin
   join ${accounts} account on account.id = twin.account_id
   join ${scopes} account_scope on account_scope.id = account.scope_id`;
 
-export interface RoutingQuestion {
-  /** Index of the message. */
+interface RoutingQuestion {
   index: number;
   /** Reference ids that the twin must all have. */
   routing: Record<string, string>;
@@ -47,32 +46,5 @@ export async function findRoutedStates(
     join ${enabledTwins} on twin.id = addressed.twin_id
     where not twin.disabled and ${reaches(accountPaths)}
     order by addressed.index, state.id`);
-  return found.rows;
-}
-
-export interface ConnectorState {
-  stateId: number;
-  twinId: number;
-  identifier: string;
-  /** Path of the value in the message; empty for a plain value. */
-  variable: string;
-}
-
-/**
- * The connector states that messages with these identifiers feed, on enabled twins of these accounts and accounts
- * below.
- */
-export async function findConnectorStates(
-  db: Db,
-  { accountPaths, identifiers }: { accountPaths: readonly string[]; identifiers: readonly string[] },
-): Promise<ConnectorState[]> {
-  if (identifiers.length === 0 || accountPaths.length === 0) return [];
-  const found = await db.execute<ConnectorState & Record<string, unknown>>(sql`
-    select state.id as "stateId", state.twin_id as "twinId", state.config ->> 'identifier' as identifier,
-      state.config ->> 'variable' as variable
-    from ${states} state join ${enabledTwins} on twin.id = state.twin_id
-    where state.source = 'connector' and state.config ->> 'identifier' = any(${sql.param([...identifiers])}::text[])
-      and not twin.disabled and ${reaches(accountPaths)}
-    order by state.id`);
   return found.rows;
 }

@@ -16,16 +16,16 @@ const pathOf = ({ twinId, key, readsTwin }: { twinId: number; key: string; reads
 export const stateSearch: SearchKind = {
   type: 'state',
   permission: readsStates,
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const ownText = sql`lower(${states.title} || ' ' || ${states.key})`;
     const ids = await findCandidates(
       db,
       scopedFrom(scopedStates, actor, readsStates),
       {
         beginnings: [sql`lower(${states.title})`, sql`lower(${states.key})`],
-        holds: await holdsWordsOrTwins(db, { table: states, id: states.id, twinId: states.twinId, ownText }, question),
+        holds: await holdsWordsOrTwins(db, { table: states, id: states.id, twinId: states.twinId, ownText }, query),
       },
-      question,
+      query,
     );
     const rows = await db
       .select({

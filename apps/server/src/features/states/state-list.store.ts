@@ -95,6 +95,7 @@ export async function findListedStates(db: Db, actor: Actor, list: StateList) {
       list.twinId ? isBelowTwin(twinView.path, list.twinId) : undefined,
       list.sources && list.sources.length > 0 ? inArray(states.source, list.sources) : undefined,
       list.status ? eq(stateValues.status, statuses.indexOf(list.status)) : undefined,
+      list.category ? eq(twinView.category, list.category) : undefined,
       list.valueType ? eq(states.valueType, list.valueType) : undefined,
       search ? await containing(db, search) : undefined,
     );

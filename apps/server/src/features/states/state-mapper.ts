@@ -28,7 +28,6 @@ export function problemOf(code: string, params: Record<string, string | number>,
   return { code: known, message: renderError({ code: known, params, issues: [] }, language, '').message };
 }
 
-/** The sources of a computed state, in the order of its configuration. */
 export function sourceIdsOf(config: SourceConfig): number[] {
   switch (config.source) {
     case 'aggregate':
@@ -43,9 +42,7 @@ export function sourceIdsOf(config: SourceConfig): number[] {
 
 export const maySeeState = (actor: Actor, scopePath: string) => may(actor, readsStates, scopePath);
 
-/**
- * Of a state that the caller may not see only the id is returned, which the caller's own configuration contains anyway.
- */
+/** Returns only the id of states hidden from the caller, which the caller's own configuration contains anyway. */
 export function toSource(state: DescribedState, actor: Actor): State['sources'][number] {
   const { stateId, key, title, unit, twinId, twinTitle } = state;
   return maySeeState(actor, state.scopePath)

@@ -84,7 +84,9 @@ describe('POST …/dtwin/{id}/state/', () => {
       { visualisation: { thresholds: [100] } },
       { visualisation: { thresholds: [60, 40] } },
       { visualisation: { thresholds: [40, 40] } },
-      { visualisation: { thresholds: [20, 40, 60] } },
+      { visualisation: { thresholds: [20, 60, 40] } },
+      { visualisation: { thresholds: Array.from({ length: 21 }, (_, index) => index + 1) } },
+      { visualisation: { thresholds: [20], statuses: ['ok'] } },
       { visualisation: { minimum: 10, maximum: 10 } },
       { visualisation: { decimals: 11 } },
       { config: { source: 'random', lower: 2, upper: 2 } },
@@ -97,18 +99,41 @@ describe('POST …/dtwin/{id}/state/', () => {
   it('needs an identifier for messages to a twin, and none on a virtual device', async () => {
     const { user, twin } = await place();
     const device = await server.make.device({ account: user.account });
-    const config = (identifier: string) => ({ config: { source: 'connector' as const, identifier, variable: 't' } });
+    const connectorId = (await server.make.connector({ account: user.account })).id;
+    const own = (identifier: string) => ({ config: { source: 'connector' as const, identifier, variable: 't' } });
+    const config = (identifier: string) => ({ config: { ...own(identifier).config, connectorId } });
     const missing = await create(user, twin, config(''));
     expect([missing.status, missing.body.code]).toEqual([400, 'DTWINSTATE_MISSING_PARAMETER']);
     expect(missing.body).toMatchObject({ params: { name: 'identifier' }, issues: [{ path: 'config.identifier' }] });
-    const strange = await create(user, device, config('other'));
-    expect([strange.status, strange.body.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect((await create(user, device, config(''))).status).toBe(201);
+    for (const strange of [own('other'), config('')]) {
+      const { status, body } = await create(user, device, strange);
+      expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    }
+    expect((await create(user, device, own(''))).status).toBe(201);
     const { body } = await create(user, twin, config('sensor'));
     const params = { id: twin.id, stateId: body.data.id };
     const cleared = await server.call(updateState, { params, body: config('') }, { as: user });
     expect(cleared.body.code).toBe('DTWINSTATE_MISSING_PARAMETER');
     expect((await server.call(updateState, { params, body: { title: 'T' } }, { as: user })).status).toBe(200);
+  });
+
+  it('gives an aggregate of one state its unit, unless it has one or a script', async () => {
+    const { user } = await place();
+    const device = await server.make.device({ account: user.account });
+    const other = await server.make.device({ account: user.account });
+    const ids = [];
+    for (const each of [device, other]) {
+      ids.push((await create(user, each, { key: 'power', unit: 'kW' })).body.data.id);
+    }
+    const [one = 0, two = 0] = ids;
+    const twin = await server.make.twin({ account: user.account });
+    const config = (...stateIds: number[]) => ({ config: { source: 'virtual-device-aggregate' as const, stateIds } });
+    const unitOf = async (key: string, body: Partial<NewState>) =>
+      (await create(user, twin, { key, ...body })).body.data.unit;
+    expect(await unitOf('a', config(one))).toBe('kW');
+    expect(await unitOf('b', { ...config(one), unit: 'W' })).toBe('W');
+    expect(await unitOf('c', { ...config(one), transformer: 'return value[0] * 2' })).toBe('');
+    expect(await unitOf('d', config(one, two))).toBe('');
   });
 
   it('names the line of a script that can not be read', async () => {
@@ -129,7 +154,7 @@ describe('POST …/dtwin/{id}/state/', () => {
     expect([status, body.code]).toEqual([409, 'DTWINSTATE_TOO_MANY']);
   });
 
-  it('needs the right to change the twin or its states', async () => {
+  it('needs the permission to change the twin or its states', async () => {
     const { user, twin } = await place();
     const reader = await server.make.user({ account: user.account, permissions: ['DigitalTwinStates.write'] });
     expect((await create(reader, twin)).status).toBe(403);
@@ -241,6 +266,11 @@ describe('GET /api/v1/digitaltwin/states/dtwins', () => {
     expect((await list(user, { twinId: twin.id })).body.total).toBe(3);
     expect(await keys({ sources: 'datarouting,random' })).toEqual(['name']);
     expect(await keys({ valueType: 'string' })).toEqual(['name']);
+    const device = await server.make.device({ account: user.account });
+    await create(user, device, { key: 'own' });
+    expect(await keys({ category: 'virtualDevice' })).toEqual(['own']);
+    expect((await list(user, { category: 'digitalTwin' })).body.total).toBe(3);
+    await server.database.pool.query('delete from states where twin_id = $1', [device.id]);
     expect((await list(user, { status: 'error' })).body.total).toBe(0);
     expect((await list(user, { tenantId: user.account.id })).body.total).toBe(3);
     expect((await list(user, { sort: '-timestamp' })).body.total).toBe(3);

@@ -3,8 +3,8 @@ import { readsStates, type ValueChanges } from '@stellwerk/contract/state';
 import type { Db } from '../../platform/db/db.ts';
 import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts';
 import type { Live } from '../../platform/live/live.ts';
-import { scopedFrom, visibleIds } from '../../platform/tenancy/scoped-from.ts';
-import { scopedTwins } from '../twins/index.ts';
+import { seenFrom, visibleIds } from '../../platform/tenancy/scoped-from.ts';
+import { scopedTwins, seenHere, twins } from '../twins/index.ts';
 import type { AppliedValue } from './engine/value.ts';
 import { currentValueOf } from './state-mapper.ts';
 
@@ -15,7 +15,16 @@ export const stateTopics = (db: Db): TopicKind[] => [
     async authorise(actor, params) {
       const id = idFromText(params.id);
       if (id === undefined) return false;
-      return (await visibleIds(db, scopedFrom(scopedTwins, actor, readsStates), [id])).has(id);
+      return (
+        await visibleIds(
+          db,
+          seenFrom(
+            scopedTwins,
+            seenHere(actor, readsStates, { scopePath: scopedTwins.scopePath, category: twins.category }),
+          ),
+          [id],
+        )
+      ).has(id);
     },
   }),
 ];

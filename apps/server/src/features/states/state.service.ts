@@ -1,4 +1,10 @@
-import { maxStatesPerTwin, type NewState, type State, type stateChange } from '@stellwerk/contract/state';
+import {
+  maxStatesPerTwin,
+  type NewState,
+  type State,
+  type stateChange,
+  type VisualisationOptions,
+} from '@stellwerk/contract/state';
 import type { SourceConfig } from '@stellwerk/contract/state-source';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,6 +13,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import type { ConnectorSourceService } from './connector-source.service.ts';
 import { findWay, lockEdges, replaceEdges } from './edge.store.ts';
 import { checkTransformer } from './engine/scripts.ts';
 import { refreshTwinStatuses } from './engine/value.store.ts';
@@ -14,7 +21,6 @@ import type { AppliedValue } from './engine/value.ts';
 import type { Values } from './engine/values.ts';
 import { publishApplied } from './state.events.ts';
 import {
-  categoryOf,
   changeState,
   countStates,
   deleteStates,
@@ -29,10 +35,12 @@ import {
 } from './state.store.ts';
 import { sourceIdsOf, toSource, toWire } from './state-mapper.ts';
 
-export interface StateServiceDeps {
+interface StateServiceDeps {
   values: Values;
   sandbox: Sandbox;
   live: Pick<Live, 'publish'>;
+  sources: Pick<ConnectorSourceService, 'check'>;
+  buttons: { check(ctx: Ctx, twinId: number, visualisation: VisualisationOptions): Promise<void> };
 }
 
 const sourceConstraint = 'state_sources_source_state_id_states_id_fk';
@@ -42,16 +50,14 @@ interface StateOfTwin {
   stateId: number;
 }
 
-/**
- * The path names a twin and a state, which are authorised separately, so it must be checked that they belong together.
- */
+/** The path contains a twin and a state that were authorised separately, so check that they belong together. */
 export async function stateOf(ctx: Ctx, { twinId, stateId }: StateOfTwin): Promise<StateWithValue> {
   const found = await findState(ctx.db, stateId);
   return found?.twinId === twinId ? found : fail('DTWIN_STATE_NOT_FOUND');
 }
 
 /** Includes the sources of aggregates, as far as the caller may see them. */
-export async function statesToWire(ctx: Ctx, rows: StateWithValue[]): Promise<State[]> {
+async function statesToWire(ctx: Ctx, rows: StateWithValue[]): Promise<State[]> {
   const ids = new Set(rows.flatMap(({ config }) => sourceIdsOf(config)));
   const described = new Map((await describeStates(ctx.db, [...ids])).map((each) => [each.stateId, each]));
   return rows.map((row) => {
@@ -70,7 +76,6 @@ export async function readStateToWire(ctx: Ctx, id: number): Promise<State> {
   return state ?? fail('DTWIN_STATE_NOT_FOUND');
 }
 
-/** Removes duplicate sources. */
 function distinctSources(config: SourceConfig): SourceConfig {
   return 'stateIds' in config ? { ...config, stateIds: [...new Set(config.stateIds)] } : config;
 }
@@ -93,17 +98,15 @@ async function connectSources(ctx: Ctx, id: number, config: SourceConfig): Promi
   });
 }
 
-/** A plain twin needs an identifier to select messages; a virtual device receives its own messages. */
-async function checkIdentifier(db: Db, twinId: number, config: SourceConfig): Promise<void> {
-  if (config.source !== 'connector') return;
-  const isDevice = (await categoryOf(db, twinId)) === 'virtualDevice';
-  if (!isDevice && config.identifier === '') {
-    const issues = [{ path: 'config.identifier', code: 'required' as const, params: {} }];
-    fail('DTWINSTATE_MISSING_PARAMETER', { name: 'identifier' }, { issues });
-  }
-  if (isDevice && config.identifier !== '') {
-    fail('VALIDATION_ERROR', {}, { issues: [{ path: 'config.identifier', code: 'invalid', params: {} }] });
-  }
+/** An aggregate of one state without a script passes its value through, so an empty unit becomes the source's unit. */
+async function withSourceUnit<T extends { unit: string; transformer: string; config: SourceConfig }>(
+  db: Db,
+  entry: T,
+): Promise<T> {
+  const { unit, transformer, config } = entry;
+  if (unit !== '' || transformer.trim() !== '' || !('stateIds' in config) || config.stateIds.length !== 1) return entry;
+  const [source] = await describeStates(db, config.stateIds);
+  return { ...entry, unit: source?.unit ?? '' };
 }
 
 /** Deletes states of one twin. Fails while other states are computed from them. */
@@ -119,7 +122,7 @@ export async function removeStates(db: Db, twinId: number, ids: number[]): Promi
 /** Fields that change the meaning of a value. */
 const meaning = ['valueType', 'lowerBound', 'upperBound', 'transformer', 'visualisation', 'geoLink', 'config'] as const;
 
-export function createStateService({ values, sandbox, live }: StateServiceDeps) {
+export function createStateService({ values, sandbox, live, sources, buttons }: StateServiceDeps) {
   const publishLater = (ctx: Ctx, applied: AppliedValue[]) => ctx.afterCommit(() => publishApplied(live, applied));
 
   return {
@@ -130,11 +133,12 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
     read: readStateToWire,
 
     async create(ctx: Ctx, twinId: number, body: NewState): Promise<State> {
-      const entry = { ...body, config: distinctSources(body.config) };
-      const sourceIds = sourceIdsOf(entry.config);
-      await checkIdentifier(ctx.db, twinId, entry.config);
-      await checkTransformer(sandbox, entry.transformer, ctx.actor.accountId);
-      await requireSources(ctx, entry.config);
+      const given = { ...body, config: await sources.check(ctx, twinId, distinctSources(body.config)) };
+      const sourceIds = sourceIdsOf(given.config);
+      await buttons.check(ctx, twinId, given.visualisation);
+      await checkTransformer(sandbox, given.transformer, ctx.actor.accountId);
+      await requireSources(ctx, given.config);
+      const entry = await withSourceUnit(ctx.db, given);
       await lockStatesOf(ctx.db, twinId);
       const count = (await countStates(ctx.db, [twinId])).get(twinId) ?? 0;
       if (count >= maxStatesPerTwin) fail('DTWINSTATE_TOO_MANY', { limit: maxStatesPerTwin });
@@ -154,8 +158,7 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
     },
 
     async update(ctx: Ctx, place: StateOfTwin, body: z.output<typeof stateChange>): Promise<State> {
-      const config = body.config && distinctSources(body.config);
-      if (config) await lockEdges(ctx.db);
+      if (body.config) await lockEdges(ctx.db);
       const before = await stateOf(ctx, place);
       const { lowerBound, upperBound } = { ...before, ...body };
       if (lowerBound !== null && upperBound !== null && lowerBound >= upperBound) {
@@ -163,9 +166,16 @@ export function createStateService({ values, sandbox, live }: StateServiceDeps) 
       }
       const { transformer } = body;
       if (transformer !== undefined) await checkTransformer(sandbox, transformer, ctx.actor.accountId);
-      if (config) await checkIdentifier(ctx.db, before.twinId, config);
+      const config =
+        body.config && (await sources.check(ctx, before.twinId, distinctSources(body.config), before.config));
+      if (body.visualisation) await buttons.check(ctx, before.twinId, body.visualisation);
       if (config) await requireSources(ctx, config);
-      await changeState(ctx.db, before.id, { ...body, ...(config ? { config, source: config.source } : {}) });
+      const { unit } = await withSourceUnit(ctx.db, {
+        unit: body.unit ?? before.unit,
+        transformer: body.transformer ?? before.transformer,
+        config: config ?? before.config,
+      });
+      await changeState(ctx.db, before.id, { ...body, unit, ...(config ? { config, source: config.source } : {}) });
       if (config) await connectSources(ctx, before.id, config);
       if (meaning.some((field) => body[field] !== undefined)) {
         publishLater(ctx, await values.recompute(ctx.db, [before.id], sourceIdsOf(config ?? before.config)));

@@ -1,6 +1,8 @@
 import type { TwinCategory } from '@stellwerk/contract/twin';
-import { asc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
+import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twinView } from '../twins/index.ts';
 import { droppedSeries, states, stateValues } from './state.table.ts';
 
@@ -48,7 +50,7 @@ export async function nextPosition(db: Db, twinId: number): Promise<number> {
   return row?.next ?? 0;
 }
 
-export type StateInsert = typeof states.$inferInsert;
+type StateInsert = typeof states.$inferInsert;
 
 /** Creates states, each with a row for its newest value. Returns the ids in the order of the entries. */
 export async function insertStates(db: Db, entries: StateInsert[]): Promise<number[]> {
@@ -63,9 +65,7 @@ export async function insertStates(db: Db, entries: StateInsert[]): Promise<numb
   return ids;
 }
 
-/**
- * Creates the same states for many twins, in the given order. One statement, because there may be a hundred thousand.
- */
+/** Creates the same states for many twins in one statement, because there may be a hundred thousand. */
 export async function insertSameStates(
   db: Db,
   twinIds: readonly number[],
@@ -114,9 +114,33 @@ export async function forgetDropped(db: Db, series: number[]): Promise<void> {
   await db.delete(droppedSeries).where(inArray(droppedSeries.series, series));
 }
 
-export async function categoryOf(db: Db, twinId: number): Promise<TwinCategory | undefined> {
-  const [found] = await db.select({ category: twinView.category }).from(twinView).where(eq(twinView.id, twinId));
-  return found?.category;
+export async function findHome(
+  db: Db,
+  twinId: number,
+): Promise<{ category: TwinCategory; accountId: number } | undefined> {
+  const [found] = await db
+    .select({ category: twinView.category, accountId: twinView.accountId })
+    .from(twinView)
+    .where(eq(twinView.id, twinId));
+  return found;
+}
+
+/** The twins among these that are in the account or in an account below. */
+export async function findTwinsBelow(db: Db, accountId: number, twinIds: readonly number[]): Promise<Set<number>> {
+  if (twinIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: twinView.id })
+    .from(twinView)
+    .innerJoin(accounts, eq(accounts.id, twinView.accountId))
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(
+      and(
+        inArray(twinView.id, [...twinIds]),
+        sql`${scopes.path} <@ (select own_scope.path from ${accounts} own_account
+          join ${scopes} own_scope on own_scope.id = own_account.scope_id where own_account.id = ${accountId})`,
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Puts the named states first, in the given order; the others follow in their previous order. */

@@ -47,7 +47,12 @@ export const states = pgTable(
     uniqueIndex('states_key').on(table.twinId, sql`lower(${table.key})`),
     index('states_order').on(table.twinId, table.position, table.id),
     index('states_source').on(table.source).where(sql`${table.source} in ('random', 'system', 'datarouting')`),
-    index('states_connector').on(sql`(${table.config} ->> 'identifier')`).where(sql`${table.source} = 'connector'`),
+    index('states_connector')
+      .on(sql`((${table.config} ->> 'connectorId')::bigint)`)
+      .where(sql`${table.source} = 'connector'`),
+    index('states_outbound')
+      .on(sql`((${table.visualisation} -> 'outbound' ->> 'connectorId')::bigint)`)
+      .where(sql`${table.visualisation} -> 'outbound' ->> 'connectorId' is not null`),
     index('states_search').using('gin', sql`(lower(${table.title} || ' ' || ${table.key})) gin_trgm_ops`),
     index('states_by_key').on(sql`lower(${table.key})`, table.id),
     index('states_title').on(sql`lower(${table.title})`, table.id),

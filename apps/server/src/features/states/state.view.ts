@@ -18,7 +18,8 @@ export const stateViewAs = <Name extends string>(name: Name) =>
       visualisation: states.visualisation,
       source: states.source,
       position: states.position,
-      /** The identifier and the variable of the packets that feed a state; null for other sources. */
+      /** Connector, identifier and variable of the packets that feed a state; null for other sources. */
+      connectorId: sql<number | null>`(${states.config} ->> 'connectorId')::bigint`.as(`${name}_connector`),
       identifier: sql<string | null>`${states.config} ->> 'identifier'`.as(`${name}_identifier`),
       variable: sql<string | null>`${states.config} ->> 'variable'`.as(`${name}_variable`),
     })
@@ -42,11 +43,9 @@ export const stateValueViewAs = <Name extends string>(name: Name) =>
 
 export const stateValueView = stateValueViewAs('state_value');
 
-/** Which states are computed from which, for other features. */
 export const stateEdgeView = new QueryBuilder()
   .select({ stateId: stateEdges.stateId, sourceStateId: stateEdges.sourceStateId })
   .from(stateEdges)
   .as('state_edge');
 
-/** States lie in the scope of their twin. */
 export const scopedStates = inTwin(states, states);

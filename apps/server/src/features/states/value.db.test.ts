@@ -185,7 +185,7 @@ describe('PUT …/state/{stateId}/value', () => {
     expect((await set(user, twin, id, { value: 4 })).body.data.value).toBe(4);
   });
 
-  it('needs the right to set values', async () => {
+  it('needs the permission to set values', async () => {
     const { user, twin } = await place();
     const id = await create(user, twin, 'a');
     const reader = await server.make.user({ account: user.account, permissions: ['DigitalTwinStates.read'] });
@@ -254,7 +254,7 @@ describe('coordinates', () => {
 });
 
 describe('the topic twin/{id}/values', () => {
-  it('tells newest values to those who may read them, and nobody else', async () => {
+  it('reports newest values to those who may read them, and nobody else', async () => {
     const url = `${(await server.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')}/api/v1/live`;
     const { user, twin } = await place();
     const id = await create(user, twin, 'a');

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../platform/history/history.ts';
 
-/** A source as passed to scripts. */
 export interface AggregateInput {
   dtwinId: number;
   dtwinTitle: string;

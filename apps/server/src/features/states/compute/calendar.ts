@@ -32,7 +32,7 @@ export function shiftWall(wall: number, count: number, unit: TimeUnit): number {
 
 export interface Calendar {
   zone: string;
-  /** 1 is Monday, 7 is Sunday. */
+  /** First day of the week: 1 is Monday, 7 is Sunday. */
   firstWeekday: number;
 }
 
@@ -62,10 +62,7 @@ export function floorClock(instant: number, widthMs: number, zone: string): numb
   return floorClock(changeBetween(start, instant, zone) - 1, widthMs, zone);
 }
 
-/**
- * Start of the day, week, month or year of an instant, in wall time. Clocks set back over midnight show the previous
- * day once more; that day is not reopened.
- */
+/** Start of the day, week, month or year in wall time. A day repeated by a clock change is not reopened. */
 export function floorDate(instant: number, unit: TimeUnit, { zone, firstWeekday }: Calendar): number {
   const begun = floorWall(wallClock(instant, zone), unit, firstWeekday);
   const next = shiftWall(begun, 1, unit);

@@ -1,10 +1,7 @@
 import type { ErrorCode } from '@stellwerk/contract/errors';
 import { AppError } from '../../../platform/errors/app-error.ts';
 
-/**
- * The reason why there is no value, as an error code with parameters; stored with the state until a value is accepted
- * again.
- */
+/** The reason why there is no value: an error code with parameters, stored until a value is accepted again. */
 export interface Problem {
   code: ErrorCode;
   params: Record<string, string | number>;

@@ -1,6 +1,5 @@
 import type { TimeseriesOperation } from '@stellwerk/contract/state-source';
 
-/** Totals over the values of a window. */
 export interface WindowTotals {
   count: number;
   /** Number of values that are numbers or booleans. */

@@ -8,10 +8,7 @@ export interface Window {
   end: number;
   /** Start of the preceding window of equal length. */
   startBefore: number;
-  /**
-   * Aligned to the clock or calendar. The result then has the time of the window's end, otherwise that of the newest
-   * value.
-   */
+  /** Aligned to the clock or calendar: the result has the time of the window's end, not of the newest value. */
   isAligned: boolean;
 }
 
@@ -19,10 +16,7 @@ type WindowOptions = Omit<TimeseriesOptions, 'stateId' | 'operation'>;
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/**
- * Some zones change their clocks by half an hour: the hour around the change is longer, so that no hour starts at half
- * past.
- */
+/** In zones that change by half an hour, the hour around the change is longer, so that no hour starts at half past. */
 function backByClock(instant: number, count: number, widthMs: number, zone: string): number {
   const earlier = instant - count * widthMs;
   return earlier - modulo(wallClock(earlier, zone) - wallClock(instant, zone), widthMs);

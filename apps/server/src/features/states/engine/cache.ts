@@ -147,10 +147,7 @@ export function createStateCache(memory?: WindowMemory) {
       return true;
     },
 
-    /**
-     * Loads missing states. Must run outside of any transaction: a load over its time budget is abandoned while its
-     * query still runs.
-     */
+    /** Loads missing states. Must run outside of transactions: a load over budget is abandoned while its query runs. */
     async ensure(db: Db, ids: ReadonlySet<number>): Promise<void> {
       const missing = missingOf(ids);
       if (missing.length === 0) return;
@@ -165,10 +162,7 @@ export function createStateCache(memory?: WindowMemory) {
     /** Cached history of the sources of time-series aggregates. */
     windows,
 
-    /**
-     * Enters the queue of units of work that change states; each begins when all earlier units of work have called
-     * `leave`.
-     */
+    /** Enters the queue of units of work; each begins when all earlier ones have called `leave`. */
     lineUp(): { before: Promise<void>; leave(): void } {
       const before = lastInLine;
       const own = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import type { PastReader } from './windows/read-days.ts';
 import { emptyWindows, type SeriesWindows } from './windows/windows.ts';
 
 /** A source with its newest value: a node of the graph, or a state that was read for a preview. */
-export interface SourceState {
+interface SourceState {
   id: number;
   twinId: number;
   twinTitle: string;

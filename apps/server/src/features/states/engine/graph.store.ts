@@ -128,10 +128,7 @@ export interface Change extends Current {
   node: StateNode;
 }
 
-/**
- * Must be called before a state changes. The first call of a unit of work returns the previous fields, later calls
- * undefined.
- */
+/** Call before a state changes. The first call of a unit of work returns the previous fields, later ones undefined. */
 export function beginChange(node: StateNode, work: number): Change | undefined {
   if (node.changedBy === work) return undefined;
   node.changedBy = work;
@@ -149,7 +146,6 @@ export function beginChange(node: StateNode, work: number): Change | undefined {
   };
 }
 
-/** Restores the fields from before the change. */
 export function undoChange({ node, ...before }: Change): void {
   Object.assign(node, before);
 }

@@ -1,27 +1,24 @@
 import type { StateNode } from './graph.store.ts';
 
 /** Access to states and the edges between them. */
-export interface GraphLinks {
+interface GraphLinks {
   node(id: number): StateNode | undefined;
   /** Sources of a computed state that may change; undefined for all other states. */
   sources(id: number): readonly number[] | undefined;
   dependents(id: number): readonly number[];
   /** States that record when the twin last sent something. */
   lastSeen(twinId: number): readonly number[];
-  /** States that hold a coordinate of the twin. */
   coordinates(twinId: number): readonly number[];
 }
 
 export interface Graph extends GraphLinks {
-  /**
-   * All states that an update of this state can change, itself included; for a coordinate also the other coordinate.
-   */
+  /** States that an update of this state can change, itself included; for a coordinate also the other one. */
   reach(id: number): readonly number[];
   /** Distance from the incoming values: a computed state has a higher level than all of its sources. */
   level(id: number): number;
 }
 
-export interface Memo {
+interface Memo {
   reach: Map<number, readonly number[]>;
   level: Map<number, number>;
 }

@@ -1,16 +1,10 @@
+import type { Place } from '../../../ingest/apply/ports.ts';
 import type { StateNode } from './graph.store.ts';
 import type { Graph } from './graph.ts';
 
 /** Latitude and longitude that are further apart in time belong to different places. */
 const maxApartMs = 60_000;
 const limits = { latitude: 90, longitude: 180 } as const;
-
-export interface Place {
-  twinId: number;
-  latitude: number;
-  longitude: number;
-  measuredAt: Date;
-}
 
 interface Coordinate {
   value: number;

@@ -29,7 +29,6 @@ export interface PropagateDeps {
   numbers: Numbers;
 }
 
-/** The update that triggered a computation. */
 interface Cause {
   receivedAt: Date;
   origin: HistorySource;

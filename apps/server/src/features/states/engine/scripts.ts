@@ -5,8 +5,7 @@ import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import type { Script, ScriptResult } from '../../../platform/sandbox/script.ts';
 import { done, failed, type Outcome } from '../compute/problem.ts';
 
-/** One transformer with its arguments. */
-export interface TransformerCall {
+interface TransformerCall {
   source: string;
   args: Record<string, unknown>;
   nowMs: number;

@@ -32,9 +32,7 @@ const isSame = (nodes: readonly StateNode[], column: Column) =>
 /** Expands the array into a column called `name`. */
 const each = (list: Buffer, type: string, name: string) => sql`unnest(${list}::${sql.raw(type)}[]) as ${sql.raw(name)}`;
 
-/**
- * The rows to write. `unnest` is in the select list: in the from clause PostgreSQL would materialise all rows first.
- */
+/** `unnest` is in the select list, because PostgreSQL would materialise all rows if it were in the from clause. */
 function rowsOf(
   changes: readonly Change[],
   { hasProblems, isUnlocked }: { hasProblems: boolean; isUnlocked: boolean },
@@ -69,10 +67,7 @@ function rowsOf(
 
 const mostNamed = 10_000;
 
-/**
- * With the ids listed, PostgreSQL reads the rows page by page instead of one by one; above `mostNamed` the list costs
- * more.
- */
+/** With the ids listed, PostgreSQL reads rows page by page; above `mostNamed` the list costs more than it saves. */
 const amongThese = (changes: readonly Change[]) =>
   changes.length > mostNamed
     ? sql``

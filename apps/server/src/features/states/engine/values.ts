@@ -1,4 +1,5 @@
 import { maxClockSkewMs } from '@stellwerk/contract/state';
+import type { AppliedWork, OnSealed, Place } from '../../../ingest/apply/ports.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { charge } from '../../../platform/clock/work-budget.ts';
 import type { Db, LazyDb } from '../../../platform/db/db.ts';
@@ -11,7 +12,7 @@ import type { StateCache } from './cache.ts';
 import { findIntakes, lockGraph } from './graph.store.ts';
 import type { Graph } from './graph.ts';
 import { type Incoming, readIncoming } from './incoming.ts';
-import { type Place, placesOf } from './places.ts';
+import { placesOf } from './places.ts';
 import { stepsOf, wavesOf } from './plan.ts';
 import { type Numbers, type PropagateDeps, propagate } from './propagate.ts';
 import { takeSeqs } from './value.store.ts';
@@ -19,15 +20,7 @@ import type { AppliedValue, ValueUpdate } from './value.ts';
 import { createWindows } from './windows/windows.ts';
 import { createWriteSet, type WriteSet } from './write-set.ts';
 
-/** The applied values, and the new places of twins. */
-export interface AppliedWork {
-  applied: readonly AppliedValue[];
-  places: readonly Place[];
-  /** Number of rules in the chain between the value from outside and this work. */
-  depth: number;
-}
-
-export interface ValuesDeps {
+interface ValuesDeps {
   history: History;
   sandbox: Sandbox;
   clock: Clock;
@@ -35,21 +28,16 @@ export interface ValuesDeps {
   follow?(db: Db, work: AppliedWork): Promise<void>;
 }
 
-export interface ApplyOptions {
+interface ApplyOptions {
   /** Throws the problem of a value instead of storing it with the state, for callers that wait for the result. */
   strict?: boolean;
   /** Chain depth, for values that a rule has set. */
   depth?: number;
 }
 
-export type OnSealed = (applied: readonly AppliedValue[]) => void;
-
 /** A unit of work that applies values to cached states, without locks. */
 export interface CachedWork {
-  /**
-   * Adds updates behind those added before. They are computed immediately, once earlier units of work have been
-   * computed.
-   */
+  /** Appends updates, which are computed as soon as earlier units of work have been computed. */
   add(updates: readonly ValueUpdate[]): void;
   /**
    * Stores the work, with further updates, in the caller's transaction. `onSealed` receives the result before it is

@@ -124,9 +124,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     node.status = status;
   }
 
-  /**
-   * Stores a value and returns whether it is now the newest. Computed values always are: they derive from the newest.
-   */
+  /** Stores a value and returns whether it is now the newest. Computed values always are. */
   function put(node: StateNode, entry: Entry): boolean {
     const { value, measuredAt, shard, seq, origin } = entry;
     const point = hasHistory(node)
@@ -166,9 +164,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     note(node, { isNewest: false, problem, entry: { ...node, shard: from.shard, seq: from.seq }, before: node });
   }
 
-  /**
-   * After a change of the definition: replaces the current value by its conversion, without an update or history entry.
-   */
+  /** Replaces the current value by its conversion after a change of the definition, without a history entry. */
   function revise(node: StateNode, value: JsonValue): void {
     const before = { value: node.value, measuredAt: node.measuredAt };
     touch(node);
@@ -198,9 +194,7 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
     await history.write(db, written);
   }
 
-  /**
-   * Ends the work: other works may change the states from now on. The update is built from their values at this moment.
-   */
+  /** Ends the unit of work, so that others may change the states. The update has the values of this moment. */
   function seal(): Sealed {
     changes.sort((a, b) => a.node.id - b.node.id);
     const update = changes.length > 0 ? writeOf(changes, isUnlocked) : undefined;

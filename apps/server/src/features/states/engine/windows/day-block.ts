@@ -1,8 +1,6 @@
 import { addTo } from '../../../../platform/history/sum.ts';
 
-/**
- * Totals over values. Null is not counted; numbers and booleans (as 0 and 1) contribute to sum, minimum and maximum.
- */
+/** Totals over values. Null is not counted; booleans count as 0 and 1 in sum, minimum and maximum. */
 export interface Totals {
   count: number;
   numericCount: number;

@@ -14,9 +14,7 @@ export interface PastReader {
 const sourceRanks: Record<HistorySource, number> = { live: 0, manual: 1, rederived: 2 };
 const noOrigin: Origin = { shard: 0, seq: 0, source: 0 };
 const all = Number.MAX_SAFE_INTEGER;
-/**
- * Large enough to read a year in a handful of queries, small enough that a year of values per second fits into memory.
- */
+/** A year takes a handful of queries, and a year of values per second still fits into memory. */
 const pointsAtOnce = 50_000;
 
 export function pointOf(at: number, value: JsonValue): BlockPoint {

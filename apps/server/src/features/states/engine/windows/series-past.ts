@@ -15,7 +15,6 @@ import {
 import { dayOf, type PastReader, readDay, readDays } from './read-days.ts';
 import { createSortedNumbers, type SortedNumbers } from './sorted-numbers.ts';
 
-/** Half-open interval. */
 export interface Span {
   start: number;
   end: number;
@@ -155,7 +154,6 @@ export function createSeriesPast() {
   }
 
   return {
-    /** Adds a point that has been written. */
     put(point: BlockPoint, origin: Origin): void {
       const day = dayOf(point.at);
       if (!isKnown(day) || unknown.has(day)) return;

@@ -39,7 +39,7 @@ interface Entry extends SeriesWindows {
   /** Per aggregate: its sequence number when this entry was last verified to be complete. */
   proofs: Map<number, number | null>;
   journal: Journal | undefined;
-  /** As of the last measurement. */
+  /** Memory of the entry at its last measurement. */
   cost: number;
   uses: number;
 }
@@ -53,7 +53,7 @@ type Source = Pick<StateNode, 'id' | 'shard' | 'seq'>;
  * unless each row is still as it was read.
  */
 export function createWindows(memory: WindowMemory = { points: 0 }) {
-  /** Least recently used first. */
+  /** Cached windows by source, least recently used first. */
   const entries = new Map<number, Entry>();
 
   function drop(series: number): void {
@@ -132,10 +132,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       return true;
     },
 
-    /**
-     * Marks the entry as verified: the row of the aggregate will be written, which fails if it has changed since it was
-     * read.
-     */
+    /** Marks the entry as verified: writing the row of the aggregate fails if it has changed since it was read. */
     prove(sourceId: number, aggregate: Source, work: number): void {
       const entry = entries.get(sourceId);
       if (!entry) return;
@@ -143,7 +140,7 @@ export function createWindows(memory: WindowMemory = { points: 0 }) {
       entry.proofs.set(aggregate.id, aggregate.seq ?? null);
     },
 
-    /** The work was committed. */
+    /** Called after the commit of a unit of work. */
     settle(sourceIds: Iterable<number>, work: number): void {
       for (const id of sourceIds) {
         const entry = entries.get(id);

@@ -1,11 +1,11 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isInside, isLeft, type TieCounter } from '../accounts/index.ts';
+import { isInside, isLeft, type MoveBlockerCounter } from '../accounts/index.ts';
 import { twinView, twinViewAs } from '../twins/index.ts';
 import { stateEdges, states } from './state.table.ts';
 
 /** Counts states that are computed from states on the other side of the border. */
-export const countStateTies: TieCounter = async (db, border) => {
+export const countStatesAcross: MoveBlockerCounter = async (db, border) => {
   const source = alias(states, 'source');
   const sourceTwin = twinViewAs('source_twin');
   const [row] = await db
