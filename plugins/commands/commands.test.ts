@@ -30,7 +30,7 @@ const takes = (manifest: CommandManifest, options: Record<string, unknown>) =>
 describe('mail', () => {
   const options = { to: ['a@example.com'], subject: 's', body: 'b' };
 
-  it('fills its fields, each on its own terms', () => {
+  it('fills its fields, each with its own escaping', () => {
     const result = filled(mail, mailServer, { to: ['{{mail}}', '{{two}}'], subject: '{{title}}', body: '{{title}}' });
     expect(result.options).toEqual({
       to: ['a@example.com', 'a@example.com, b@example.com'],
@@ -39,13 +39,13 @@ describe('mail', () => {
     });
   });
 
-  it('goes to the one who tests, and to nobody else', () => {
+  it('sends a test only to the testing user', () => {
     expect(mailServer.create().forTest?.(options, { email: 'me@example.com' })).toMatchObject({
       to: ['me@example.com'],
     });
   });
 
-  it.each(['a@example.com', '{{mail}}', '{{twin.keyValue.mail}}', 'alarm+{{id}}@example.com'])('takes %j', (to) => {
+  it.each(['a@example.com', '{{mail}}', '{{twin.keyValue.mail}}', 'alarm+{{id}}@example.com'])('accepts %j', (to) => {
     expect(takes(mail, { ...options, to: [to] })).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe('mail', () => {
 });
 
 describe('webhook', () => {
-  it('fills path, headers and JSON, each on its own terms', () => {
+  it('fills path, headers and JSON, each with its own escaping', () => {
     const { options, target } = filled(webhook, webhookServer, {
       path: '/a/{{twin.title}}?t={{temperature}}&k={{title}}',
       headers: ['X-Title: {{title}}'],
@@ -92,13 +92,13 @@ describe('webhook', () => {
     [{ path: 'a\\b' }, false],
     [{ path: '/a/{{b c}}' }, true],
     [{ method: 'TRACE' }, false],
-  ])('takes %j: %s', (options, isTaken) => {
+  ])('accepts %j: %s', (options, isTaken) => {
     expect(takes(webhook, options)).toBe(isTaken);
   });
 });
 
 describe('mqtt', () => {
-  it('keeps values on their level, and JSON whole', () => {
+  it('keeps values on their topic level, and JSON complete', () => {
     const { options, target } = filled(mqtt, mqttServer, {
       topic: 'site/{{twin.title}}/alarm',
       payload: '{"title":"{{title}}"}',
@@ -122,11 +122,11 @@ describe('downlink', () => {
     [{ payload: '01', name: 'open' }, false],
     [{}, false],
     [{ payload: '01', port: 0 }, false],
-  ])('takes %j: %s', (options, isTaken) => {
+  ])('accepts %j: %s', (options, isTaken) => {
     expect(takes(downlink, options)).toBe(isTaken);
   });
 
-  it('names itself by what it sends', () => {
+  it('describes its content in its title', () => {
     expect(filled(downlink, downlinkServer, { payload: '0{{temperature}}', encoding: 'utf8', port: 3 }).target).toBe(
       '3: 021.5',
     );

@@ -25,12 +25,12 @@ function wantedOf({ options }: CommandManifest): string[] {
   });
 }
 
-it('has kinds to look at', () => {
+it('finds the command kinds', () => {
   expect(Object.keys(manifests).length).toBeGreaterThan(5);
 });
 
 it.each(Object.entries(manifests))(
-  '%s has a web half that leaves nothing out, and words in both languages',
+  '%s has a web half with all options, and texts in both languages',
   (file, manifest) => {
     const folder = `./${manifest.type}`;
     expect(file).toBe(`${folder}/manifest.ts`);

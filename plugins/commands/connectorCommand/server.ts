@@ -5,7 +5,7 @@ import { manifest } from './manifest.ts';
 export const server = defineCommandServer(manifest, () => ({
   fill: ({ command }, lookup) => ({ command: fillValue(command, lookup) }),
 
-  // What stands in it is the connector's business; it may be secret.
+  // The content may be secret, and its format depends on the connector.
   targetOf: () => '',
 
   run({ connector }, { command }) {

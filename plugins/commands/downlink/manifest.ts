@@ -12,7 +12,7 @@ export const manifest = defineCommand({
   isMail: false,
   options: z
     .object({
-      /** One of the driver's. */
+      /** Name of a downlink of the driver. */
       name: z.string().trim().min(1).max(100).optional(),
       payload: z.string().trim().min(1).max(2_000).optional(),
       encoding: payloadEncoding.default('base16'),

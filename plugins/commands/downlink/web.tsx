@@ -3,7 +3,7 @@ import { ArrowDownToLine } from 'lucide-react';
 
 type Options = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-/** One of the driver's has all of this in itself. */
+/** A downlink of the driver defines all other fields. */
 const isOwn = ({ name }: Options) => textOf(name) === '';
 const isNamed = ({ payload }: Options) => textOf(payload) === '';
 

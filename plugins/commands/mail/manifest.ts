@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const address = z.email().max(254);
 
-/** One address, or a placeholder that stands for one. */
+/** An address, or a placeholder for one. */
 const recipient = z
   .string()
   .trim()

@@ -9,7 +9,7 @@ export const manifest = defineCommand({
   isConnectorRequired: true,
   isMail: false,
   options: z.object({
-    /** Wildcards are for listeners (MQTT 3.1.1, 4.7.1). */
+    /** Topics with wildcards can't be published to (MQTT 3.1.1, 4.7.1). */
     topic: z
       .string()
       .trim()

@@ -9,9 +9,14 @@ export const manifest = defineCommand({
   isConnectorRequired: false,
   isMail: false,
   stateKeyOption: 'stateKey',
-  options: z.object({
-    stateKey: z.string().trim().min(1).max(100),
-    /** Becomes a value of the state's type. */
-    value: z.string().max(20_000),
-  }),
+  scriptOption: 'script',
+  options: z
+    .object({
+      stateKey: z.string().trim().min(1).max(100),
+      /** Converted to the type of the state. */
+      value: z.string().max(20_000).optional(),
+      /** Body of a JavaScript function that returns the value; replaces `value`. */
+      script: z.string().max(65_536).optional(),
+    })
+    .refine(({ value, script }) => value !== undefined || script?.trim(), { path: ['value'] }),
 });

@@ -3,9 +3,13 @@ import { fillContent } from '@stellwerk/plugin/placeholder';
 import { manifest } from './manifest.ts';
 
 export const server = defineCommandServer(manifest, () => ({
-  fill: ({ stateKey, value }, lookup) => ({ stateKey, value: fillContent(value, lookup) }),
+  // Placeholders in a script would become code, so it gets their values as variables instead.
+  fill: ({ stateKey, value = '', script }, lookup) =>
+    script?.trim() ? { stateKey, script } : { stateKey, value: fillContent(value, lookup) },
 
-  targetOf: ({ stateKey, value }) => `${stateKey} = ${value}`,
+  targetOf: ({ stateKey, value, script }) => `${stateKey} = ${script ? 'ƒ()' : (value ?? '')}`,
 
-  run: ({ twin }, { stateKey, value }) => twin.setState({ key: stateKey, text: value }),
+  async run({ twin, evaluate }, { stateKey, value = '', script }) {
+    return twin.setState(script ? { key: stateKey, value: await evaluate(script) } : { key: stateKey, text: value });
+  },
 }));

@@ -8,7 +8,9 @@ export const web = defineCommandWeb({
   order: 50,
   fields: [
     { name: 'stateKey', isStateKey: true },
-    { name: 'value', hasPlaceholders: true },
+    { name: 'value', hasPlaceholders: true, when: ({ script }) => textOf(script).trim() === '' },
+    { name: 'script', rows: 6, placeholder: 'return temperature * 1.8 + 32;' },
   ],
-  summary: ({ stateKey, value }) => (textOf(stateKey) ? `${textOf(stateKey)} = ${textOf(value)}` : ''),
+  summary: ({ stateKey, value, script }) =>
+    textOf(stateKey) ? `${textOf(stateKey)} = ${textOf(script).trim() ? 'ƒ()' : textOf(value)}` : '',
 });

@@ -22,7 +22,7 @@ export const manifest = defineCommand({
   options: z
     .object({
       method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST'),
-      /** Behind the address of the connector. */
+      /** Appended to the URL of the connector. */
       path: z
         .string()
         .trim()

@@ -41,7 +41,7 @@ describe('comments', () => {
     expect((await read(other, id)).comments[0]).toMatchObject({ author: null });
   });
 
-  it('refuse an empty text and an alarm of somebody else', async () => {
+  it('refuse an empty text and an alarm of another user', async () => {
     const { user, twin } = await fixture.place();
     const id = await fixture.alarm(twin);
     const empty = await server.call(commentAlarm, { params: { id }, body: { message: ' ' } }, { as: user });

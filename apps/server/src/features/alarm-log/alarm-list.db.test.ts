@@ -98,7 +98,7 @@ describe('GET /alarm-logs', () => {
     expect(seen).toEqual(ids.toReversed());
   });
 
-  it('pages through more than it counts, those of twins that are gone among them', async () => {
+  it('pages through more than it counts, those of twins that are deleted among them', async () => {
     const { user, account, twin } = await fixture.place();
     await server.database.pool.query(
       `insert into alarms (account_id, twin_id, origin, origin_id, identifier, category, severity, message, opened_at)
@@ -194,6 +194,22 @@ describe('the filters of the alarm log', () => {
     ];
     for (const [query, expected] of cases) {
       expect([query, await fixture.idsOf(user, query)]).toEqual([query, expected]);
+    }
+  });
+
+  it('find the external id of a device: a part of it, or all of it in quotes', async () => {
+    const { user, account, twin } = await fixture.place();
+    const short = await fixture.alarm(await server.make.device({ account, externalId: 'EUI-123' }));
+    const long = await fixture.alarm(await server.make.device({ account, externalId: 'eui-1123' }));
+    await fixture.alarm(twin);
+    const cases: [string, number[]][] = [
+      ['123', [long, short]],
+      ['Eui 112', [long]],
+      ['"eui-123"', [short]],
+      ['"123"', []],
+    ];
+    for (const [externalId, expected] of cases) {
+      expect([externalId, await fixture.idsOf(user, { externalId })]).toEqual([externalId, expected]);
     }
   });
 

@@ -5,16 +5,15 @@ const defaultDays = 30;
 const maxDays = 400;
 
 export interface Days {
-  /** The days of the span, oldest first. */
   days: string[];
-  /** Where each of them begins, the first not before the span; then where the last one ends, not after the span. */
+  /** Start of each day, clipped to the span, followed by the end of the last day. */
   edges: Date[];
 }
 
 const calendarOf = (zone: string) => ({ zone, firstWeekday: 1 });
 const nameOf = (wall: number) => new Date(wall).toISOString().slice(0, 10);
 
-/** The days of a span on the clock of a zone: the last 30 of it unless a beginning is given, and at most the last 400. */
+/** Days of a span in a time zone: the last 30 without a start, and never more than the last 400. */
 export function daysOf(span: { from?: string | undefined; to?: string | undefined }, zone: string, now: Date): Days {
   const to = span.to === undefined ? now.getTime() + 1 : Date.parse(span.to);
   const last = floorDate(to - 1, 'day', calendarOf(zone));

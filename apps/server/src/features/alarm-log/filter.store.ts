@@ -9,15 +9,15 @@ import { containsWord, searchWords } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { inAccount, scopedFrom, type VisibleRows } from '../../platform/tenancy/scoped-from.ts';
 import { alarmView } from '../alarms/index.ts';
-import { deviceView } from '../devices/index.ts';
+import { deviceSearchWords, deviceView } from '../devices/index.ts';
 import { inTwin, twinView } from '../twins/index.ts';
 
 const texts: Record<Language, Record<ErrorCode, string>> = { de: errorsDe, en: errorsEn };
 
 interface MessageWord {
-  /** In lower case. */
+  /** The searched word in lower case. */
   text: string;
-  /** Codes whose text in the caller's language contains the word, parameters left out. */
+  /** Codes whose text in the caller's language contains the word, ignoring parameters. */
   codes: string[];
 }
 
@@ -76,10 +76,18 @@ export const beganWithin = ({ from, to }: Pick<AlarmFilter, 'from' | 'to'>): SQL
     to === undefined ? undefined : lt(alarmView.openedAt, new Date(to)),
   );
 
+const hasExternalId = (search: string): SQL | undefined =>
+  and(
+    ...deviceSearchWords(search).map(({ text, isExact }) =>
+      isExact ? sql`lower(${deviceView.externalId}) = ${text}` : containsWord(deviceView.externalId, text),
+    ),
+  );
+
 /** Conditions on the device that an alarm is about; undefined if the filter has none. */
-function matchesDevice({ driverId, operationalStatus, groups }: AlarmFilter): SQL | undefined {
+function matchesDevice({ externalId, driverId, operationalStatus, groups }: AlarmFilter): SQL | undefined {
   const statuses = operationalStatus?.map((each) => operationalStatuses.indexOf(each)) ?? [];
   return and(
+    externalId === undefined ? undefined : hasExternalId(externalId),
     driverId === undefined ? undefined : eq(deviceView.driverId, driverId),
     statuses.length > 0 ? inArray(deviceView.operationalStatus, statuses) : undefined,
     groups?.length ? sql`${deviceView.groups} @> ${sql.param([...groups])}::text[]` : undefined,
@@ -88,7 +96,6 @@ function matchesDevice({ driverId, operationalStatus, groups }: AlarmFilter): SQ
 
 export interface AlarmSource {
   rows: VisibleRows;
-  /** Whether the twins of these alarms were deleted. */
   isOrphaned: boolean;
 }
 
@@ -110,7 +117,6 @@ export function alarmSources(actor: Actor, filter: AlarmFilter, language: Langua
   return [there, { rows: ofAccounts.where(isNull(alarmView.twinId), own), isOrphaned: true }];
 }
 
-/** Selects the same columns from all sources. */
 export const fromAll = (sources: readonly AlarmSource[], columns: SQL): SQL =>
   sql.join(
     sources.map(({ rows }) => sql`(select ${columns} ${rows.every})`),

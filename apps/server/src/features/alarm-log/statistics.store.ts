@@ -7,21 +7,21 @@ import type { Actor } from '../../platform/http/ctx.ts';
 import { alarmView } from '../alarms/index.ts';
 import { alarmSources, beganWithin, fromAll } from './filter.store.ts';
 
-export interface Question {
+export interface AlarmQuery {
   actor: Actor;
   language: Language;
   filter: AlarmFilter;
 }
 
-const counted = (question: Question, span: SQL | undefined, columns: SQL) =>
-  fromAll(alarmSources(question.actor, question.filter, question.language, span), columns);
+const counted = (query: AlarmQuery, span: SQL | undefined, columns: SQL) =>
+  fromAll(alarmSources(query.actor, query.filter, query.language, span), columns);
 
 /** Open alarms by severity; if the filter has a span, only alarms that began in it. */
-export async function countUnresolved(db: Db, question: Question) {
-  const span = and(isNull(alarmView.resolvedAt), beganWithin(question.filter));
+export async function countUnresolved(db: Db, query: AlarmQuery) {
+  const span = and(isNull(alarmView.resolvedAt), beganWithin(query.filter));
   const { rows } = await db.execute<{ severity: AlarmSeverity; count: number }>(sql`
     select severity, count(*)::int as count
-    from (${counted(question, span, sql`${alarmView.severity} as severity`)}) as alarm group by 1`);
+    from (${counted(query, span, sql`${alarmView.severity} as severity`)}) as alarm group by 1`);
   return rows;
 }
 
@@ -38,19 +38,18 @@ const bounds = (edges: readonly Date[]) => sql`${sql.param(edges.map((edge) => e
 const between = (column: typeof alarmView.openedAt | typeof alarmView.resolvedAt, edges: readonly Date[]) =>
   and(gte(column, edges[0] ?? new Date(0)), lt(column, edges.at(-1) ?? new Date(0)));
 
-/** Counts the alarms that began between each two edges. */
-export async function countBegun(db: Db, question: Question, edges: readonly Date[]): Promise<Begun[]> {
+export async function countBegun(db: Db, query: AlarmQuery, edges: readonly Date[]): Promise<Begun[]> {
   const columns = sql`${alarmView.openedAt} as at, ${alarmView.category} as category, ${alarmView.severity} as severity`;
   const { rows } = await db.execute<Begun>(sql`
     select width_bucket(at, ${bounds(edges)}) - 1 as day, category, severity, count(*)::int as count
-    from (${counted(question, between(alarmView.openedAt, edges), columns)}) as alarm group by 1, 2, 3`);
+    from (${counted(query, between(alarmView.openedAt, edges), columns)}) as alarm group by 1, 2, 3`);
   return rows;
 }
 
 /** Counts the alarms that ended between each two edges, by the index of the first one. */
-export async function countEnded(db: Db, question: Question, edges: readonly Date[]): Promise<Map<number, number>> {
+export async function countEnded(db: Db, query: AlarmQuery, edges: readonly Date[]): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ day: number; count: number }>(sql`
     select width_bucket(at, ${bounds(edges)}) - 1 as day, count(*)::int as count
-    from (${counted(question, between(alarmView.resolvedAt, edges), sql`${alarmView.resolvedAt} as at`)}) as alarm group by 1`);
+    from (${counted(query, between(alarmView.resolvedAt, edges), sql`${alarmView.resolvedAt} as at`)}) as alarm group by 1`);
   return new Map(rows.map(({ day, count }) => [day, count]));
 }

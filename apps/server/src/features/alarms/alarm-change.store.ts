@@ -19,7 +19,7 @@ export async function lockAlarms(db: Db, ids: readonly number[], strength: 'key 
   return rows;
 }
 
-/** Resolves alarms that are locked and open, in the name of a user. */
+/** Resolves locked, open alarms on behalf of a user. */
 export async function endAlarms(db: Db, ids: readonly number[], by: { userId: number; now: Date }): Promise<void> {
   if (ids.length === 0) return;
   await db.execute(sql`

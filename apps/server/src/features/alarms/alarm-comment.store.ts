@@ -39,7 +39,6 @@ const columns = {
   createdAt: alarmComments.createdAt,
 };
 
-/** The newest comment of each alarm. */
 export async function lastComments(db: Db, alarmIds: readonly number[]): Promise<Map<number, FoundComment>> {
   if (alarmIds.length === 0) return new Map();
   const rows = await db

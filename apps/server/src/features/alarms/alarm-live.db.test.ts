@@ -10,7 +10,7 @@ let server: TestServer;
 let url = '';
 beforeAll(async () => {
   server = await startTestServer();
-  await server.alarmNews.start();
+  await server.alarmNotifier.start();
   url = `${(await server.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')}/api/v1/live`;
 });
 afterAll(() => server.close());
@@ -36,7 +36,7 @@ async function place(options: { account?: TestAccount } = {}) {
 }
 
 describe('the live topic of alarms', () => {
-  it('tells after the commit, and nothing of what was rolled back', async () => {
+  it('reports after the commit, and nothing of what was rolled back', async () => {
     const { db } = server.database;
     const [here, there] = [await place(), await place()];
     const heard = await listen(here.user, here.account);
@@ -59,7 +59,7 @@ describe('the live topic of alarms', () => {
     expect(heard.total()).toBe(1);
   });
 
-  it('tells of a transaction once, and only of what has really changed', async () => {
+  it('reports a transaction once, and only real changes', async () => {
     const { db } = server.database;
     const { user, account, twin } = await place();
     const heard = await listen(user, account);
@@ -112,7 +112,7 @@ describe('the live topic of alarms', () => {
     expect(heard.news().length).toBeLessThanOrEqual(2 + (performance.now() - startedMs) / 300);
   });
 
-  it('tells of comments', async () => {
+  it('reports comments', async () => {
     const { user, account, twin } = await place();
     const { opened } = await openAlarms(server.database.db, [about(twin, 'a')]);
     const [id = 0] = opened.values();

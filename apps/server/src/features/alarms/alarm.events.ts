@@ -8,7 +8,7 @@ import { defineTopic, type TopicKind } from '../../platform/live/define-topic.ts
 import type { Live } from '../../platform/live/live.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { decide } from '../../platform/policy/policy.ts';
-import { accountScope, accountsAbove, alarmChannel, allAccountIds } from './alarm-news.store.ts';
+import { accountScope, accountsAbove, alarmChannel, allAccountIds } from './alarm-changes.store.ts';
 
 /** `alarms/{accountId}` notifies that alarms of the account or of accounts below it have changed, without their ids. */
 export const alarmTopics = (db: Db): TopicKind[] => [
@@ -23,7 +23,7 @@ export const alarmTopics = (db: Db): TopicKind[] => [
   }),
 ];
 
-interface AlarmNewsDeps {
+interface AlarmNotifierDeps {
   database: Pick<Database, 'db' | 'url'>;
   live: Pick<Live, 'publish' | 'isHeard'>;
   log: Log;
@@ -31,13 +31,13 @@ interface AlarmNewsDeps {
   joinMs?: number;
 }
 
-export interface AlarmNewsListener {
+interface AlarmNotifier {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Forwards notifications of any process to viewers of the account and of accounts above it. */
-export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNewsDeps): AlarmNewsListener {
+export function createAlarmNotifier({ database, live, log, joinMs = 300 }: AlarmNotifierDeps): AlarmNotifier {
   let waiting = new Map<number, number>();
   let isMissed = false;
   let pause: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNews
   }
 
   /** Notifications are lost while the connection is down, so all accounts are notified afterwards. */
-  async function tellAll(): Promise<void> {
+  async function notifyAll(): Promise<void> {
     for (const id of await allAccountIds(database.db)) publish(id, 0);
   }
 
@@ -68,7 +68,7 @@ export function createAlarmNews({ database, live, log, joinMs = 300 }: AlarmNews
   function flush(): void {
     if (pause || (waiting.size === 0 && !isMissed)) return;
     const changes = waiting;
-    const work = isMissed ? tellAll() : tell(changes);
+    const work = isMissed ? notifyAll() : tell(changes);
     waiting = new Map();
     isMissed = false;
     telling = work.catch((error: unknown) => log.warn({ err: error }, 'changes of alarms not told'));

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { lockEnabledTwins } from '../twins/index.ts';
 import { alarms } from './alarm.table.ts';
-import { changeAlarms, noteAlarmChanges } from './alarm-news.store.ts';
+import { changeAlarms, noteAlarmChanges } from './alarm-changes.store.ts';
 
 /** Identifies the subject of an alarm: only one alarm per subject can be open. */
 export interface AlarmSubject {
@@ -80,7 +80,6 @@ const inOrder = sql`order by alarm.id for no key update of alarm`;
 /** The end of an alarm is never before its beginning, even if the clock was set back. */
 export const endOf = (at: Date): SQL => sql`greatest(${at.toISOString()}::timestamptz, alarms.opened_at)`;
 
-/** Alarms that are not open stay unchanged. */
 export async function resolveAlarms(db: Db, entries: readonly AlarmSubject[], at: Date): Promise<void> {
   if (entries.length === 0) return;
   await changeAlarms(
@@ -92,7 +91,6 @@ export async function resolveAlarms(db: Db, entries: readonly AlarmSubject[], at
   );
 }
 
-/** Resolves all open alarms of this origin about the twins. */
 export async function resolveAlarmsOfTwins(db: Db, origin: string, twinIds: readonly number[], at: Date) {
   if (twinIds.length === 0) return;
   await changeAlarms(

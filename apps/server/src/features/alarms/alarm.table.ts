@@ -5,7 +5,7 @@ import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 import { twins } from '../twins/index.ts';
 
-/** Entries of the alarm log. While one is open, no second one of the same origin and identifier can exist. */
+/** The alarm log. Only one alarm per origin and identifier can be open. */
 export const alarms = pgTable(
   'alarms',
   {
@@ -13,23 +13,21 @@ export const alarms = pgTable(
     accountId: bigint('account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Null once the twin is gone: the log outlives it. */
+    /** Null after the deletion of the twin: alarms outlive it. */
     twinId: bigint('twin_id', { mode: 'number' }).references(() => twins.id, { onDelete: 'set null' }),
-    /** What raised it: `health`, `rule`, later `group`, with the id of the device, rule or group. */
+    /** Source of the alarm: `health` or `rule`, with the id of the device or rule. */
     origin: text().notNull(),
     originId: bigint('origin_id', { mode: 'number' }).notNull(),
     identifier: text().notNull(),
     category: text().notNull(),
     severity: text().$type<'warning' | 'error'>().notNull(),
-    /** In the words of whoever wrote the check. Where the platform itself speaks, `code` and `params` say it instead. */
+    /** Text by the author of the check; empty for alarms of the platform, which have `code` and `params`. */
     message: text().notNull(),
     code: text(),
     params: jsonb().$type<Record<string, string | number>>(),
-    /** What it was judged by. */
     evidence: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     openedAt: at('opened_at').notNull(),
     resolvedAt: at('resolved_at'),
-    /** Who resolved it by hand. */
     resolvedBy: bigint('resolved_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -41,13 +39,13 @@ export const alarms = pgTable(
     index('alarms_opened').on(table.openedAt, table.id),
     index('alarms_resolved').on(table.resolvedAt, table.id),
     index('alarms_unresolved').on(table.openedAt, table.id).where(sql`${table.resolvedAt} is null`),
-    // For filters and orders of the log by what most alarms share with many others.
+    // These values are shared by many alarms, so each index also contains the default order.
     index('alarms_category').on(table.category, table.openedAt, table.id),
     index('alarms_severity').on(sql`(${table.severity} = 'error')`, table.openedAt, table.id),
     index('alarms_rule').on(table.originId, table.openedAt).where(sql`${table.origin} = 'rule'`),
-    // Read apart from the others, see the filter of the log.
+    // Alarms of deleted twins are a separate source of the log, see `alarmSources`.
     index('alarms_orphans').on(table.openedAt, table.id).where(sql`${table.twinId} is null`),
-    // Where the platform speaks the words are not in the message.
+    // Texts of the platform are searched by code, because they are not in `message`.
     index('alarms_code').on(table.code).where(sql`${table.code} is not null`),
     index('alarms_message').using('gin', sql`lower(message) gin_trgm_ops`),
   ],

@@ -1,7 +1,7 @@
 import { readsDevices } from '@stellwerk/contract/device';
 import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
-import { alarmTopics, createAlarmNews } from './alarm.events.ts';
+import { alarmTopics, createAlarmNotifier } from './alarm.events.ts';
 import { scopedAlarms } from './alarm.view.ts';
 import { dropOldAlarms } from './prune.job.ts';
 
@@ -11,6 +11,6 @@ export const feature = defineFeature({
     guards: [{ noun: 'alarm', notFound: 'ALARM_NOT_FOUND', seenWith: readsDevices, scopesOf: scopesOf(scopedAlarms) }],
     topics: alarmTopics(context.database.db),
     schedules: [dropOldAlarms],
-    services: [{ name: 'alarm news', stage: 'pipeline', ...createAlarmNews(context) }],
+    services: [{ name: 'alarm notifier', stage: 'pipeline', ...createAlarmNotifier(context) }],
   }),
 });

@@ -11,6 +11,7 @@ export {
 export { alarmComments, alarms } from './alarm.table.ts';
 export { alarmView } from './alarm.view.ts';
 export { endAlarms, lockAlarms } from './alarm-change.store.ts';
+export { noteAlarmChanges } from './alarm-changes.store.ts';
 export {
   commentsOf,
   type FoundComment,
@@ -19,4 +20,3 @@ export {
   lastComments,
   personName,
 } from './alarm-comment.store.ts';
-export { noteAlarmChanges } from './alarm-news.store.ts';

@@ -3,7 +3,8 @@ import type { HandledRoute } from '../../platform/http/handle.ts';
 import type { Schedule } from '../../platform/jobs/define-job.ts';
 import type { Deliver, Discard } from '../../platform/outbox/deliver.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
-import { publishApplied } from '../states/index.ts';
+import { type ButtonCommands, publishApplied } from '../states/index.ts';
+import type { CarryRules } from '../twins/index.ts';
 import { type CommandsDeps, createCommands } from './commands/index.ts';
 import { createRuleEngine, type EngineOptions, type RuleEngine } from './engine/index.ts';
 import { createEvaluator, createReplay } from './evaluate/index.ts';
@@ -13,6 +14,9 @@ import { createReplayService } from './replay.service.ts';
 import { dropOldExecutions } from './retention.job.ts';
 import { ruleRoutes } from './rule.routes.ts';
 import { createRuleService } from './rule.service.ts';
+import { createRuleChecks } from './rule-check.service.ts';
+import { createCarryRules } from './rule-copy.service.ts';
+import { createSettleRule } from './rule-settle.service.ts';
 import { runRoutes } from './run.routes.ts';
 import { createTrialService } from './trial.service.ts';
 
@@ -20,30 +24,34 @@ export type RulesOptions = CommandsDeps &
   Pick<EngineOptions, 'database' | 'values' | 'everyMs'> & {
     history: History;
     sandbox: Sandbox;
-    /** Base URL of links in commands. */
     linkBase: string;
   };
 
 export interface Rules {
   routes: HandledRoute[];
   schedules: Schedule[];
-  /** By kind of outbox entry. */
+  /** Deliverers by kind of outbox entry. */
   deliverers: Record<string, Deliver>;
   discarders: Record<string, Discard>;
   /** Evaluates the rules; not started yet. */
   engine: RuleEngine;
   pastAlarms: PastAlarms;
+  /** Copies rules to other twins. */
+  carry: CarryRules;
+  buttons: ButtonCommands;
 }
 
-/** Assembles all services for rules. */
 export async function createRules(options: RulesOptions): Promise<Rules> {
   const { history, clock, linkBase } = options;
   const evaluator = createEvaluator(options);
   const commands = await createCommands(options);
   const replay = createReplay({ history, evaluator });
+  const check = createRuleChecks({ evaluator, commands });
+  const settle = createSettleRule(commands);
   return {
+    carry: createCarryRules({ check, settle, clock }),
     routes: [
-      ...ruleRoutes(createRuleService({ evaluator, commands, clock })),
+      ...ruleRoutes(createRuleService({ check, settle, commands, clock })),
       ...runRoutes({
         executions: createExecutionService({ clock }),
         trials: createTrialService({ evaluator, commands, history, clock, linkBase }),
@@ -53,6 +61,7 @@ export async function createRules(options: RulesOptions): Promise<Rules> {
     schedules: [dropOldExecutions],
     deliverers: commands.deliverers,
     discarders: commands.discarders,
+    buttons: commands.buttons,
     pastAlarms: createPastAlarms({ replay, commands }),
     engine: createRuleEngine({
       ...options,

@@ -36,7 +36,7 @@ async function place() {
 }
 
 describe('GET …/executions', () => {
-  it('tells the newest fifty with their commands', async () => {
+  it('reports the newest fifty with their commands', async () => {
     const { user, rule, params } = await place();
     const metrics = [{ alias: 'value1', value: 5, at: null, count: 1 }];
     const conditions = { op: 'when' as const, metric: 'value1', cmp: 'gt' as const, value: 4 };
@@ -77,7 +77,7 @@ describe('GET …/executions', () => {
 });
 
 describe('POST …/execution-history/…', () => {
-  it('tells a span of time, by result and page by page', async () => {
+  it('reports a span of time, by result and page by page', async () => {
     const { user, rule, params } = await place();
     await record(rule.id, 10, { result: 'error', code: 'SCRIPT_ERROR', params: { reason: 'oops' } });
     await record(rule.id, 20, { result: 'notMet' });
@@ -105,7 +105,7 @@ describe('POST …/execution-history/…', () => {
 });
 
 describe('GET …/errornous-executions', () => {
-  it('tells errors of the last 30 days of rules that the caller may see', async () => {
+  it('reports errors of the last 30 days of rules that the caller may see', async () => {
     const { user, rule } = await place();
     const sub = await server.make.account({ parent: user.account });
     const other = await server.make.rule({ account: sub });

@@ -3,8 +3,8 @@ import type { listErroneousExecutions, RuleExecution, readExecutionHistory } fro
 import { readsStates } from '@stellwerk/contract/state';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { may } from '../../platform/tenancy/may.ts';
 import { problemOf } from '../states/index.ts';
+import { mayHere } from '../twins/index.ts';
 import {
   type FoundCommand,
   type FoundExecution,
@@ -45,7 +45,7 @@ async function readableMetrics(ctx: Ctx, rows: readonly FoundExecution[]) {
   return ({ ruleId, revision }: FoundExecution) =>
     (alias: string) => {
       const state = states.get(stateOf.get(`${ruleId} ${revision}`)?.get(alias) ?? 0);
-      return state !== undefined && may(ctx.actor, readsStates, state.scopePath);
+      return state !== undefined && mayHere(ctx.actor, [readsStates, 'VirtualDevice.read'], state);
     };
 }
 

@@ -54,7 +54,7 @@ const executionPage = defineList({ sort: { at: ruleExecutions.at } });
 const findPage = (db: Db, found: VisibleRows, page: Page) =>
   executionPage(db, found, { ...page, sort: '-at' }, (ids) => select(db).where(inArray(ruleExecutions.id, ids)));
 
-export interface PastExecutions extends Page {
+interface PastExecutions extends Page {
   from?: Date | undefined;
   to?: Date | undefined;
   results: readonly RuleResult[];
@@ -70,13 +70,11 @@ export function findPast(db: Db, ruleId: number, { from, to, results, offset, li
   return findPage(db, found, { offset, limit });
 }
 
-/** Executions lie in the scope of the twin of their rule. */
 const scopedExecutions = inTwin(sql`${ruleExecutions} inner join ${rules} on ${rules.id} = ${ruleExecutions.ruleId}`, {
   id: ruleExecutions.id,
   twinId: rules.twinId,
 });
 
-/** Executions with errors, of all rules that the caller may see. */
 export function findErroneous(
   db: Db,
   actor: Actor,
@@ -109,7 +107,6 @@ export async function findMetricStates(db: Db, runs: readonly { ruleId: number; 
   return found;
 }
 
-/** Commands by their execution, in order. */
 export async function findCommandsOf(db: Db, executionIds: number[]): Promise<Map<number, FoundCommand[]>> {
   if (executionIds.length === 0) return new Map();
   const rows = await db

@@ -5,9 +5,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, real, smal
 import { at } from '../../platform/db/columns.ts';
 import { rules } from './rule.table.ts';
 
-/**
- * Evaluations of rules: one record for each that sent commands or failed, and one for each series with the same result.
- */
+/** Evaluations of rules: a record for each that sent commands or failed, and for each series with the same result. */
 export const ruleExecutions = pgTable(
   'rule_executions',
   {
@@ -27,7 +25,6 @@ export const ruleExecutions = pgTable(
     code: text(),
     params: jsonb().$type<Record<string, string | number>>(),
     durationMs: real('duration_ms').notNull(),
-    /** The alarm that this execution opened. */
     alarmId: bigint('alarm_id', { mode: 'number' }),
     /** The evaluation failed, or one of its commands could not be delivered. */
     hasError: boolean('has_error').notNull().default(false),
@@ -40,14 +37,12 @@ export const ruleExecutions = pgTable(
   ],
 );
 
-/** The delivery state of the commands of an execution. */
 export const ruleCommands = pgTable(
   'rule_commands',
   {
     executionId: bigint('execution_id', { mode: 'number' })
       .notNull()
       .references(() => ruleExecutions.id, { onDelete: 'cascade' }),
-    /** Position of the command in the definition. */
     position: smallint().notNull(),
     type: text().notNull(),
     state: text().$type<CommandState>().notNull().default('queued'),

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
-import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
+import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import type { FavouriteKind } from '../favourites/index.ts';
-import { twinView } from '../twins/index.ts';
+import { seenHere, twinView } from '../twins/index.ts';
 import { openAlarm } from './rule.store.ts';
 import { ruleStatus, rules } from './rule.table.ts';
 import { scopedRules } from './rule.view.ts';
@@ -9,7 +9,7 @@ import { scopedRules } from './rule.view.ts';
 export const ruleFavourite: FavouriteKind = {
   type: 'rule',
   notFound: 'RULE_NOT_FOUND',
-  visibleTo: (actor) => scopedFrom(scopedRules, actor, 'DigitalTwin.read'),
+  visibleTo: (actor) => seenFrom(scopedRules, seenHere(actor, 'DigitalTwin.read', twinView)),
 
   async read(db, ids) {
     const rows = await db

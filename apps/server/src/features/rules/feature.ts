@@ -1,20 +1,20 @@
+import { pipelineRules } from '../../ingest/apply/ports.ts';
 import { defineFeature } from '../../platform/feature/define-feature.ts';
 import type { SeenGuard } from '../../platform/http/nouns.ts';
 import { scopedFrom, scopesOf, visibleIds } from '../../platform/tenancy/scoped-from.ts';
-import { accountTies } from '../accounts/index.ts';
+import { accountMoveBlockers } from '../accounts/index.ts';
 import { connectorRulesPort, connectorsPort } from '../connectors/index.ts';
 import { devicesPort } from '../devices/index.ts';
 import { favouriteKinds } from '../favourites/index.ts';
-import { pipelineRules } from '../ingestion/index.ts';
 import { searchKinds } from '../search/index.ts';
-import { stateUses, valueFollowers, valuesPort } from '../states/index.ts';
-import { scopedTwins } from '../twins/index.ts';
+import { buttonCommands, stateUses, valueFollowers, valuesPort } from '../states/index.ts';
+import { narrowedToDevices, ruleCarriers, scopedTwins, twinView } from '../twins/index.ts';
 import { createRules } from './create-rules.ts';
 import { ruleFavourite } from './favourite-kind.store.ts';
 import { ruleSchedulerPort, rulesPort } from './ports.ts';
 import { scopedRules } from './rule.view.ts';
 import { ruleSearch } from './search-kind.store.ts';
-import { countRules, countRuleTies, usesOfStates } from './uses.store.ts';
+import { countRules, countRulesAcross, usesOfStates } from './uses.store.ts';
 
 const readableTwins: SeenGuard['seenBy'] = (db, actor, ids) =>
   visibleIds(db, scopedFrom(scopedTwins, actor, 'DigitalTwin.read'), ids);
@@ -31,11 +31,17 @@ export const feature = defineFeature({
   constants: [connectorRulesPort.with(countRules)],
   async create(context, { scheduler, ...needs }) {
     const rules = await createRules({ ...context, ...scheduler, ...needs });
-    const { engine, pastAlarms, routes, schedules, deliverers, discarders } = rules;
+    const { engine, pastAlarms, buttons, carry, routes, schedules, deliverers, discarders } = rules;
     return {
       provides: { rules: { engine, pastAlarms } },
       guards: [
-        { noun: 'rule', notFound: 'RULE_NOT_FOUND', seenWith: 'DigitalTwin.read', scopesOf: scopesOf(scopedRules) },
+        {
+          noun: 'rule',
+          notFound: 'RULE_NOT_FOUND',
+          seenWith: 'DigitalTwin.read',
+          scopesOf: scopesOf(scopedRules),
+          narrowed: narrowedToDevices(scopedRules, twinView.category),
+        },
         { noun: 'zone', notFound: 'DTWIN_NOT_FOUND', seenBy: readableTwins },
       ],
       routes,
@@ -44,8 +50,10 @@ export const feature = defineFeature({
       discarders,
       services: [{ name: 'rules', stage: 'pipeline', start: engine.start, stop: engine.stop }],
       extensions: [
-        accountTies.add({ of: 'rules', count: countRuleTies }),
+        accountMoveBlockers.add({ of: 'rules', count: countRulesAcross }),
         stateUses.add(usesOfStates),
+        ruleCarriers.add(carry),
+        buttonCommands.add(buttons),
         valueFollowers.add(engine.follow),
         pipelineRules.add({ ruleCache: engine.ruleCache, step: engine.step }),
         searchKinds.add(ruleSearch),

@@ -13,22 +13,18 @@ interface PastAlarmsDeps {
   commands: Pick<Commands, 'render'>;
 }
 
-export interface PastQuery {
+interface PastQuery {
   accountIds: readonly number[];
   /** Further rules; with empty `accountIds` only these. */
   ruleIds?: readonly number[];
   from: Date;
   to: Date;
-  /** Called after each rule. */
   onRule?(): void;
 }
 
 export type PastAlarms = (db: Db, query: PastQuery) => Promise<NewAlarm[]>;
 
-/**
- * Computes the alarms that rules would have raised in a past that was not evaluated live; the last ones may still be
- * open.
- */
+/** Computes the alarms that rules would have raised in a past without live evaluation; the last may be open. */
 export function createPastAlarms({ replay, commands }: PastAlarmsDeps): PastAlarms {
   async function alarmsOf(db: Db, rule: ReadyRule, alarm: RuleAlarm, { from, to }: PastQuery): Promise<NewAlarm[]> {
     const { spans, marks } = await replay(rule, {

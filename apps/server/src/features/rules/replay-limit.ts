@@ -6,11 +6,7 @@ interface RunningReplay {
 }
 
 /** Replays are expensive: one at a time for each user, and a bounded number over all users. */
-export type ReplayLimit = <T>(
-  userId: number,
-  gone: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-) => Promise<T>;
+type ReplayLimit = <T>(userId: number, gone: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
  * A new replay aborts the previous one of the same user, whose answer is no longer shown. Replays over the limit are

@@ -1,12 +1,12 @@
 import { nodesOf, type RuleDefinition } from '@stellwerk/contract/rule';
 import { fail } from '../../platform/errors/app-error.ts';
 
-type Judged = Pick<RuleDefinition, 'metrics' | 'conditions'>;
+type CheckedDefinition = Pick<RuleDefinition, 'metrics' | 'conditions'>;
 
 const invalidAt = (path: string) => ({ issues: [{ path, code: 'invalid' as const, params: {} }] });
 
 /** Aliases must be unique, and conditions may only use existing ones. */
-export function checkAliases({ metrics, conditions }: Judged): void {
+export function checkAliases({ metrics, conditions }: CheckedDefinition): void {
   const known = new Set<string>();
   for (const [index, { alias }] of metrics.entries()) {
     const name = alias.toLowerCase();
@@ -27,7 +27,6 @@ export function checkPurpose(definition: RuleDefinition): void {
   if (commands.length === 0 && alarm === null && aggregateTrigger.length === 0) fail('RULE_NOTHING_TO_DO');
 }
 
-/** The path of a script in the definition. */
 export function pathOfScript({ metrics }: Pick<RuleDefinition, 'metrics'>, alias: string | null): string {
   const index = alias === null ? -1 : metrics.findIndex((metric) => metric.alias === alias);
   return index < 0 ? 'conditions.script' : `metrics.${index}.transformer`;

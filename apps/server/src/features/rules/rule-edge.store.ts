@@ -6,7 +6,7 @@ import { ruleStates } from './rule.table.ts';
 
 const listOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 
-export interface RuleEdges {
+interface RuleEdges {
   metric: readonly number[];
   aggregate: readonly number[];
   command: readonly number[];
@@ -23,7 +23,6 @@ export async function replaceRuleStates(db: Db, ruleId: number, edges: RuleEdges
   }
 }
 
-/** Finds states by the twin and key that commands refer to. */
 export async function findStatesByKey(db: Db, places: readonly { twinId: number; key: string }[]): Promise<number[]> {
   if (places.length === 0) return [];
   const twinIds = sql.param(places.map(({ twinId }) => twinId));
@@ -47,7 +46,6 @@ export const findComputed = (db: Db, ids: readonly number[]) =>
       ),
     );
 
-/** The ids of these states that exist. */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: stateView.id })
@@ -78,6 +76,7 @@ export const findZones = (db: Db, ids: readonly number[]) =>
       type: twinView.type,
       area: twinView.geoPolygon,
       latitude: twinView.latitude,
+      scopePath: sql<string>`${twinView.scopePath}::text`,
       longitude: twinView.longitude,
     })
     .from(twinView)

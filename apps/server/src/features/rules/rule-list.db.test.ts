@@ -40,7 +40,7 @@ async function openAlarm(rule: { id: number; twin: { id: number; account: { id: 
 }
 
 describe('GET …/overview-list', () => {
-  it('tells the rules of the twin and of everything below, devices on demand', async () => {
+  it('reports the rules of the twin and of everything below, devices on demand', async () => {
     const user = await server.make.user({ permissions: ['DigitalTwin.read'] });
     const top = await server.make.twin({ account: user.account, title: 'Top' });
     const below = await server.make.twin({ parent: top, title: 'Below' });
@@ -81,7 +81,7 @@ describe('GET …/overview-list', () => {
 });
 
 describe('GET …/monitor', () => {
-  it('tells what the caller may see, filtered and in order', async () => {
+  it('reports what the caller may see, filtered and in order', async () => {
     const parent = await server.make.account();
     const account = await server.make.account({ parent });
     const user = await server.make.user({ account: parent, permissions: ['DigitalTwin.read'] });

@@ -48,7 +48,6 @@ const contains = (db: Db, search: string | undefined) =>
       })
     : undefined;
 
-/** The rules that the caller may see, with their status. */
 const seenRules = (actor: Actor) =>
   scopedFrom(scopedRules, actor, 'DigitalTwin.read').join(
     sql`inner join ${ruleStatus} on ${ruleStatus.ruleId} = ${rules.id}`,

@@ -4,10 +4,9 @@ import type { listTwinRules, RuleRow } from '@stellwerk/contract/rule-calls';
 import { readsStates } from '@stellwerk/contract/state';
 import { statuses } from '@stellwerk/contract/twin';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { decide } from '../../platform/policy/policy.ts';
 import { may } from '../../platform/tenancy/may.ts';
 import { problemOf } from '../states/index.ts';
-import { seesTwins } from '../twins/index.ts';
+import { mayHere, seesTwins } from '../twins/index.ts';
 import type { FoundRow, FoundRule, RuleSummary } from './rule.store.ts';
 import { findNamedConnectors, findNamedStates, findNamedTwins } from './rule-names.store.ts';
 
@@ -43,7 +42,7 @@ const summaryOf = (row: RuleSummary, ctx: Ctx) => ({
   openAlarm: row.openAlarm,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
-  abilities: { update: decide(ctx.actor.grants, 'DigitalTwin.write', row.scopePath).allowed },
+  abilities: { update: mayHere(ctx.actor, ['DigitalTwin.write', 'VirtualDevice.write'], row) },
 });
 
 export const toRow = (row: FoundRow, ctx: Ctx): RuleRow => ({
@@ -80,7 +79,7 @@ export async function rulesToWire(ctx: Ctx, rows: readonly FoundRule[]): Promise
 
   function namedState(stateId: number): RuleWire['states'][number] {
     const state = states.get(stateId);
-    if (!state || !may(ctx.actor, readsStates, state.scopePath)) {
+    if (!state || !mayHere(ctx.actor, [readsStates, 'VirtualDevice.read'], state)) {
       const unknown = { key: null, title: null, unit: null, valueType: null, dtwinId: null, dtwinTitle: null };
       return { stateId, isGone: state === undefined, ...unknown };
     }

@@ -1,4 +1,5 @@
 import type { ValueType } from '@stellwerk/contract/state';
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { containsWords } from '../../platform/db/search.ts';
@@ -20,6 +21,7 @@ export interface NamedState {
   twinId: number;
   twinTitle: string;
   scopePath: string;
+  category: TwinCategory;
 }
 
 /** States by their ids; deleted states are missing. */
@@ -34,6 +36,7 @@ export async function findNamedStates(db: Db, ids: ReadonlySet<number>): Promise
       valueType: stateView.valueType,
       twinId: stateView.twinId,
       twinTitle: twinView.title,
+      category: twinView.category,
       scopePath: sql<string>`${twinView.scopePath}::text`,
     })
     .from(stateView)
@@ -51,7 +54,6 @@ export async function findNamedTwins(db: Db, ids: ReadonlySet<number>) {
   return new Map(rows.map(({ id, ...twin }) => [id, twin]));
 }
 
-/** The connectors among these that the caller may choose. */
 export async function findNamedConnectors(db: Db, actor: Actor, ids: ReadonlySet<number>) {
   if (ids.size === 0) return new Map<number, { name: string; type: string }>();
   const seen = await choosableConnectors(db, actor, [...ids]);

@@ -213,7 +213,7 @@ describe('what a rule names', () => {
 });
 
 describe('deletion of a twin', () => {
-  it('tells how many rules go with it and how many elsewhere use its states', async () => {
+  it('reports how many rules go with it and how many elsewhere use its states', async () => {
     const user = await server.make.user({ permissions: ['DigitalTwin.manage'] });
     const twin = await server.make.twin({ account: user.account });
     const state = await server.make.state({ twin });
@@ -230,7 +230,7 @@ describe('deletion of a twin', () => {
 });
 
 describe('GET …/command-types', () => {
-  it('tells the kinds of this installation', async () => {
+  it('reports the kinds of this installation', async () => {
     const { user } = await fixture.editor();
     const { body } = await server.call(listCommandKinds, {}, { as: user });
     expect(body.data.map(({ type }) => type)).toContain('mail');

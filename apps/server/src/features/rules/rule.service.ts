@@ -13,18 +13,20 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { ruleSaved, rulesRemoved } from './engine/saved.ts';
+import { rulesRemoved } from './engine/saved.ts';
 import { readFigures } from './figures.store.ts';
 import type { RuleCommandsPort } from './ports.ts';
 import * as store from './rule.store.ts';
-import { createRuleChecks, type RuleCheckDeps } from './rule-check.service.ts';
-import { findStatesByKey, replaceRuleStates } from './rule-edge.store.ts';
+import type { RuleChecks } from './rule-check.service.ts';
 import { findMonitored, findOverview } from './rule-list.store.ts';
 import { type RuleWire, rulesToWire, toRow } from './rule-mapper.ts';
 import { findCommandConnectors } from './rule-names.store.ts';
+import type { SettleRule } from './rule-settle.service.ts';
 
-export interface RuleServiceDeps extends RuleCheckDeps {
-  commands: Pick<RuleCommandsPort, 'kinds' | 'check' | 'statesOf'>;
+interface RuleServiceDeps {
+  check: RuleChecks;
+  settle: SettleRule;
+  commands: Pick<RuleCommandsPort, 'kinds'>;
   clock: Clock;
 }
 
@@ -33,9 +35,7 @@ export interface RulePlace {
   ruleId: number;
 }
 
-/**
- * The path names a twin and a rule, which are authorised separately, so it must be checked that they belong together.
- */
+/** The path contains a twin and a rule that were authorised separately, so check that they belong together. */
 export async function ruleOf(ctx: Ctx, { twinId, ruleId }: RulePlace): Promise<store.FoundRule> {
   const found = await store.findRule(ctx.db, ruleId);
   return found?.twinId === twinId ? found : fail('RULE_NOT_FOUND');
@@ -44,41 +44,12 @@ export async function ruleOf(ctx: Ctx, { twinId, ruleId }: RulePlace): Promise<s
 type Revisions = RouteOutput<typeof listRuleRevisions>['data'];
 type Change = RouteInput<typeof updateRule>['body'];
 
-const fieldsOf = ({
-  title,
-  description,
-  active,
-  definition,
-}: Pick<store.FoundRule, 'title' | 'description' | 'active' | 'definition'>): RuleFields => ({
-  title,
-  description,
-  active,
-  ...definition,
-});
-
 export function createRuleService(deps: RuleServiceDeps) {
-  const { commands, clock } = deps;
-  const check = createRuleChecks(deps);
+  const { commands, clock, check, settle } = deps;
 
   async function toWire(ctx: Ctx, place: RulePlace): Promise<RuleWire> {
     const [rule] = await rulesToWire(ctx, [await ruleOf(ctx, place)]);
     return rule ?? fail('RULE_NOT_FOUND');
-  }
-
-  /** Updates everything that depends on the fields of a rule. */
-  async function settle(ctx: Ctx, { twinId, ruleId }: RulePlace, fields: RuleFields, now: Date): Promise<void> {
-    const places = fields.commands.flatMap((command) => commands.statesOf(command, twinId));
-    const edges = {
-      metric: [...new Set(fields.metrics.map(({ stateId }) => stateId))],
-      aggregate: [...new Set(fields.aggregateTrigger)],
-      command: await findStatesByKey(ctx.db, places),
-    };
-    await replaceRuleStates(ctx.db, ruleId, edges).catch((error: unknown) => {
-      // A state was deleted since it was checked.
-      if (violates(error, 'rule_states_state_id_states_id_fk')) fail('DTWIN_STATE_NOT_FOUND');
-      throw error;
-    });
-    await ruleSaved(ctx.db, { ruleId, now });
   }
 
   return {
@@ -101,7 +72,7 @@ export function createRuleService(deps: RuleServiceDeps) {
 
     async create(ctx: Ctx, twinId: number, fields: RuleFields): Promise<RuleWire> {
       const twin = (await store.findTwinOfRule(ctx.db, twinId)) ?? fail('DTWIN_NOT_FOUND');
-      await check(ctx, twin, fields);
+      await check.saved(ctx, twin, fields);
       await store.lockRulesOf(ctx.db, twinId);
       if ((await store.countRules(ctx.db, twinId)) >= ruleLimits.rules) {
         fail('RULE_TOO_MANY', { limit: ruleLimits.rules });
@@ -112,7 +83,7 @@ export function createRuleService(deps: RuleServiceDeps) {
         if (violates(error, 'twin_rules_twin_id_twins_id_fk')) fail('DTWIN_NOT_FOUND');
         throw error;
       });
-      await settle(ctx, { twinId, ruleId }, fields, now);
+      await settle(ctx.db, { twinId, ruleId, fields, now });
       ctx.activity.objects.push({ noun: 'rule', id: ruleId });
       ctx.activity.details = { title: fields.title };
       return toWire(ctx, { twinId, ruleId });
@@ -124,14 +95,14 @@ export function createRuleService(deps: RuleServiceDeps) {
       const rule = await store.lockRule(ctx.db, place.ruleId);
       if (rule?.twinId !== place.twinId) return fail('RULE_NOT_FOUND');
       if (basedOn !== undefined && basedOn !== rule.revision) fail('RULE_CHANGED_MEANWHILE');
-      const before = fieldsOf(rule);
+      const before = store.fieldsOf(rule);
       const after = { ...before, ...change };
       ctx.activity.details = { title: after.title };
       if (isDeepStrictEqual(before, after)) return toWire(ctx, place);
-      await check(ctx, twin, after, before);
+      await check.saved(ctx, twin, after, before);
       const now = clock.now();
       await store.changeRule(ctx.db, rule, after, { userId: ctx.actor.userId, now });
-      await settle(ctx, place, after, now);
+      await settle(ctx.db, { ...place, fields: after, now });
       return toWire(ctx, place);
     },
 
@@ -152,7 +123,6 @@ export function createRuleService(deps: RuleServiceDeps) {
 
     commandKinds: commands.kinds.all,
 
-    /** Connectors that commands of this type on the twin can be sent through. */
     async commandConnectors(ctx: Ctx, twinId: number, query: RouteInput<typeof listCommandConnectors>['query']) {
       const { type, search } = query;
       const kind = commands.kinds.find(type) ?? fail('RULE_COMMAND_UNKNOWN', { type });

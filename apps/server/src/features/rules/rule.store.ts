@@ -19,7 +19,6 @@ export const openAlarm = sql<{ id: number; severity: AlarmSeverity } | null>`(
   select jsonb_build_object('id', alarm.id, 'severity', alarm.severity) from ${alarmView}
   where alarm.origin = 'rule' and alarm.origin_id = ${rules.id} and alarm.resolved_at is null limit 1)`;
 
-/** The columns of a rule that every view shows. */
 const summaryColumns = {
   id: rules.id,
   title: rules.title,
@@ -57,7 +56,27 @@ const selectRules = (db: Db) =>
     .leftJoin(ruleStatus, eq(ruleStatus.ruleId, rules.id))
     .leftJoin(users, eq(users.id, rules.updatedBy));
 export type FoundRule = Awaited<ReturnType<typeof findTwinRules>>[number];
+
+/** The writable fields of a stored rule. */
+export const fieldsOf = ({
+  title,
+  description,
+  active,
+  definition,
+}: Pick<FoundRule, 'title' | 'description' | 'active' | 'definition'>): RuleFields => ({
+  title,
+  description,
+  active,
+  ...definition,
+});
+
 export type RuleSummary = Omit<FoundRule, 'definition' | 'updatedBy'>;
+
+/** The rules of several twins. */
+export const findRulesOf = (db: Db, twinIds: ReadonlySet<number>) =>
+  selectRules(db)
+    .where(sql`${rules.twinId} = any(${sql.param([...twinIds])}::bigint[])`)
+    .orderBy(sql`lower(${rules.title})`, rules.id);
 
 export const findTwinRules = (db: Db, twinId: number) =>
   selectRules(db).where(eq(rules.twinId, twinId)).orderBy(sql`lower(${rules.title})`, rules.id);

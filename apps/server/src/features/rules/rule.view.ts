@@ -8,5 +8,4 @@ export const ruleView = new QueryBuilder()
   .from(rules)
   .as('rule');
 
-/** Rules lie in the scope of their twin. */
 export const scopedRules = inTwin(rules, rules);

@@ -9,7 +9,7 @@ import { scopedRules } from './rule.view.ts';
 export const ruleSearch: SearchKind = {
   type: 'rule',
   permission: 'DigitalTwin.read',
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const title = sql`lower(${rules.title})`;
     const part = { table: rules, id: rules.id, twinId: rules.twinId, ownText: title };
     const ids = await findCandidates(
@@ -17,9 +17,9 @@ export const ruleSearch: SearchKind = {
       scopedFrom(scopedRules, actor, 'DigitalTwin.read'),
       {
         beginnings: [title],
-        holds: await holdsWordsOrTwins(db, part, question),
+        holds: await holdsWordsOrTwins(db, part, query),
       },
-      question,
+      query,
     );
     const rows = await db
       .select({

@@ -71,7 +71,7 @@ describe('POST …/test-conditions/', () => {
     expect(body.data).toMatchObject({ isMet: false, metrics: [{ alias: 't', value: 24 }] });
   });
 
-  it('tells which script failed, in which line and in the language of the caller', async () => {
+  it('reports which script failed, in which line and in the language of the caller', async () => {
     const { user, twin, stateId } = await place();
     const metrics = [{ alias: 't', stateId, transformer: 'console.log("hello")\nreturn value.no.way' }];
     const body = { dtwinId: twin.id, metrics, conditions: isAbove(25) };
@@ -152,7 +152,7 @@ describe('POST …/test-execute-action/', () => {
 describe('POST …/replay', () => {
   const send = (as: TestUser, body: z.input<typeof replayRule.body>) => server.call(replayRule, { body }, { as });
 
-  it('tells what the rule would have done', async () => {
+  it('reports what the rule would have done', async () => {
     const { user, twin, stateId } = await place();
     const rule = { metrics: [{ alias: 't', stateId }], conditions: isAbove(15) };
     const span = { from: minutesAgo(60), to: minutesAgo(0) };

@@ -11,7 +11,7 @@ import { timelineOf } from './engine/timeline.ts';
 import { compileRule, type Evaluation, type RuleRecord } from './evaluate/index.ts';
 import type { RuleCommandsPort, RuleEvaluator } from './ports.ts';
 
-export interface TrialDeps {
+interface TrialDeps {
   evaluator: Pick<RuleEvaluator, 'evaluate'>;
   commands: Pick<RuleCommandsPort, 'test'>;
   history: History;
@@ -24,7 +24,6 @@ type CommandTrial = RouteOutput<typeof testCommand>['data'];
 
 const test = { kind: 'test' as const };
 
-/** Evaluates unsaved rules with the newest values. */
 export function createTrialService({ evaluator, commands, history, clock, linkBase }: TrialDeps) {
   async function evaluateNow(
     ctx: Ctx,

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { visible } from '../../platform/policy/visible.ts';
-import { isInside, isLeft, type TieCounter } from '../accounts/index.ts';
+import { isInside, isLeft, type MoveBlockerCounter } from '../accounts/index.ts';
 import { type StateUses, stateView } from '../states/index.ts';
 import { twinView, twinViewAs } from '../twins/index.ts';
 import { ruleStates, rules } from './rule.table.ts';
@@ -29,7 +29,6 @@ export const usesOfStates: StateUses = async (db, actor, stateIds) => {
   }));
 };
 
-/** The number of rules, active or not, with commands through each connector. */
 export async function countRules(db: Db, connectorIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await db.execute<{ id: number; count: number }>(sql`
     select asked.id, (select count(*)::int from ${rules} rule where rule.definition -> 'commands'
@@ -39,7 +38,7 @@ export async function countRules(db: Db, connectorIds: readonly number[]): Promi
 }
 
 /** Counts rules that read or set states on the other side of the border. */
-export const countRuleTies: TieCounter = async (db, border) => {
+export const countRulesAcross: MoveBlockerCounter = async (db, border) => {
   const stateTwin = twinViewAs('state_twin');
   const [row] = await db
     .select({ count: sql<number>`count(distinct ${rules.id})::int` })

@@ -5,7 +5,7 @@ import { type Texts, textsIn } from './texts.ts';
 type Noun = keyof Texts['noun'];
 type Change = keyof Texts['change'];
 
-/** Names under which calls mean the same thing; the first that a call names is what it was about. */
+/** Groups of route names that describe the same action; the first name in an entry decides. */
 const meanings: [noun: Noun, names: string[]][] = [
   ['rule', ['rule']],
   ['state', ['state', 'sourceState']],
@@ -43,13 +43,13 @@ function changeOf({ method, path, details }: Call): Change {
   if (trimmed.endsWith('/command')) return 'command';
   const isWhole = trimmed.endsWith('}');
   if (method === 'DELETE' && isWhole) return 'deleted';
-  // What creates something names where, but not yet what.
+  // A creating call references the parent, but not yet the created object.
   return method === 'POST' && !isWhole && /\/(rule|state|virtualdevice|digitaltwin|devicedrivers|bridge)$/.test(trimmed)
     ? 'created'
     : 'changed';
 }
 
-/** What somebody did, in one line. What is gone is called as it was when it went. */
+/** Describes a change in one line. Deleted objects keep the title they had at their deletion. */
 export function sayChange(entry: FoundActivity, subject: Subject, title: string | undefined, language: Language) {
   const texts = textsIn(language);
   const known = title ?? (typeof entry.details.title === 'string' ? entry.details.title : `#${subject.id}`);

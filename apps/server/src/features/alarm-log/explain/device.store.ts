@@ -8,7 +8,6 @@ import { deviceView } from '../../devices/index.ts';
 import { driverVersionView, driverView } from '../../drivers/index.ts';
 import { twinView } from '../../twins/index.ts';
 
-/** The fields of a device that explain its alarms. */
 export async function findExplainedDevice(db: Db, twinId: number) {
   const [found] = await db
     .select({
@@ -53,7 +52,6 @@ export async function findVersion(db: Db, versionId: number): Promise<ExplainedV
   return found;
 }
 
-/** Published versions of a driver, newest first. */
 export const findVersions = (db: Db, driverId: number): Promise<ExplainedVersion[]> =>
   db
     .select(versionColumns)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What rules and health note with an alarm; other programs' notes are no reason to fail. */
+/** Evidence that rules and health checks store with an alarm. Unknown shapes of other versions are ignored. */
 const noted = z.object({
   executionId: z.int().nullish().catch(null),
   shard: z.int().nullish().catch(null),
@@ -9,7 +9,7 @@ const noted = z.object({
   values: z.record(z.string(), z.json()).nullish().catch(null),
   lastSeenAt: z.iso.datetime().nullish().catch(null),
   durationMinutes: z.int().nullish().catch(null),
-  /** Of rules the number, of checks a short hash. */
+  /** A number for rules, a short hash for checks. */
   revision: z.union([z.int(), z.string()]).nullish().catch(null),
 });
 export type Evidence = z.output<typeof noted>;

@@ -27,7 +27,7 @@ async function makeReader() {
 }
 
 describe('the explanation of an alarm of health', () => {
-  it('tells the check, what it saw, and how the packet became values', async () => {
+  it('reports the check, what it saw, and how the packet became values', async () => {
     const { user, account } = await makeReader();
     const { device, driver, connector } = await field.makeDevice(account);
     await field.send(device, '1424');
@@ -145,7 +145,7 @@ describe('the explanation of an alarm of a rule', () => {
     return { user, id, ruleId: rule.id, twinId: device.id };
   }
 
-  it('tells the evaluation with its values, and how the packet became them', async () => {
+  it('reports the evaluation with its values, and how the packet became them', async () => {
     const { user, id, ruleId } = await raise();
     const told = await field.explain(user, id);
     expect(told.alarm).toMatchObject({ id, message: 'Too hot: 21', rule: { id: ruleId } });

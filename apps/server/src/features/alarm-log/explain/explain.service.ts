@@ -5,13 +5,13 @@ import type { Ctx } from '../../../platform/http/ctx.ts';
 import { lastComments } from '../../alarms/index.ts';
 import { alarmToWire } from '../alarm-mapper.ts';
 import { findAlarmRows } from '../row.store.ts';
-import { readAround } from './around.ts';
 import type { Explanation } from './explanation.ts';
 import { readHealth } from './health-part.ts';
+import { readAround } from './nearby-events.ts';
 import { readPacket } from './packet-part.ts';
 import { readNotified, readRun, ruleToWire } from './rule-part.ts';
 
-export interface ExplainDeps {
+interface ExplainDeps {
   history: History;
   parsers: Parsers;
 }

@@ -1,11 +1,12 @@
 import { readsDevices } from '@stellwerk/contract/device';
+import { listPackets } from '../../../ingest/log/list/list.store.ts';
+import type { StoredPacket } from '../../../ingest/log/list/stored-packet.ts';
 import type { Parsers } from '../../../ingest/ports.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { History, JsonValue } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import { may } from '../../../platform/tenancy/may.ts';
-import { findReadingDevices, type Reading, readPackets } from '../../devices/index.ts';
-import { listPackets, type StoredPacket } from '../../packets/index.ts';
+import { type Reading, readPast } from '../../devices/index.ts';
 import type { FoundAlarm } from '../row.store.ts';
 import { type ExplainedVersion, findConnector, findExplainedDevice, findVersions } from './device.store.ts';
 import { evidenceOf } from './evidence.ts';
@@ -46,11 +47,10 @@ function variablesOf({ variables }: Reading): Record<string, JsonValue> {
   return Object.fromEntries(variables.toReversed().map(({ name, value }) => [name, value]));
 }
 
-/** The values that states of the device took from the packet. */
 async function statesOf({ db }: Ctx, history: History, packet: StoredPacket, reading: Reading): Promise<Step[]> {
   const times = [packet.time ?? packet.receivedAt, ...reading.variables.map(({ measuredAt }) => measuredAt.getTime())];
   const span = { from: Math.min(...times), to: Math.max(...times) + 1, limit: maxPoints, order: 'descending' } as const;
-  const shown = reading.device.states.slice(0, maxStates);
+  const shown = reading.states.slice(0, maxStates);
   const known = await findStates(
     db,
     shown.map(({ id }) => id),
@@ -93,13 +93,11 @@ export async function readPacket(
     payload: packet.payload,
   };
   if (!device) return { ...wire, driver: null, variables: null, states: [] };
-  const readers = await findReadingDevices(db, [device.id]);
-  const reader = readers.get(device.id);
+  const [reading] = await readPast(db, parsers, [packet]);
   const noted = evidenceOf(alarm.evidence).driverVersionId ?? device.driverVersionId;
   const versions = device.driverId === null ? [] : await findVersions(db, device.driverId);
   const version = versionThen(versions, noted, packet);
-  const isSame = version?.id === (reader?.parserId ?? undefined);
-  const [reading] = await readPackets(parsers, readers, [{ ...packet, deviceId: device.id }]);
+  const isSame = version?.id === (reading?.device?.parserId ?? undefined);
   return {
     ...wire,
     driver: version ? { id: version.driverId, title: version.title, version: version.number } : null,

@@ -49,7 +49,7 @@ async function execute(
 const metric = (value: number, at: Date): RunMetric => ({ alias: 'value1', value, at: at.toISOString(), count: 1 });
 
 describe('the explanation of an alarm of a rule', () => {
-  it('tells who was notified while the alarm was open', async () => {
+  it('reports who was notified while the alarm was open', async () => {
     const user = await server.make.user({ permissions: readsAlarms });
     const twin = await server.make.twin({ account: user.account });
     const rule = await server.make.rule({ twin });

@@ -24,7 +24,6 @@ export interface RuleRun {
   measured: Measured[];
 }
 
-/** The newest value of a metric, from the history. */
 async function pointOf(history: History, { at }: RunMetric, series: number | undefined) {
   if (at === null || series === undefined) return undefined;
   const from = Date.parse(at);

@@ -7,6 +7,6 @@ const texts: Record<Language, Texts> = { de, en };
 
 export const textsIn = (language: Language): Texts => texts[language];
 
-/** A sentence, with what went wrong where something did. */
+/** Appends the reason of a failure to a sentence, if there is one. */
 export const withReason = ({ withReason: pattern }: Texts, text: string, reason: string | null): string =>
   reason === null ? text : fillText(pattern, { text, reason });

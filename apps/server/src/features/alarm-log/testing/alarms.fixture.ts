@@ -9,12 +9,12 @@ export const managesAlarms = ['VirtualDevice.manage', 'DigitalTwin.manage'];
 
 type AlarmFields = Partial<typeof alarms.$inferInsert>;
 
-/** An account with somebody in it, and alarms of any kind on its twins. */
+/** An account with a user, and helpers that create alarms on its twins. */
 export function createAlarmFixture(server: TestServer) {
   const { db } = server.database;
   let count = 0;
 
-  /** Of health unless told. */
+  /** Origin is `health` by default. */
   async function alarm(twin: TestTwin, fields: AlarmFields = {}): Promise<number> {
     count += 1;
     const plain = { origin: 'health', originId: twin.id, identifier: `check ${count}`, category: 'device' };
@@ -34,7 +34,7 @@ export function createAlarmFixture(server: TestServer) {
     return created.id;
   }
 
-  /** Of a rule that is made for it. */
+  /** Creates a rule and an alarm of it. */
   async function ruleAlarm(twin: TestTwin, fields: AlarmFields = {}): Promise<number> {
     const rule = await server.make.rule({ twin });
     return alarm(twin, { origin: 'rule', originId: rule.id, identifier: 'rule', ...fields });

@@ -41,7 +41,7 @@ export function createFieldFixture(server: TestServer) {
     return created.id;
   }
 
-  /** With a driver whose second version has a check. */
+  /** Creates a device with a driver whose second version has a check. */
   async function makeDevice(account: TestAccount) {
     const connector = await server.make.connector({ account });
     const driver = await server.make.driver({ account, script });
@@ -56,7 +56,7 @@ export function createFieldFixture(server: TestServer) {
     await db.insert(driverVersions).values({ driverId, number, parser, publishedAt: new Date(), ...more });
   }
 
-  /** Hands a message in as a connector does, and waits until nothing is left to do. */
+  /** Sends a message like a connector, and waits until it has been processed. */
   async function send(device: TestDevice, payload: JsonValue): Promise<void> {
     const { connector, externalId } = device;
     const sender = { connectorId: connector.id, accountId: connector.account.id };

@@ -29,7 +29,7 @@ async function save(as: TestUser, twin: TestTwin, ...commands: GivenCommand[]) {
 }
 
 describe('GET /api/v1/digitaltwin/rules/command-types', () => {
-  it('tells what there is, what it acts on and what it goes through', async () => {
+  it('reports what there is, what it acts on and what it goes through', async () => {
     const { user } = await rig.manager();
     const { body } = await rig.server.call(listCommandKinds, {}, { as: user });
     const kinds = Object.fromEntries(body.data.map(({ type, ...kind }) => [type, kind]));
@@ -78,6 +78,18 @@ describe('saving a rule', () => {
     expect(await save(user, twin, fine, command)).toEqual(expected);
   });
 
+  it.each<[string, string, Record<string, unknown>]>([
+    ['mqtt', 'mqtt-broker', { topic: 'd', qos: 2, retain: true }],
+    ['connectorCommand', 'mqtt-broker', { command: { topic: 'd', retain: true } }],
+  ])('refuses a retained message of %s through %s, which keeps none', async (type, connectorType, options) => {
+    const { user, twin } = await rig.manager();
+    const { id: connectorId } = await rig.server.make.connector({ account: user.account, type: connectorType });
+    const command = { type, connectorId, options } as GivenCommand;
+    expect((await save(user, twin, command)).slice(0, 2)).toEqual([400, 'BRIDGE_NO_RETAIN']);
+    const outgoing = await rig.server.make.connector({ account: user.account, type: 'mqtt-outgoing' });
+    expect(await save(user, twin, { ...command, connectorId: outgoing.id })).toEqual([201]);
+  });
+
   it('lets placeholders stand wherever the options have text', async () => {
     const { user, twin } = await rig.manager();
     expect(await save(user, twin, mail(['{{twin.keyValue.mail}}']))).toEqual([201]);
@@ -102,7 +114,7 @@ describe('saving a rule', () => {
     expect((await save(user, twin, call(999_999_999))).slice(0, 2)).toEqual([404, 'BRIDGE_NOT_FOUND']);
   });
 
-  it('needs the right on what is acted on', async () => {
+  it('needs the permission on what is acted on', async () => {
     const { user, twin } = await rig.manager();
     const device = await rig.server.make.device({ account: user.account });
     const state = await rig.server.make.state({ twin: device, key: 'level' });
@@ -164,7 +176,7 @@ describe('POST /api/v1/digitaltwin/rules/test-execute-action/', () => {
     expect(server.received.map(({ to }) => to)).toEqual([[user.email]]);
   });
 
-  it('tells what the other side answered, and why it did not work', async () => {
+  it('reports what the other side answered, and why it did not work', async () => {
     const peer = await openHttpServer();
     onTestFinished(peer.close);
     const { user, twin } = await rig.manager();
@@ -199,7 +211,7 @@ describe('POST /api/v1/digitaltwin/rules/test-execute-action/', () => {
     expect(await rig.db.$count(downlinks, eq(downlinks.twinId, device.id))).toBe(1);
   });
 
-  it('asks for the same rights as saving does', async () => {
+  it('asks for the same permissions as saving does', async () => {
     const { user, twin } = await rig.manager();
     const stranger = await rig.server.make.connector({ type: 'webhook-outgoing' });
     const foreign = await tryOut(user, twin, { type: 'webhook', connectorId: stranger.id });

@@ -1,28 +1,38 @@
 import { issuesOf } from '@stellwerk/contract/issues';
 import type { RuleCommand } from '@stellwerk/contract/rule';
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
-import type { Ctx } from '../../../platform/http/ctx.ts';
+import type { Actor } from '../../../platform/http/ctx.ts';
 import { covers } from '../../../platform/policy/policy.ts';
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { may } from '../../../platform/tenancy/may.ts';
-import { choosableConnectors } from '../../connectors/index.ts';
+import { type Connectors, choosableConnectors } from '../../connectors/index.ts';
 import { isComputed } from '../../states/index.ts';
 import { type FoundTarget, findConnectorsOf, findStateByKey, findTargets } from './command.store.ts';
-import type { CommandKind, CommandKinds } from './kinds.ts';
+import { type CommandKind, type CommandKinds, scriptIn } from './kinds.ts';
+import { scriptProblem } from './script.ts';
 import { checkTopic } from './shared-broker.ts';
 
-/** The permission that a command needs on its target. */
 const needed = { twin: 'DigitalTwin.write', device: 'VirtualDevice.manage' } as const;
 
+/** The author of the rule; a background job has no session. */
+export interface CheckCtx {
+  db: Db;
+  actor: Pick<Actor, 'grants'>;
+}
+
 export interface CommandsToCheck {
-  /** The twin of the rule. */
   twin: { id: number };
   commands: readonly RuleCommand[];
+  /** Names of the rule's metrics, which scripts of commands may use. */
+  aliases: string[];
 }
 
 interface Numbered {
   command: RuleCommand;
   kind: CommandKind;
-  /** Counted from 1. */
+  /** Position of the command in the rule, from 1. */
   number: number;
 }
 
@@ -33,7 +43,11 @@ function invalid(number: number, field: string): never {
 }
 
 /** Checks whether a rule of this twin, saved by this user, may send these commands. */
-export function createCommandCheck(kinds: CommandKinds) {
+export function createCommandCheck(
+  kinds: CommandKinds,
+  sandbox: Pick<Sandbox, 'check'>,
+  refusalOf: Connectors['refusalOf'],
+) {
   function parseOptions({ command, kind, number }: Numbered): Record<string, unknown> {
     const parsed = kind.manifest.options.safeParse(command.options, { reportInput: true });
     if (parsed.success) return parsed.data;
@@ -47,7 +61,7 @@ export function createCommandCheck(kinds: CommandKinds) {
   }
 
   async function checkConnector(
-    ctx: Ctx,
+    ctx: CheckCtx,
     { command, kind, number }: Numbered,
     own: FoundTarget,
     options: Record<string, unknown>,
@@ -63,10 +77,13 @@ export function createCommandCheck(kinds: CommandKinds) {
     if (!kind.connectorTypes.includes(connector.type)) invalid(number, 'connectorId');
     if (!covers(connector.accountPath, own.accountPath)) fail('RULE_COMMAND_TARGET', { number });
     // Generic commands are nested in the option `command`.
-    await checkTopic(ctx.db, { connector, accountPath: own.accountPath }, options.command ?? options);
+    const sent = options.command ?? options;
+    const refusal = refusalOf(connector.type, z.json().parse(sent));
+    if (refusal) fail(refusal);
+    await checkTopic(ctx.db, { connector, accountPath: own.accountPath }, sent);
   }
 
-  async function checkTwin(ctx: Ctx, { command, kind, number }: Numbered, own: FoundTarget): Promise<FoundTarget> {
+  async function checkTwin(ctx: CheckCtx, { command, kind, number }: Numbered, own: FoundTarget): Promise<FoundTarget> {
     const { acts } = kind.manifest;
     if (acts === 'none') {
       if (command.dtwinId !== null) invalid(number, 'dtwinId');
@@ -81,7 +98,7 @@ export function createCommandCheck(kinds: CommandKinds) {
   }
 
   async function checkState(
-    ctx: Ctx,
+    ctx: CheckCtx,
     { kind, number }: Numbered,
     target: FoundTarget,
     options: Record<string, unknown>,
@@ -92,7 +109,21 @@ export function createCommandCheck(kinds: CommandKinds) {
     if (!state || isComputed(state.source)) invalid(number, `options.${stateKeyOption}`);
   }
 
-  return async (ctx: Ctx, { twin, commands }: CommandsToCheck): Promise<void> => {
+  async function checkScript(
+    { kind, number }: Numbered,
+    options: Record<string, unknown>,
+    { aliases, accountId }: { aliases: string[]; accountId: number },
+  ) {
+    const { scriptOption = '' } = kind.manifest;
+    const source = scriptIn(kind, options);
+    if (source === '') return;
+    const reason = await scriptProblem(sandbox, { source, aliases, accountId });
+    if (reason === undefined) return;
+    const issues = [{ path: `commands.${number - 1}.options.${scriptOption}`, code: 'invalid' as const, params: {} }];
+    fail('RULE_SCRIPT_INVALID', { alias: kind.manifest.type, reason }, { issues });
+  }
+
+  return async (ctx: CheckCtx, { twin, commands, aliases }: CommandsToCheck): Promise<void> => {
     if (commands.length === 0) return;
     const own = (await findTargets(ctx.db, [twin.id])).get(twin.id) ?? fail('DTWIN_NOT_FOUND');
     for (const [index, command] of commands.entries()) {
@@ -100,6 +131,7 @@ export function createCommandCheck(kinds: CommandKinds) {
       const numbered = { command, kind, number: index + 1 };
       const options = parseOptions(numbered);
       await checkConnector(ctx, numbered, own, options);
+      await checkScript(numbered, options, { aliases, accountId: own.accountId });
       await checkState(ctx, numbered, await checkTwin(ctx, numbered, own), options);
     }
   };

@@ -14,7 +14,7 @@ import { rules } from '../rule.table.ts';
 
 const accountPath = sql<string>`${scopes.path}::text`;
 
-export interface CommandPlace {
+interface CommandPlace {
   executionId: number;
   position: number;
 }
@@ -74,7 +74,6 @@ export async function writeOutcome(db: Db, place: CommandPlace, { state, failure
   await db.update(ruleExecutions).set({ hasError: true }).where(eq(ruleExecutions.id, place.executionId));
 }
 
-/** Fails the commands that are still queued. */
 export async function failQueued(
   db: Db,
   places: readonly CommandPlace[],
@@ -113,9 +112,7 @@ export async function findConnectorsOf(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * Whether a device with this name uses the connector and belongs to an account that is neither this one nor below it.
- */
+/** Whether a device of the connector with this name belongs to an account that is neither this one nor below it. */
 export async function hasForeignDevice(
   db: Db,
   device: { connectorId: number; externalId: string; accountPath: string },

@@ -209,7 +209,7 @@ describe('what is gone', () => {
     expect(peer.received.map(({ url }) => url)).toEqual(['/stays']);
   });
 
-  it('uses no connector that its account may not use any more, and none that is gone', async () => {
+  it('uses no connector that its account may not use any more, and none that is deleted', async () => {
     const { user, twin } = await rig.manager();
     const peer = await startHttp();
     const connectorId = await rig.connect(user, 'webhook-outgoing', { url: `http://127.0.0.1:${peer.port}` });

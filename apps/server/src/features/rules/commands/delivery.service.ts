@@ -1,6 +1,8 @@
 import { ConnectorProblem } from '@stellwerk/plugin/connector-server';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import { createBudget } from '../../../platform/clock/work-budget.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { onBehalfOf } from '../../../platform/db/fair-pool.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { Deliver, DeliveryResult, Discard } from '../../../platform/outbox/deliver.ts';
 import type { QueuedEntry } from '../../../platform/outbox/outbox.store.ts';
@@ -22,10 +24,7 @@ interface DeliveryDeps {
   commandMs?: number;
 }
 
-/**
- * Number of rules whose commands are sent to the same target in parallel. Inside the platform they would block each
- * other.
- */
+/** Number of rules whose commands go to one target in parallel. Inside the platform they would block each other. */
 const atOnce = 4;
 const isInsideTarget = (target: string) => target.startsWith('twin/');
 
@@ -36,13 +35,15 @@ interface Queued {
   found: FoundCommand | undefined;
 }
 
-/** State shared by the entries of one batch. */
 interface Batch {
   until: number;
   /** The reason why the target can't be reached at all. */
   down: Failure | undefined;
   signal: AbortSignal;
 }
+
+/** Time that a command may compute, for example the states that depend on one it sets. */
+const insideMs = 3_000;
 
 const busy = { code: 'SERVICE_UNAVAILABLE', params: {} };
 
@@ -56,7 +57,7 @@ export function createCommandDelivery(deps: DeliveryDeps): Deliver {
   async function doOnce(command: QueuedCommand, doing: Doing): Promise<void> {
     const publish = await db.transaction(async (tx) => {
       if (!isOpen(await lockCommand(tx, command))) return undefined;
-      const done = await runner.run(tx, doing);
+      const done = await createBudget(insideMs).run(() => runner.run(tx, doing));
       await writeOutcome(tx, command, { state: 'sent', failure: null, now: clock.now() });
       return done.publish;
     });
@@ -96,7 +97,8 @@ export function createCommandDelivery(deps: DeliveryDeps): Deliver {
     const account = { id: found.accountId, path: found.accountPath };
     const doing: Doing = { ...command, account, signal: batch.signal };
     try {
-      await (runner.isInside(command.type) ? doOnce(command, doing) : doOutside(command, doing));
+      const carryOut = runner.isInside(command.type) ? doOnce : doOutside;
+      await onBehalfOf(account.id, () => carryOut(command, doing));
       return 'delivered';
     } catch (error) {
       batch.signal.throwIfAborted();

@@ -5,9 +5,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { Live } from '../../../platform/live/live.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import type { Devices } from '../../devices/index.ts';
 import { type AppliedValue, isComputed, publishApplied, takeSeqs, type Values } from '../../states/index.ts';
 import { findStateByKey } from './command.store.ts';
+import { runScript, type ScriptVariables } from './script.ts';
 
 export interface EffectDeps {
   connectors: { send(connectorId: number, command: JsonValue): Promise<JsonValue> };
@@ -16,6 +18,7 @@ export interface EffectDeps {
   devices: Pick<Devices, 'queueDownlink'>;
   live: Pick<Live, 'publish'>;
   clock: Clock;
+  sandbox: Sandbox;
 }
 
 interface Use {
@@ -24,6 +27,7 @@ interface Use {
   accountId: number;
   twinId: number;
   depth: number;
+  variables: ScriptVariables | null;
   signal: AbortSignal;
 }
 
@@ -45,13 +49,19 @@ function valueFrom(text: string, valueType: string): JsonValue {
 
 /** The effects available to one command; those inside the platform run in the caller's transaction. */
 export function createEffects(deps: EffectDeps, db: Db, use: Use): Effects {
-  const { connectors, mail, values, devices, live, clock } = deps;
+  const { connectors, mail, values, devices, live, clock, sandbox } = deps;
   const { connectorId, twinId } = use;
   const applied: AppliedValue[] = [];
   const news: (() => void)[] = [];
   return {
     context: {
       signal: use.signal,
+      evaluate: (source) =>
+        runScript(sandbox, {
+          source,
+          variables: use.variables ?? fail('INTERNAL_ERROR'),
+          accountId: use.accountId,
+        }),
       connector: connectorId === null ? undefined : { send: (command) => connectors.send(connectorId, command) },
       mail: { send: (message) => mail.sendText({ ...message, accountId: use.accountId, signal: use.signal }) },
       device: {
@@ -62,10 +72,10 @@ export function createEffects(deps: EffectDeps, db: Db, use: Use): Effects {
         },
       },
       twin: {
-        async setState({ key, text }) {
+        async setState({ key, ...given }) {
           const state = (await findStateByKey(db, twinId, key)) ?? fail('DTWIN_STATE_NOT_FOUND');
           if (isComputed(state.source)) fail('DTWINSTATE_COMPUTED');
-          const value = valueFrom(text, state.valueType);
+          const value = 'text' in given ? valueFrom(given.text, state.valueType) : given.value;
           const now = clock.now();
           const [seq = 0] = await takeSeqs(db, 1);
           const packet = { shard: 0, seq, origin: 'live', skipTransformer: true } as const;

@@ -79,6 +79,42 @@ describe('setState', () => {
     expect(await valueAt(stranger.twin.id, 'level')).toMatchObject({ value: null });
   });
 
+  const compute = (script: string) => ({ type: 'setState', options: { stateKey: 'level', script } });
+
+  it('computes the value with a script that sees what placeholders give', async () => {
+    await rig.startOutbox();
+    const { twin } = await rig.manager();
+    const state = await rig.server.make.state({ twin, key: 'level' });
+    await rig.db.update(states).set({ valueType: 'json' }).where(eq(states.id, state.id));
+    const fired = await rig.fire({ twin, metrics }, [
+      compute(`return [temperature * 2, metrics.list.length, twin.title, twin.keyValue.room, rule.title, account.name,
+        now instanceof Date && now.getTime() === Date.now()];`),
+    ]);
+    await rig.settled(fired);
+    expect(await rig.rows(fired)).toMatchObject([{ state: 'sent', code: null, target: 'level = ƒ()' }]);
+    expect((await valueAt(twin.id, 'level'))?.value).toEqual([
+      ...[163, 2, 'Kessel "Süd" <7>', '7', 'Too hot', 'Stadtwerke', true],
+    ]);
+  });
+
+  it('records why a script failed, once, and goes on', async () => {
+    await rig.startOutbox();
+    const { twin } = await rig.manager();
+    await rig.server.make.state({ twin, key: 'level' });
+    const fired = await rig.fire({ twin, metrics }, [
+      compute('\nreturn list.nothing.at(0);'),
+      compute("return 'hot';"),
+      compute('return temperature;'),
+    ]);
+    await rig.settled(fired);
+    expect(await rig.rows(fired)).toMatchObject([
+      { state: 'failed', code: 'SCRIPT_ERROR', params: { reason: expect.stringMatching(/^line 2: /) }, attempts: 1 },
+      { state: 'failed', code: 'DTWINSTATE_VALUE_TYPE' },
+      { state: 'sent' },
+    ]);
+    expect(await valueAt(twin.id, 'level')).toMatchObject({ value: 81.5 });
+  });
+
   it('is done once, in order, however many processes deliver', async () => {
     const { twin } = await rig.manager();
     const state = await rig.server.make.state({ twin, key: 'level' });

@@ -63,3 +63,12 @@ export async function discoverCommands(
   }
   return { all: () => [...kinds.values()].map(toWire), find: (type) => kinds.get(type) };
 }
+
+/** The script of a command; empty if its kind or the command has none. */
+export function scriptIn({ manifest }: CommandKind, options: Readonly<Record<string, unknown>>): string {
+  const script = manifest.scriptOption === undefined ? undefined : options[manifest.scriptOption];
+  return typeof script === 'string' && script.trim() !== '' ? script : '';
+}
+
+export const hasScript = (kind: CommandKind, options: Readonly<Record<string, unknown>>): boolean =>
+  scriptIn(kind, options) !== '';

@@ -2,10 +2,10 @@ import type { RuleCommand } from '@stellwerk/contract/rule';
 import { oneLine } from '@stellwerk/plugin/placeholder';
 import { z } from 'zod';
 import type { OutboxEntry } from '../../../platform/outbox/outbox.store.ts';
-import type { CommandKind, CommandKinds } from './kinds.ts';
+import { type CommandKind, type CommandKinds, hasScript } from './kinds.ts';
 import { type CommandContext, lookupIn } from './render.ts';
+import { scriptVariables, variablesOf } from './script.ts';
 
-/** Kind of outbox entries that hold a prepared command. */
 export const commandKind = 'rule-command';
 
 export const queuedCommand = z.object({
@@ -18,12 +18,13 @@ export const queuedCommand = z.object({
   depth: z.int(),
   /** Options with filled placeholders. Null if the command type is missing, or no longer accepts these options. */
   options: z.record(z.string(), z.json()).nullable(),
+  /** For the command's script. Entries from before scripts existed lack it. */
+  variables: scriptVariables.nullable().default(null),
 });
 export type QueuedCommand = z.output<typeof queuedCommand>;
 
 export interface Place {
   executionId: number;
-  /** Position of the command in the definition. */
   position: number;
   /** Number of rules in the chain between the value from outside and the rule that fires. */
   depth: number;
@@ -40,7 +41,7 @@ export interface PreparedCommand {
 
 const longestTarget = 300;
 
-export interface FilledCommand {
+interface FilledCommand {
   target: string;
   options: Record<string, z.core.util.JSONType>;
 }
@@ -79,6 +80,7 @@ export function prepareCommand(
     twinId: command.dtwinId ?? context.rule.twinId,
     depth,
     options: filled?.options ?? null,
+    variables: kind && hasScript(kind, command.options) ? variablesOf(context, atMs) : null,
   };
   return {
     type,

@@ -1,7 +1,6 @@
 import type { RunMetric } from '@stellwerk/contract/rule-run';
 import { fillText, type Lookup } from '@stellwerk/plugin/placeholder';
 
-/** The values of placeholders. */
 export interface CommandContext {
   rule: { id: number; title: string; twinId: number; accountId: number };
   twin: { id: number; title: string; keyValue: Readonly<Record<string, string>> };

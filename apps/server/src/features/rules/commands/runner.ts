@@ -5,17 +5,18 @@ import { covers } from '../../../platform/policy/policy.ts';
 import { type FoundConnector, findConnectorsOf, findTargets } from './command.store.ts';
 import { createEffects, type EffectDeps } from './effects.ts';
 import type { CommandKind, CommandKinds } from './kinds.ts';
+import type { ScriptVariables } from './script.ts';
 import { checkTopic, isShared, withoutReceivers } from './shared-broker.ts';
 
 export interface Doing {
   type: string;
   connectorId: number | null;
-  /** The target twin. */
   twinId: number;
   depth: number;
   /** Options with filled placeholders; null if they were invalid for the command type. */
   options: Record<string, unknown> | null;
-  /** The account of the rule. */
+  /** Variables of the command's script; null if it has none. */
+  variables: ScriptVariables | null;
   account: { id: number; path: string };
   signal: AbortSignal;
 }
@@ -30,6 +31,8 @@ export interface CommandRunner {
   /** Whether the command stays inside the platform, so that it can be executed exactly once. */
   isInside(type: string): boolean;
   run(db: Db, doing: Doing): Promise<Done>;
+  /** Throws if the command could not be sent through its connector. */
+  check(db: Db, doing: Doing): Promise<void>;
 }
 
 /** Executes a prepared command, after checking that its rule may still use its targets. */
@@ -61,6 +64,14 @@ export function createCommandRunner(kinds: CommandKinds, deps: EffectDeps): Comm
 
   return {
     isInside: (type) => (kinds.find(type)?.manifest.acts ?? 'none') !== 'none',
+
+    async check(db, doing) {
+      const { type, options, account } = doing;
+      const kind = kinds.find(type);
+      if (!kind || !options) return fail('RULE_COMMAND_UNKNOWN', { type });
+      const connector = await findConnector(db, kind, doing);
+      if (connector) await checkTopic(db, { connector, accountPath: account.path }, options.command ?? options);
+    },
 
     async run(db, doing) {
       const { type, options } = doing;

@@ -9,7 +9,6 @@ const brokerType = 'mqtt-broker';
 
 interface Use {
   connector: FoundConnector;
-  /** Scope of the rule's account. */
   accountPath: string;
 }
 

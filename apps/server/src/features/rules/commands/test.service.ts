@@ -1,20 +1,21 @@
 import type { RuleCommand } from '@stellwerk/contract/rule';
 import type { JsonValue } from '@stellwerk/plugin/connector-server';
+import type { Clock } from '../../../platform/clock/clock.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import type { OutboxFailure } from '../../../platform/outbox/outbox.table.ts';
 import type { CommandsToCheck } from './check.service.ts';
 import { findTargets } from './command.store.ts';
-import type { CommandKinds } from './kinds.ts';
+import { type CommandKinds, hasScript } from './kinds.ts';
 import { failureOf } from './outcome.ts';
 import { fillCommand } from './prepare.ts';
 import type { CommandContext } from './render.ts';
 import type { CommandRunner, Done } from './runner.ts';
+import { variablesOf } from './script.ts';
 
 const testForMs = 30_000;
 
 export interface CommandTest {
-  /** The twin of the rule. */
   twin: { id: number };
   command: RuleCommand;
   context: CommandContext;
@@ -23,10 +24,9 @@ export interface CommandTest {
 export interface TestedCommand {
   isDone: boolean;
   target: string;
-  /** Options with filled placeholders. */
   options: Record<string, JsonValue>;
   answer: JsonValue;
-  /** Not yet translated. */
+  /** Problem as a code with parameters, not yet translated. */
   problem: OutboxFailure | null;
   durationMs: number;
 }
@@ -34,13 +34,14 @@ export interface TestedCommand {
 interface TestDeps {
   kinds: CommandKinds;
   runner: CommandRunner;
+  clock: Clock;
   check(ctx: Ctx, input: CommandsToCheck): Promise<void>;
 }
 
 /** Executes one command once and immediately, with the same code and checks as a rule; mails are sent to the caller. */
-export function createCommandTest({ kinds, runner, check }: TestDeps) {
+export function createCommandTest({ kinds, runner, clock, check }: TestDeps) {
   return async (ctx: Ctx, { twin, command, context }: CommandTest): Promise<TestedCommand> => {
-    await check(ctx, { twin, commands: [command] });
+    await check(ctx, { twin, commands: [command], aliases: context.metrics.map(({ alias }) => alias) });
     const own = (await findTargets(ctx.db, [twin.id])).get(twin.id) ?? fail('DTWIN_NOT_FOUND');
     const kind = kinds.find(command.type) ?? fail('RULE_COMMAND_UNKNOWN', { type: command.type });
     const parsed = { ...command, options: kind.manifest.options.parse(command.options) as RuleCommand['options'] };
@@ -54,6 +55,7 @@ export function createCommandTest({ kinds, runner, check }: TestDeps) {
       twinId: command.dtwinId ?? twin.id,
       depth: 0,
       options,
+      variables: hasScript(kind, options) ? variablesOf(context, context.atMs ?? clock.now().getTime()) : null,
       account: { id: own.accountId, path: own.accountPath },
       signal: AbortSignal.timeout(testForMs),
     };

@@ -20,10 +20,30 @@ export function createCounters({ db, log }: { db: Db; log: Log }): Counters {
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
+  function add(more: Repeats): void {
+    const key = `${more.ruleId} ${more.executionId}`;
+    const known = open.get(key);
+    if (!known) open.set(key, { ...more });
+    else {
+      known.count += more.count;
+      known.lastAtMs = Math.max(known.lastAtMs, more.lastAtMs);
+    }
+  }
+
   async function write(): Promise<void> {
     const repeats = [...open.values()];
     open = new Map();
     if (repeats.length === 0) return;
+    try {
+      await save(repeats);
+    } catch (error) {
+      // The database restarts, for example: the next flush writes them.
+      for (const each of repeats) add(each);
+      throw error;
+    }
+  }
+
+  async function save(repeats: readonly Repeats[]): Promise<void> {
     // A rule that was changed since the last flush has two records; its status counts both.
     const byRule = Map.groupBy(repeats, ({ ruleId }) => ruleId);
     const sums = [...byRule.values()].flatMap((list) => {
@@ -46,15 +66,7 @@ export function createCounters({ db, log }: { db: Db; log: Log }): Counters {
   }
 
   return {
-    add(ruleId, executionId, atMs) {
-      const key = `${ruleId} ${executionId}`;
-      const known = open.get(key);
-      if (!known) open.set(key, { ruleId, executionId, count: 1, lastAtMs: atMs });
-      else {
-        known.count += 1;
-        known.lastAtMs = Math.max(known.lastAtMs, atMs);
-      }
-    },
+    add: (ruleId, executionId, atMs) => add({ ruleId, executionId, count: 1, lastAtMs: atMs }),
     flush,
     start() {
       timer ??= setInterval(() => void flush(), flushMs);

@@ -1,8 +1,9 @@
+import type { AppliedWork } from '../../../ingest/apply/ports.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Database, Db } from '../../../platform/db/db.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { AppliedValue, AppliedWork, Values } from '../../states/index.ts';
+import type { AppliedValue, Values } from '../../states/index.ts';
 import type { Commands } from '../commands/index.ts';
 import type { Evaluator } from '../evaluate/index.ts';
 import { createCounters } from './counters.ts';

@@ -1,5 +1,5 @@
+import type { Place } from '../../../ingest/apply/ports.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Place } from '../../states/index.ts';
 import { type Places, stepGeofences } from '../evaluate/index.ts';
 import type { Wakeup } from './record.store.ts';
 import type { ReadyRule, TriggeredRules } from './rule-cache.ts';

@@ -1,9 +1,9 @@
 import type { RuleResult } from '@stellwerk/contract/rule';
 import type { RunTrigger } from '@stellwerk/contract/rule-run';
+import type { AppliedWork } from '../../../ingest/apply/ports.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { History } from '../../../platform/history/history.ts';
-import type { AppliedWork } from '../../states/index.ts';
 import { type Evaluation, type Evaluator, isOpen } from '../evaluate/index.ts';
 import type { Counters } from './counters.ts';
 import type { FireDeps, Judged } from './evaluation-result.ts';

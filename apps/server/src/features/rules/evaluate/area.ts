@@ -95,7 +95,6 @@ function inPolygon(points: readonly Position[], place: Place): Placement {
   return { isInside: false, distanceMeters };
 }
 
-/** Undefined if the zone has no area. */
 export function placementIn({ polygon, latitude, longitude }: Zone, place: Place): Placement | undefined {
   if (polygon === null) return undefined;
   if (polygon.kind === 'polygon') return inPolygon(polygon.points, place);

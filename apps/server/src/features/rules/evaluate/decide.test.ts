@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.ts';
-import { noon, ruleOf } from './rules.fixture.ts';
+import { noon, ruleOf } from './testing/rules.fixture.ts';
 
 const hourMs = 3_600_000;
 const met = { isMet: true, abortedBy: null, problem: null };
@@ -10,7 +10,7 @@ const after = (throttleHours: number, sinceMs: number | null) =>
   decide(rule(throttleHours), { lastExecutedAtMs: sinceMs === null ? null : noon - sinceMs }, met, noon).result;
 
 describe('what an evaluation comes to', () => {
-  it('is told by its end', () => {
+  it('is reported at its end', () => {
     const memory = { lastExecutedAtMs: 5 };
     const problem = { code: 'SCRIPT_ERROR', params: {}, alias: null, line: null, isHang: false };
     expect(decide(rule(0), memory, { isMet: null, abortedBy: null, problem }, noon)).toEqual({

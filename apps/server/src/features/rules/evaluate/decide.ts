@@ -13,9 +13,7 @@ export interface Decision {
 
 const hourMs = 3_600_000;
 
-/**
- * An execution further in the future than the throttle time was recorded before the clock was set back, and is ignored.
- */
+/** Ignores an execution beyond the throttle time in the future, which was recorded before the clock was set back. */
 function isTooSoon(lastMs: number | null, throttleHours: number, atMs: number): boolean {
   if (lastMs === null) return false;
   const sinceMs = atMs - lastMs;

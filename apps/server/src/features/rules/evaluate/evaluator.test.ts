@@ -3,8 +3,8 @@ import type { JsonValue } from '../../../platform/history/history.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { createSandbox } from '../../../platform/sandbox/sandbox.ts';
 import { createEvaluator } from './evaluator.ts';
-import { type DefinitionInput, minuteMs, noon, pointsUpTo, ruleOf, runOf } from './rules.fixture.ts';
 import type { Evaluation, Run } from './run.ts';
+import { type DefinitionInput, minuteMs, noon, pointsUpTo, ruleOf, runOf } from './testing/rules.fixture.ts';
 
 const sandbox = createSandbox({ log: createLog('silent'), processes: 1 });
 afterAll(() => sandbox.close());
@@ -179,7 +179,7 @@ describe('the end before the conditions', () => {
     expect(await only(runOf(made, [pointsUpTo(noon, [4])]))).toMatchObject({ abortedBy: null, isMet: true });
   });
 
-  it('is a state that is gone', async () => {
+  it('is a state that is deleted', async () => {
     const { problem, isMet } = await only(runOf(rule, [null, [], []]));
     expect(problem).toEqual({
       code: 'RULE_STATE_GONE',
@@ -209,13 +209,13 @@ describe('script conditions', () => {
     }
   });
 
-  it('tell what they log, and why they fail', async () => {
+  it('report what they log, and why they fail', async () => {
     expect((await judge('console.log("warm", temperature); return true')).logs).toEqual(['warm 30']);
     const failed = await judge('\n\nthrow new Error("no")');
     expect(failed).toMatchObject({ isMet: null, problem: { alias: null, line: 3, params: { reason: 'Error: no' } } });
   });
 
-  it('tell that they hang, and leave others alone', async () => {
+  it('report that they hang, and leave others alone', async () => {
     const hang = scripted('while (temperature > 20);\nreturn true');
     const run = (value: number) => runOf(hang, [pointsUpTo(noon, [value])]);
     const [cold, hot, last] = await evaluate([run(10), run(30), run(11)]);

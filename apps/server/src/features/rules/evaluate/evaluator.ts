@@ -9,7 +9,7 @@ import { type MetricPoints, metricValue, windowOf } from './metric.ts';
 import { problemOf, stateGone, unreadable } from './problem.ts';
 import type { CompiledMetric } from './rule.ts';
 import type { Evaluation, Run, RunProblem } from './run.ts';
-import { shown } from './shown.ts';
+import { truncated } from './truncate-value.ts';
 
 /** After this many hung calls the rest of a batch is not run, so that others don't wait for it. */
 const maxHung = 3;
@@ -17,7 +17,6 @@ const maxHung = 3;
 interface Metric {
   metric: CompiledMetric;
   window: MetricPoints;
-  /** The value before the transformer. */
   input: JsonValue;
   value: JsonValue;
   problem: RunProblem | null;
@@ -56,7 +55,7 @@ const workOf = (run: Run): Work => ({
   scriptMs: 0,
 });
 
-export function isListOf(metric: CompiledMetric, value: JsonValue): boolean {
+function isListOf(metric: CompiledMetric, value: JsonValue): boolean {
   return metric.operation === 'none' && (metric.historyMinutes ?? metric.historyCount) !== null && Array.isArray(value);
 }
 
@@ -113,7 +112,7 @@ function take({ work, alias, onValue, onProblem }: Call, result: ScriptResult | 
 }
 
 /** The first metric with a problem, or without a required value, ends the evaluation. */
-function judgeMetrics(work: Work): void {
+function checkMetrics(work: Work): void {
   for (const { metric, value, problem } of work.metrics) {
     work.problem = problem;
     if (problem === null && metric.abortIfNull && value === null) work.abortedBy = metric.alias;
@@ -121,8 +120,8 @@ function judgeMetrics(work: Work): void {
   }
 }
 
-function judgeWithoutScript(work: Work): void {
-  work.conditions = work.run.rule.tree?.judge(work.metrics.map(({ value }) => value)) ?? null;
+function evaluateTree(work: Work): void {
+  work.conditions = work.run.rule.tree?.explain(work.metrics.map(({ value }) => value)) ?? null;
   work.isMet = work.conditions?.isMet ?? true;
 }
 
@@ -134,8 +133,8 @@ function evaluationOf(work: Work, ownMs: number): Evaluation {
       const at = window.at(-1)?.[0];
       return {
         alias: metric.alias,
-        value: shown(value),
-        ...(metric.script && !isGiven ? { input: shown(input) } : {}),
+        value: truncated(value),
+        ...(metric.script && !isGiven ? { input: truncated(input) } : {}),
         at: at === undefined || isGiven ? null : new Date(at).toISOString(),
         count: isGiven ? 0 : window.length,
       };
@@ -203,10 +202,10 @@ export function createEvaluator({ sandbox }: { sandbox: Sandbox }): Evaluator {
       const startedMs = performance.now();
       const works = runs.map(workOf);
       await callAll(works.flatMap(transformerCalls));
-      for (const work of works) judgeMetrics(work);
+      for (const work of works) checkMetrics(work);
       const open = works.filter(({ problem, abortedBy }) => !problem && !abortedBy);
       await callAll(open.flatMap(conditionCalls));
-      for (const work of open) if (!work.run.rule.script) judgeWithoutScript(work);
+      for (const work of open) if (!work.run.rule.script) evaluateTree(work);
       const hasScripts = works.some(({ scriptMs }) => scriptMs > 0);
       const ownMs = hasScripts ? 0 : (performance.now() - startedMs) / works.length;
       return works.map((work) => evaluationOf(work, ownMs));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Zone } from './area.ts';
 import { type Places, stepGeofences, wakeGeofence } from './geofence.ts';
-import { noon, ruleOf } from './rules.fixture.ts';
+import { noon, ruleOf } from './testing/rules.fixture.ts';
 
 const hourMs = 3_600_000;
 const zone = (id: number, west: number, east: number): Zone => ({
@@ -101,7 +101,7 @@ describe('entering and leaving', () => {
     expect(one.at(6, 4)).toEqual(['exit 1']);
   });
 
-  it('tell how far away it was', () => {
+  it('report how far away it was', () => {
     const rule = ruleOf({ geofenceTriggers: [{ dtwinId: 1, mode: 'exit' }] });
     const { places } = stepGeofences(rule, {}, { latitude: 0.5, longitude: 1, atMs: 1 }, zones);
     const { fired } = stepGeofences(rule, places, { latitude: 0.5, longitude: 1.01, atMs: 2 }, zones);
@@ -110,7 +110,7 @@ describe('entering and leaving', () => {
     ]);
   });
 
-  it('never fire for a zone that is gone or has no area, and begin anew when it has one', () => {
+  it('never fire for a zone that is deleted or has no area, and begin again when it has one', () => {
     const known = new Map(zones);
     const one = twin([{ mode: 'enter' }, { mode: 'exit' }, { mode: 'dwelltime', durationHours: 1 }], known);
     one.at(0, 0.5);

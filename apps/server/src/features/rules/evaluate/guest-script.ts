@@ -1,6 +1,5 @@
 import type { JavaScript } from '../../../platform/sandbox/script.ts';
 
-/** One metric, for all events of a call. */
 export interface GuestColumn {
   /** One value per event; null if the value is the list of values in the window. */
   values: readonly unknown[] | null;
@@ -20,14 +19,11 @@ export interface GuestInput {
   atMs: readonly number[];
   columns: readonly GuestColumn[];
   twin: unknown;
-  /** For transformers: the alias and state of their metric. */
   alias?: string;
   state?: unknown;
 }
 
-/**
- * One value per event, and the indexes of the events for which the script failed. A single event fails the whole call.
- */
+/** One value per event, and the indexes of failed events. A single event fails the whole call. */
 export interface GuestAnswer {
   values: unknown[];
   failed: number[];

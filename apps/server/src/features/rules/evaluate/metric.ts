@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../platform/history/history.ts';
 import { addTo, totalOf } from '../../../platform/history/sum.ts';
 import type { CompiledMetric } from './rule.ts';
 
-/** Oldest first. */
+/** Points of a metric, oldest first. */
 export type MetricPoints = readonly (readonly [atMs: number, value: JsonValue])[];
 
 export const minuteMs = 60_000;
@@ -26,7 +26,7 @@ function medianOf(numbers: readonly number[]): number | null {
 }
 
 /** The number that numeric operations use; undefined values are skipped. */
-export const numericOf = (value: JsonValue): number | undefined =>
+const numericOf = (value: JsonValue): number | undefined =>
   typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : undefined;
 
 /** Avoids spreading the list into a call, which only takes some ten thousand arguments. */
@@ -90,10 +90,7 @@ function placeAfter(points: MetricPoints, atMs: number): number {
 export const hasHistory = ({ historyMinutes, historyCount }: CompiledMetric): boolean =>
   historyMinutes !== null || historyCount !== null;
 
-/**
- * The points that the metric covers. Points in the future, beyond the allowed clock skew, come from wrong clocks and
- * are excluded.
- */
+/** The points that the metric covers, without those of wrong clocks: in the future beyond the allowed skew. */
 export function windowOf({ need }: CompiledMetric, points: MetricPoints, nowMs: number): MetricPoints {
   const end = placeAfter(points, nowMs + maxClockSkewMs);
   const since = need.minutes === null ? 0 : placeAfter(points, nowMs - need.minutes * minuteMs);

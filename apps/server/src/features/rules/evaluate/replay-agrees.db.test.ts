@@ -6,10 +6,10 @@ import type { JsonValue } from '../../../platform/history/history.ts';
 import { decide, type RuleMemory } from './decide.ts';
 import { isOpen } from './execution-window.ts';
 import type { MetricPoints } from './metric.ts';
-import { day, everything, ruleWith, useReplay } from './replay.fixture.ts';
 import type { CompiledRule } from './rule.ts';
-import { type DefinitionInput, minuteMs } from './rules.fixture.ts';
 import type { Run } from './run.ts';
+import { day, everything, ruleWith, useReplay } from './testing/replay.fixture.ts';
+import { type DefinitionInput, minuteMs } from './testing/rules.fixture.ts';
 
 const { evaluator, replay, stateWith } = useReplay();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { day, everything, ruleWith, useReplay } from './replay.fixture.ts';
+import { day, everything, ruleWith, useReplay } from './testing/replay.fixture.ts';
 
 const { replay, stateWith } = useReplay();
 
@@ -12,7 +12,7 @@ describe('scripts that fail', () => {
     });
   };
 
-  it('are counted, and the first failure is told with its line', async () => {
+  it('are counted, and the first failure is reported with its line', async () => {
     const rule = await scripted('if (a % 10 === 3)\n  throw new Error("no " + a);\nreturn a % 2', 3_000);
     const result = await replay(rule, everything);
     expect(result.results).toMatchObject({ executed: 1_200, notMet: 1_500, error: 300 });

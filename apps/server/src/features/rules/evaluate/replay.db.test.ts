@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Zone } from './area.ts';
 import type { MetricPoints } from './metric.ts';
 import { loadSeries } from './replay/series.ts';
-import { day, everything, hourMs, ruleWith, useReplay } from './replay.fixture.ts';
-import { minuteMs } from './rules.fixture.ts';
+import { day, everything, hourMs, ruleWith, useReplay } from './testing/replay.fixture.ts';
+import { minuteMs } from './testing/rules.fixture.ts';
 
 const { history, replay, stateWith } = useReplay();
 
@@ -24,7 +24,7 @@ describe('replaying', () => {
     expect(result.spans).toEqual([{ from: since, to: new Date(everything.to).toISOString() }]);
   });
 
-  it('joins what was measured at one moment, and tells who set it off', async () => {
+  it('joins what was measured at one moment, and reports the trigger', async () => {
     const both = await stateWith([
       [day, 1],
       [day + 1, 2],

@@ -9,13 +9,13 @@ import { stateGone } from './problem.ts';
 import { createBlocks } from './replay/blocks.ts';
 import { createCounters } from './replay/counters.ts';
 import { createCursor } from './replay/cursor.ts';
-import { createJudge, type JudgedBlock } from './replay/judge.ts';
+import { createBlockEvaluator, type EvaluatedBlock } from './replay/evaluate-block.ts';
 import { createQuery } from './replay/query.ts';
 import type { ReplayResult } from './replay/result.ts';
 import { loadSeries, type Series } from './replay/series.ts';
 import { createTimeline } from './replay/timeline.ts';
 import type { CompiledRule } from './rule.ts';
-import { shown } from './shown.ts';
+import { truncated } from './truncate-value.ts';
 
 export interface ReplayOptions {
   from: number;
@@ -34,7 +34,7 @@ const plainBlock = 8_192;
 const met = { isMet: true, abortedBy: null, problem: null };
 const notMet = { isMet: false, abortedBy: null, problem: null };
 
-function triggerOf({ block }: JudgedBlock, rule: CompiledRule, place: number): RunTrigger {
+function triggerOf({ block }: EvaluatedBlock, rule: CompiledRule, place: number): RunTrigger {
   const mask = block.masks[place] ?? 0;
   const aliases = rule.metrics.flatMap(({ alias }, index) => (mask & (1 << index) ? [alias] : []));
   return block.triggers.get(place) ?? { kind: 'value', aliases };
@@ -64,18 +64,20 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
     const cursors = metrics.map((metric) => createCursor(metric, loaded.byState.get(metric.stateId) ?? gone));
     const nextBlock = createBlocks({ rule, cursors, timeline, fromMs });
     const asker = createQuery({ sandbox: evaluator.sandbox, accountId: rule.accountId, signal });
-    const judge = createJudge(rule, asker);
+    const evaluateBlock = createBlockEvaluator(rule, asker);
     const hasScripts = rule.script !== null || metrics.some(({ script }) => script !== null);
     const counters = createCounters();
     let memory: RuleMemory = { lastExecutedAtMs: null };
 
-    function take(judged: JudgedBlock) {
-      const { block, outcomes } = judged;
+    function take(evaluated: EvaluatedBlock) {
+      const { block, outcomes } = evaluated;
       for (const [place, outcome] of outcomes.entries()) {
         const atMs = block.atMs[place] ?? 0;
         const markOf = () => ({
-          trigger: triggerOf(judged, rule, place),
-          metrics: Object.fromEntries(metrics.map(({ alias }, index) => [alias, shown(judged.valueIn(index, place))])),
+          trigger: triggerOf(evaluated, rule, place),
+          metrics: Object.fromEntries(
+            metrics.map(({ alias }, index) => [alias, truncated(evaluated.valueIn(index, place))]),
+          ),
         });
         if (outcome === 'aborted' || outcome === 'error') counters.add(outcome, atMs, markOf);
         else {
@@ -88,20 +90,20 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
 
     /** While the scripts of one block run, the next block is prepared. */
     async function run(): Promise<number> {
-      let pending: Promise<JudgedBlock> | undefined;
+      let pending: Promise<EvaluatedBlock> | undefined;
       for (;;) {
         signal?.throwIfAborted();
         const block = nextBlock(hasScripts ? asker.size() : plainBlock);
         counters.addOutside(block?.outside ?? 0);
         // Blocks are evaluated in sequence: the count of hung scripts must not depend on which of two blocks was
         // faster.
-        const started = block && (pending ?? Promise.resolve()).then(() => judge(block));
+        const started = block && (pending ?? Promise.resolve()).then(() => evaluateBlock(block));
         // The error is reported when the block is awaited; until then it must not crash the process.
         started?.catch(() => {});
         if (pending) {
-          const judged = await pending;
-          take(judged);
-          const left = judged.block.atMs[judged.outcomes.length];
+          const evaluated = await pending;
+          take(evaluated);
+          const left = evaluated.block.atMs[evaluated.outcomes.length];
           if (left !== undefined) return left;
         }
         if (!started) return to;

@@ -31,7 +31,6 @@ export interface Evaluation {
   isMet: boolean | null;
   metrics: RunMetric[];
   conditions: JudgedNode | null;
-  /** The alias of the metric that has no value. */
   abortedBy: string | null;
   problem: RunProblem | null;
   logs: string[];

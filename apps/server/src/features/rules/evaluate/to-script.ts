@@ -57,7 +57,6 @@ function linesOf(node: ConditionNode, indent: string): string {
   return `(\n${deeper}${children.join(`${operator}\n${deeper}`)}\n${indent})`;
 }
 
-/** Generates a script that is equivalent to the tree. */
 export function toScript(tree: ConditionNode): string {
   const expression = linesOf(tree, '');
   const needsSame = expression.includes('$same(');

@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../platform/history/history.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { createSandbox } from '../../../platform/sandbox/sandbox.ts';
 import { createEvaluator } from './evaluator.ts';
-import { noon, ruleOf, runOf } from './rules.fixture.ts';
+import { noon, ruleOf, runOf } from './testing/rules.fixture.ts';
 import { toScript } from './to-script.ts';
 import { compileTree } from './tree.ts';
 
@@ -83,7 +83,7 @@ describe('comparing', () => {
   });
 });
 
-it('tells what every node came to, with the values that it compared', () => {
+it('reports what every node came to, with the values that it compared', () => {
   const tree: ConditionNode = {
     op: 'or',
     children: [
@@ -91,7 +91,7 @@ it('tells what every node came to, with the values that it compared', () => {
       { op: 'and', children: [when('eq', { metric: 'b' }), when('lt', 9)] },
     ],
   };
-  expect(compileTree(tree, aliases).judge([5, 7])).toEqual({
+  expect(compileTree(tree, aliases).explain([5, 7])).toEqual({
     op: 'or',
     isMet: false,
     children: [

@@ -1,15 +1,14 @@
 import type { ConditionNode } from '@stellwerk/contract/rule';
 import type { JudgedNode } from '@stellwerk/contract/rule-run';
 import { comparers } from './compare.ts';
-import { shown } from './shown.ts';
+import { truncated } from './truncate-value.ts';
 
 type Values = readonly unknown[];
 
 export interface CompiledTree {
-  /** Values in the order of the metrics. */
   isMet(values: Values): boolean;
   /** The same, with the result of every node. */
-  judge(values: Values): JudgedNode;
+  explain(values: Values): JudgedNode;
 }
 
 type When = Extract<ConditionNode, { op: 'when' }>;
@@ -25,9 +24,9 @@ function compileWhen(node: When, aliases: readonly string[]): CompiledTree {
   const rightOf = isMetric ? (values: Values) => values[rightAt] ?? null : () => value;
   return {
     isMet: (values) => compare(leftOf(values), rightOf(values)),
-    judge(values) {
+    explain(values) {
       const [left, right] = [leftOf(values), rightOf(values)];
-      return { ...node, isMet: compare(left, right), left: shown(left), right: shown(right) };
+      return { ...node, isMet: compare(left, right), left: truncated(left), right: truncated(right) };
     },
   };
 }
@@ -39,8 +38,8 @@ export function compileTree(node: ConditionNode, aliases: readonly string[]): Co
     const inner = compileTree(node.child, aliases);
     return {
       isMet: (values) => !inner.isMet(values),
-      judge(values) {
-        const child = inner.judge(values);
+      explain(values) {
+        const child = inner.explain(values);
         return { op: 'not', isMet: !child.isMet, child };
       },
     };
@@ -51,8 +50,8 @@ export function compileTree(node: ConditionNode, aliases: readonly string[]): Co
   return {
     isMet: (values) =>
       isAnd ? inner.every((child) => child.isMet(values)) : inner.some((child) => child.isMet(values)),
-    judge(values) {
-      const children = inner.map((child) => child.judge(values));
+    explain(values) {
+      const children = inner.map((child) => child.explain(values));
       const isMet = isAnd ? children.every((child) => child.isMet) : children.some((child) => child.isMet);
       return { op, isMet, children };
     },

@@ -6,7 +6,6 @@ import type { Cursor } from './cursor.ts';
 import type { Series } from './series.ts';
 import type { Timeline } from './timeline.ts';
 
-/** One metric, for all evaluations of a block. */
 export interface BlockColumn {
   cursor: Cursor;
   /** Null for lists, which would be large; `from` and `to` describe them. */

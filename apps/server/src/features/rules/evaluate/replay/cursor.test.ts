@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../../platform/history/history.ts';
 import { type MetricPoints, metricValue, windowOf } from '../metric.ts';
-import { ruleOf } from '../rules.fixture.ts';
+import { ruleOf } from '../testing/rules.fixture.ts';
 import { createCursor } from './cursor.ts';
 import type { Series } from './series.ts';
 

@@ -67,7 +67,6 @@ export function createCursor(metric: CompiledMetric, series: Series): Cursor {
     return series.values ? series.values.slice(from, to) : Array.from(series.number.subarray(from, to));
   }
 
-  /** The value of an empty window. */
   const nothing = isOperated && operation === 'count' ? 0 : null;
   let value: JsonValue = nothing;
   const cursor: Cursor = {

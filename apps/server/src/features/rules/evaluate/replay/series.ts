@@ -8,7 +8,7 @@ export interface Series extends ValueColumns {
   first: number;
 }
 
-export interface LoadedSeries {
+interface LoadedSeries {
   byState: ReadonlyMap<number, Series>;
   /** Later than requested if there are too many points. */
   fromMs: EpochMs;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createTestDatabase } from '../../../../test/database.ts';
-import type { History } from '../../../platform/history/history.ts';
-import { createPostgresHistory } from '../../../platform/history/postgres-history.ts';
-import { createLog } from '../../../platform/log/log.ts';
-import { createSandbox } from '../../../platform/sandbox/sandbox.ts';
-import type { Zone } from './area.ts';
-import { createEvaluator, type Evaluator } from './evaluator.ts';
-import type { TimedPosition } from './geofence.ts';
-import type { MetricPoints } from './metric.ts';
-import { createReplay, type Replay } from './replay.ts';
-import type { MetricState } from './rule.ts';
+import { createTestDatabase } from '../../../../../test/database.ts';
+import type { History } from '../../../../platform/history/history.ts';
+import { createPostgresHistory } from '../../../../platform/history/postgres-history.ts';
+import { createLog } from '../../../../platform/log/log.ts';
+import { createSandbox } from '../../../../platform/sandbox/sandbox.ts';
+import type { Zone } from '../area.ts';
+import { createEvaluator, type Evaluator } from '../evaluator.ts';
+import type { TimedPosition } from '../geofence.ts';
+import type { MetricPoints } from '../metric.ts';
+import { createReplay, type Replay } from '../replay.ts';
+import type { MetricState } from '../rule.ts';
 import { type DefinitionInput, minuteMs, ruleOf } from './rules.fixture.ts';
 
 export const day = Date.UTC(2026, 2, 28);

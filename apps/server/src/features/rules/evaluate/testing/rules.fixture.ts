@@ -1,9 +1,9 @@
 import { type RuleDefinition, ruleDefinition } from '@stellwerk/contract/rule';
 import type { z } from 'zod';
-import type { JsonValue } from '../../../platform/history/history.ts';
-import type { MetricPoints } from './metric.ts';
-import { type CompiledRule, compileRule } from './rule.ts';
-import type { Run } from './run.ts';
+import type { JsonValue } from '../../../../platform/history/history.ts';
+import type { MetricPoints } from '../metric.ts';
+import { type CompiledRule, compileRule } from '../rule.ts';
+import type { Run } from '../run.ts';
 
 export const noon = Date.UTC(2026, 5, 1, 12);
 export const minuteMs = 60_000;

@@ -7,28 +7,26 @@ import type { Answers, Query } from './query.ts';
 
 export type Outcome = 'met' | 'notMet' | 'aborted' | 'error';
 
-/** A block with the results of its evaluations. */
-export interface JudgedBlock {
+export interface EvaluatedBlock {
   block: Block;
   /** Shorter than the block if a script was aborted for good. */
   outcomes: Outcome[];
   valueIn(metric: number, place: number): JsonValue;
 }
 
-/** A metric with the results of its transformer, if it has one. */
-interface Judged {
+interface EvaluatedMetric {
   column: BlockColumn;
   answers: Answers | null;
 }
 
-function valueOfMetric({ column, answers }: Judged, place: number): JsonValue {
+function valueOfMetric({ column, answers }: EvaluatedMetric, place: number): JsonValue {
   // Results of scripts left the sandbox as JSON, so the cast is safe.
   if (answers) return (answers.values[place] ?? null) as JsonValue;
   const { values, cursor, from, to } = column;
   return values ? (values[place] ?? null) : cursor.listOf(from[place] ?? 0, to[place] ?? 0);
 }
 
-function isNull({ column, answers }: Judged, place: number): boolean {
+function isNull({ column, answers }: EvaluatedMetric, place: number): boolean {
   if (answers) return (answers.values[place] ?? null) === null;
   return column.values ? column.values[place] === null : column.from[place] === column.to[place];
 }
@@ -45,14 +43,14 @@ function windowOf({ cursor, from, to }: BlockColumn, places: readonly number[], 
   };
 }
 
-function guestColumn(judged: Judged, places: readonly number[], usesValues: boolean): GuestColumn {
-  const { column, answers } = judged;
+function guestColumn(evaluated: EvaluatedMetric, places: readonly number[], usesValues: boolean): GuestColumn {
+  const { column, answers } = evaluated;
   const isList = column.values === null && !answers;
-  const hasEmpty = isList && places.some((place) => isNull(judged, place));
+  const hasEmpty = isList && places.some((place) => isNull(evaluated, place));
   // An empty list is passed as null, which only `values` can express.
   const asValues = !isList || hasEmpty;
   return {
-    values: asValues ? places.map((place) => valueOfMetric(judged, place)) : null,
+    values: asValues ? places.map((place) => valueOfMetric(evaluated, place)) : null,
     window: usesValues || !asValues ? windowOf(column, places, usesValues) : null,
   };
 }
@@ -63,7 +61,7 @@ function allOf(count: number): number[] {
   return places;
 }
 
-export function createJudge(rule: CompiledRule, asker: Query) {
+export function createBlockEvaluator(rule: CompiledRule, asker: Query) {
   const { metrics, tree, script, twin } = rule;
   const { conditions } = rule.definition;
   const named = conditions.mode === 'tree' ? new Set(nodesOf(conditions.tree).aliases) : new Set<string>();
@@ -75,8 +73,8 @@ export function createJudge(rule: CompiledRule, asker: Query) {
   const hasTransformers = metrics.some((metric) => metric.script !== null);
 
   /** The result that ends an evaluation before its conditions, in the order of the metrics. */
-  function endOf(judged: readonly Judged[], place: number): Outcome | null {
-    for (const each of judged) {
+  function endOf(evaluated: readonly EvaluatedMetric[], place: number): Outcome | null {
+    for (const each of evaluated) {
       const { metric } = each.column.cursor;
       if (!metric.state || each.answers?.failed.has(place)) return 'error';
       if (metric.abortIfNull && isNull(each, place)) return 'aborted';
@@ -85,7 +83,11 @@ export function createJudge(rule: CompiledRule, asker: Query) {
   }
 
   /** Runs a transformer for these evaluations; results are stored at their index in the block. */
-  async function askTransformer({ column }: Judged, block: Block, places: readonly number[]): Promise<Answers | null> {
+  async function askTransformer(
+    { column }: EvaluatedMetric,
+    block: Block,
+    places: readonly number[],
+  ): Promise<Answers | null> {
     const { alias, state, usesValues, script: own } = column.cursor.metric;
     if (!own || !state) return null;
     const plain = { column, answers: null };
@@ -113,29 +115,29 @@ export function createJudge(rule: CompiledRule, asker: Query) {
   }
 
   /** A transformer only runs for evaluations that no earlier metric has ended. */
-  async function transform(block: Block): Promise<Judged[]> {
+  async function transform(block: Block): Promise<EvaluatedMetric[]> {
     let open = hasTransformers ? allOf(block.atMs.length) : [];
-    const judged: Judged[] = [];
+    const evaluated: EvaluatedMetric[] = [];
     for (const column of block.columns) {
-      const plain: Judged = { column, answers: null };
+      const plain: EvaluatedMetric = { column, answers: null };
       const each = { column, answers: await askTransformer(plain, block, open) };
-      judged.push(each);
+      evaluated.push(each);
       const askedTo = each.answers?.asked ?? block.atMs.length;
       open = open.filter((place) => place < askedTo && endOf([each], place) === null);
     }
-    return judged;
+    return evaluated;
   }
 
-  function judgeTree(judged: readonly Judged[], place: number): Outcome {
+  function evaluateTree(evaluated: readonly EvaluatedMetric[], place: number): Outcome {
     if (!tree) return 'met';
     for (let index = 0; index < row.length; index += 1) {
-      const each = judged[index];
+      const each = evaluated[index];
       if (each && inTree[index]) row[index] = valueOfMetric(each, place);
     }
     return tree.isMet(row) ? 'met' : 'notMet';
   }
 
-  async function askConditions(block: Block, judged: readonly Judged[], outcomes: (Outcome | null)[]) {
+  async function askConditions(block: Block, evaluated: readonly EvaluatedMetric[], outcomes: (Outcome | null)[]) {
     if (!script) return;
     const open = allOf(outcomes.length).filter((place) => outcomes[place] === null);
     const answers = await asker.ask({
@@ -146,7 +148,7 @@ export function createJudge(rule: CompiledRule, asker: Query) {
         const places = open.slice(from, to);
         return {
           atMs: gapsOf(places.map((place) => block.atMs[place] ?? 0)),
-          columns: judged.map((each) => guestColumn(each, places, false)),
+          columns: evaluated.map((each) => guestColumn(each, places, false)),
           twin,
         };
       },
@@ -157,21 +159,21 @@ export function createJudge(rule: CompiledRule, asker: Query) {
   }
 
   /** Runs the same phases as a live evaluation. */
-  return async function judge(block: Block): Promise<JudgedBlock> {
-    const judged = await transform(block);
-    const count = Math.min(block.atMs.length, ...judged.map(({ answers }) => answers?.asked ?? block.atMs.length));
+  return async function evaluateBlock(block: Block): Promise<EvaluatedBlock> {
+    const evaluated = await transform(block);
+    const count = Math.min(block.atMs.length, ...evaluated.map(({ answers }) => answers?.asked ?? block.atMs.length));
     const outcomes: (Outcome | null)[] = [];
     for (let place = 0; place < count; place += 1) {
-      const end = isPlain ? null : endOf(judged, place);
-      outcomes.push(end ?? (script ? null : judgeTree(judged, place)));
+      const end = isPlain ? null : endOf(evaluated, place);
+      outcomes.push(end ?? (script ? null : evaluateTree(evaluated, place)));
     }
-    await askConditions(block, judged, outcomes);
+    await askConditions(block, evaluated, outcomes);
     const known = outcomes.indexOf(null);
     return {
       block,
       outcomes: (known < 0 ? outcomes : outcomes.slice(0, known)) as Outcome[],
       valueIn(metric, place) {
-        const each = judged[metric];
+        const each = evaluated[metric];
         return each ? valueOfMetric(each, place) : null;
       },
     };

@@ -6,10 +6,10 @@ import { sayProblem } from '../../device-health/index.ts';
 import { findOtherExecutions } from '../../rules/index.ts';
 import { problemOf } from '../../states/index.ts';
 import type { FoundAlarm } from '../row.store.ts';
-import { findConnectorChanges, findNeighbours, titlesOf, type Window } from './around.store.ts';
 import { namesOf, type Subject, sayChange, subjectOf } from './change-text.ts';
 import { findConnector, findExplainedDevice } from './device.store.ts';
 import type { Around } from './explanation.ts';
+import { findConnectorChanges, findNeighbours, titlesOf, type Window } from './nearby-events.store.ts';
 import { findStatesOfTwin } from './state.store.ts';
 import { textsIn, withReason } from './texts.ts';
 

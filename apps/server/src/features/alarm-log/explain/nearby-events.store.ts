@@ -1,3 +1,4 @@
+import type { ConnectorState } from '@stellwerk/contract/connector';
 import { readsDevices } from '@stellwerk/contract/device';
 import { and, desc, eq, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
@@ -51,18 +52,21 @@ export function findNeighbours(db: Db, actor: Actor, twinId: number, alarmId: nu
     .limit(window.limit);
 }
 
+/** The log also contains refused sign-ins. */
+const isChange = ne(connectorLogView.state, 'refused');
+
 export const findConnectorChanges = (db: Db, connectorId: number, window: Window) =>
   db
     .select({
       at: connectorLogView.at,
-      state: connectorLogView.state,
+      state: sql<ConnectorState>`${connectorLogView.state}`,
       code: connectorLogView.code,
       params: connectorLogView.params,
       name: connectorView.name,
     })
     .from(connectorLogView)
     .innerJoin(connectorView, eq(connectorView.id, connectorLogView.connectorId))
-    .where(and(eq(connectorLogView.connectorId, connectorId), within(connectorLogView.at, window)))
+    .where(and(eq(connectorLogView.connectorId, connectorId), isChange, within(connectorLogView.at, window)))
     .orderBy(desc(connectorLogView.id))
     .limit(window.limit);
 

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000);
 
 describe('what happened around an alarm', () => {
-  it('tells changes, other alarms, connectors and rules in the language of the caller, newest first', async () => {
+  it('reports changes, other alarms, connectors and rules in the language of the caller, newest first', async () => {
     const admin = await server.make.user({ permissions: ['all.manage'] });
     const { account } = admin;
     const { db } = server.database;
@@ -63,7 +63,7 @@ describe('what happened around an alarm', () => {
     expect(seen.around.map(({ kind }) => kind)).toEqual(['alarmResolved', 'alarm']);
   });
 
-  it('tells what became of the connector to those who manage it', async () => {
+  it('reports what became of the connector to those who manage it', async () => {
     const admin = await server.make.user({ permissions: ['all.manage'] });
     const { account } = admin;
     const { device, connector } = await field.makeDevice(account);

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type RuleFields, ruleLimits } from '@stellwerk/contract/rule';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import type { CarriedRules, CarryRules, CopyAuthor } from '../twins/index.ts';
+import { type CopySources, findCopySources } from './copy-source.store.ts';
+import {
+  changeRule,
+  type FoundRule,
+  fieldsOf,
+  findRulesOf,
+  findTwinOfRule,
+  insertRule,
+  lockRule,
+  lockRulesOf,
+} from './rule.store.ts';
+import type { RuleChecks } from './rule-check.service.ts';
+import type { SettleRule } from './rule-settle.service.ts';
+
+interface RuleCopyDeps {
+  check: RuleChecks;
+  settle: SettleRule;
+  clock: Clock;
+}
+
+/**
+ * The rule for another twin: its own states and twins are replaced by those of the target with the same key. Undefined
+ * if a metric or zone has no counterpart there.
+ */
+function fieldsFor(rule: FoundRule, toTwinId: number, sources: CopySources): RuleFields | undefined {
+  const fields = fieldsOf(rule);
+  const metrics = fields.metrics.flatMap((metric) => {
+    const stateId = sources.stateFor(metric.stateId, toTwinId);
+    return stateId === undefined ? [] : [{ ...metric, stateId }];
+  });
+  const geofenceTriggers = fields.geofenceTriggers.flatMap((each) => {
+    const dtwinId = sources.zoneFor(each.dtwinId, toTwinId);
+    return dtwinId === undefined ? [] : [{ ...each, dtwinId }];
+  });
+  if (metrics.length < fields.metrics.length) return undefined;
+  if (geofenceTriggers.length < fields.geofenceTriggers.length) return undefined;
+  const twinFor = (id: number) => sources.twinFor(id, toTwinId);
+  return {
+    ...fields,
+    metrics,
+    aggregateTrigger: fields.aggregateTrigger.flatMap((id) => sources.stateFor(id, toTwinId) ?? []),
+    geofenceTriggers,
+    commands: fields.commands.map((each) => ({
+      ...each,
+      dtwinId: each.dtwinId === null ? null : twinFor(each.dtwinId),
+    })),
+  };
+}
+
+const statesOf = ({ definition }: FoundRule) => [
+  ...definition.metrics.map(({ stateId }) => stateId),
+  ...definition.aggregateTrigger,
+];
+
+const zonesOf = ({ definition }: FoundRule) => definition.geofenceTriggers.map(({ dtwinId }) => dtwinId);
+
+const keyOf = ({ title }: { title: string }) => title.toLowerCase();
+
+export function createCarryRules({ check, settle, clock }: RuleCopyDeps): CarryRules {
+  async function isAllowed(db: Db, actor: CopyAuthor, twinId: number, fields: RuleFields): Promise<boolean> {
+    const twin = await findTwinOfRule(db, twinId);
+    if (!twin) return false;
+    try {
+      await check.copied({ db, actor }, twin, fields);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.class === 'user') return false;
+      throw error;
+    }
+  }
+
+  async function write(db: Db, userId: number, twinId: number, before: FoundRule | undefined, fields: RuleFields) {
+    const author = { userId, now: clock.now() };
+    const locked = before && (await lockRule(db, before.id));
+    if (locked) await changeRule(db, locked, fields, author);
+    const ruleId = locked?.id ?? (await insertRule(db, twinId, fields, author));
+    await settle(db, { twinId, ruleId, fields, now: author.now });
+  }
+
+  return async (db, { author, copies, dryRun }) => {
+    const originals = Map.groupBy(
+      await findRulesOf(db, new Set(copies.map(({ fromTwinId }) => fromTwinId))),
+      ({ twinId }) => twinId,
+    );
+    if (originals.size === 0) return [];
+    const rules = [...originals.values()].flat();
+    const stateIds = new Set(rules.flatMap(statesOf));
+    const sources = await findCopySources(db, copies, { stateIds, zoneIds: new Set(rules.flatMap(zonesOf)) });
+
+    async function carry(rules: readonly FoundRule[], twinId: number): Promise<CarriedRules> {
+      if (!dryRun) await lockRulesOf(db, twinId);
+      const own = await findRulesOf(db, new Set([twinId]));
+      const existing = Map.groupBy(own, keyOf);
+      const result: CarriedRules = { twinId, creates: 0, overwrites: 0, leftOut: [] };
+      for (const rule of rules) {
+        const before = existing.get(keyOf(rule))?.shift();
+        const fields = fieldsFor(rule, twinId, sources);
+        const isFull = !before && own.length + result.creates >= ruleLimits.rules;
+        // The states that the metrics need don't exist before the change.
+        if (!dryRun && (!fields || isFull || !(await isAllowed(db, author, twinId, fields)))) {
+          result.leftOut.push(rule.title);
+          continue;
+        }
+        result[before ? 'overwrites' : 'creates'] += 1;
+        const isSame = before !== undefined && isDeepStrictEqual(fieldsOf(before), fields);
+        if (!dryRun && fields && !isSame) await write(db, author.userId, twinId, before, fields);
+      }
+      return result;
+    }
+
+    const carried: CarriedRules[] = [];
+    // In the order of their ids, so that two calls don't wait for each other's locks.
+    for (const { fromTwinId, toTwinId } of copies.toSorted((a, b) => a.toTwinId - b.toTwinId)) {
+      const rules = originals.get(fromTwinId);
+      if (rules) carried.push(await carry(rules, toTwinId));
+    }
+    return carried;
+  };
+}
