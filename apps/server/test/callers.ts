@@ -7,17 +7,17 @@ import { type Grant, holdsSomewhere } from '../src/platform/policy/policy.ts';
 import type { TestAccount, TestUser } from './factories.ts';
 import type { TestServer } from './server.ts';
 
-/** Somebody who calls routes of the API, by a session or an API key. */
+/** A caller of API routes, with a session or an API key. */
 export interface Caller {
   name: string;
   headers: Record<string, string>;
-  /** Tries every spelling in every place; the other callers share the spellings out among the places. */
+  /** Tries every spelling in every place; other callers distribute the spellings over the places. */
   isThorough: boolean;
-  /** Does the route table let this caller in, before any object is named? */
+  /** Whether the route allows this caller in, before any object is checked. */
   mayCall(route: Route): boolean;
 }
 
-/** A role that reads everything and changes nothing, written by the users of an account. */
+/** A role of the account that reads everything and changes nothing. */
 const readerPermissions = [
   'DigitalTwin.read',
   'DigitalTwin.list',
@@ -30,16 +30,18 @@ const readerPermissions = [
   'IotHub.read',
 ];
 
-/** Roles that accounts write themselves: one of single permissions, one that takes a part away again. */
+/** Custom roles: one with single permissions, one with denials. */
 const ownRoles = [
   { name: 'a role of its own', permissions: readerPermissions },
   { name: 'a role with a denial', permissions: ['all.manage', '!DigitalTwin.manage'] },
 ];
 
-const administrator = { name: 'Administrator', permissions: ['all.manage'] };
-const thoroughRoles: readonly string[] = [administrator.name];
+export const administratorName = 'Administrator';
+const allPermissions = ['all.manage'];
+/** The fault runs take the time to let everybody try everything. */
+const isThorough = (role: string) => role === administratorName || process.env.FAULT_RUNS !== undefined;
 
-/** What the key of an administrator is cut down to: every object of the account, for reading and for dashboards. */
+/** Permissions of an administrator's API key: reads all objects and manages dashboards. */
 const keyPermissions = [...readerPermissions, 'Dashboards.manage'];
 
 const admitted =
@@ -48,7 +50,7 @@ const admitted =
     permission === 'login' ||
     (permission !== undefined && satisfies(permission, (wanted) => holdsSomewhere(grants, wanted)));
 
-/** A key without a limit of calls worth mentioning; the calls of a whole test would use up a real one. */
+/** A key with a very high rate limit, because a whole test would exceed a real one. */
 async function keyOf(server: TestServer, owner: TestUser, narrowed: { permissions?: string[]; scopeIds?: number[] }) {
   const key = `sw_${randomBytes(16).toString('hex')}`;
   const fields = { userId: owner.id, title: 'test', prefix: key.slice(0, 8), callsPerMinute: 1_000_000 };
@@ -56,23 +58,23 @@ async function keyOf(server: TestServer, owner: TestUser, narrowed: { permission
   return { 'x-api-key': key };
 }
 
-/** Everybody in an account: each role of a new installation, roles of its own, and API keys. */
+/** All callers of an account: each role of a new installation, custom roles and API keys. */
 export async function makeCallers(server: TestServer, account: TestAccount): Promise<Caller[]> {
   const callerOf = (name: string, permissions: readonly string[], headers: Caller['headers']): Caller => ({
     name,
     headers,
-    isThorough: thoroughRoles.includes(name),
+    isThorough: isThorough(name),
     mayCall: admitted([{ scope: account.scopePath, permissions }]),
   });
   const bySession = async ({ name, permissions }: { name: string; permissions: readonly string[] }) => {
     const { token } = await server.make.user({ account, permissions: [...permissions] });
     return callerOf(name, permissions, { authorization: `Bearer ${token}` });
   };
-  const owner = await server.make.user({ account, permissions: administrator.permissions });
+  const owner = await server.make.user({ account, permissions: allPermissions });
   const narrowed = { permissions: keyPermissions, scopeIds: [account.scopeId] };
   return [
     ...(await Promise.all([...seedRoles, ...ownRoles].map(bySession))),
-    callerOf('a key of an administrator', administrator.permissions, await keyOf(server, owner, {})),
+    callerOf('a key of an administrator', allPermissions, await keyOf(server, owner, {})),
     callerOf('a narrowed key', keyPermissions, await keyOf(server, owner, narrowed)),
   ];
 }

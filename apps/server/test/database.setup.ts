@@ -7,15 +7,15 @@ import { startCluster } from '../src/platform/postgres/cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database that nobody connects to: the template of each test file's own. */
+    /** A migrated database without connections: the template for the database of each test file. */
     templateUrl: string;
   }
 }
 
-/** One real PostgreSQL for the whole run, without durability; the test files clone the migrated template. */
+/** One real PostgreSQL for the whole run, without durability; test files clone the migrated template. */
 export async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-test-'));
-  // Run by root, the database has a user of its own, who must be able to enter.
+  // If root runs the tests, the database runs as another user, who must be able to enter.
   await chmod(dataDir, 0o711);
   const cluster = await startCluster({
     dataDir,
@@ -24,7 +24,7 @@ export async function setup(project: TestProject) {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '200',
-      // Statistics move under the queries while they run, as they do in an installation that has run for long.
+      // Updates statistics while queries run, as in a long-running installation.
       autovacuum_naptime: '1s',
     },
   });

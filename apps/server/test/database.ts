@@ -3,12 +3,12 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { connect, type Database } from '../src/platform/db/db.ts';
 
-/** Runs one statement on the administrative database: `create database` takes no transaction and no other users. */
+/** Runs a statement on the administrative database, because `create database` can't run in a transaction. */
 async function administer(templateUrl: URL, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: new URL('/postgres', templateUrl).href });
   await client.connect();
   try {
-    // Clones of one template take turns: PostgreSQL refuses two at the same time.
+    // Serialises clones, because PostgreSQL refuses two clones of one template at a time.
     await client.query('select pg_advisory_lock(1)');
     await client.query(statement);
   } finally {
@@ -16,7 +16,7 @@ async function administer(templateUrl: URL, statement: string): Promise<void> {
   }
 }
 
-/** A database of the test file's own, cloned from the migrated template; `drop` closes and removes it. */
+/** A database for one test file, cloned from the migrated template; `drop` closes and deletes it. */
 export async function createTestDatabase(): Promise<Database & { drop(): Promise<void> }> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<Database & { drop(): Promise
   };
 }
 
-/** The same for a single test: gone when it ends. */
+/** A database for a single test, deleted at its end. */
 export async function useTestDatabase(): Promise<Database> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());

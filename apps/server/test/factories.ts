@@ -58,7 +58,7 @@ export interface TestConnector {
 
 export interface TestDriver {
   id: number;
-  /** Its published version, if there is one. */
+  /** The published version, if there is one. */
   versionId: number | null;
   account: TestAccount;
 }
@@ -75,7 +75,7 @@ export interface TestRule {
 
 const unique = (word: string) => `${word}-${randomBytes(5).toString('hex')}`;
 
-/** Builders that make their own parents: a test names only what it is about. */
+/** Factories that create missing parents, so that a test states only relevant fields. */
 export function createFactories(db: Db) {
   const account = (options: { parent?: TestAccount } = {}): Promise<TestAccount> =>
     db.transaction((tx) => createAccount(tx, { name: unique('account'), parentId: options.parent?.id ?? null }));
@@ -102,7 +102,7 @@ export function createFactories(db: Db) {
     });
   }
 
-  /** At the top of the account, or below a parent. */
+  /** At the top of the account by default, or below a parent. */
   async function twin(options: { account?: TestAccount; parent?: TestTwin; title?: string } = {}): Promise<TestTwin> {
     const home = options.parent?.account ?? options.account ?? (await account());
     const title = options.title ?? unique('twin');
@@ -122,7 +122,7 @@ export function createFactories(db: Db) {
     return { id, path, title, account: home };
   }
 
-  /** A state for values by hand. */
+  /** A state whose values are set by hand. */
   async function state(options: { account?: TestAccount; twin?: TestTwin; key?: string } = {}): Promise<TestState> {
     const { account: home } = options;
     const host = options.twin ?? (await twin(home ? { account: home } : {}));
@@ -150,12 +150,12 @@ export function createFactories(db: Db) {
       .returning({ id: connectors.id });
     if (!created) throw new Error('insert returned no row');
     await db.insert(connectorStatus).values({ connectorId: created.id });
-    // As the service does: where connectors run, this one starts at once.
+    // Notifies like the service, so that running connectors start it.
     await db.execute(sql`select pg_notify('connectors', ${String(created.id)})`);
     return { id: created.id, account: home };
   }
 
-  /** With version 1 published; without a script its parser takes the payload as it is. */
+  /** With a published version 1; without a script, its parser returns the payload. */
   async function driver(options: { account?: TestAccount; script?: string } = {}): Promise<TestDriver> {
     const home = options.account ?? (await account());
     const [created] = await db
@@ -188,7 +188,7 @@ export function createFactories(db: Db) {
     return { ...host, externalId, connector: source };
   }
 
-  /** On the given twin; without a definition it takes a state of that twin and raises an alarm whatever comes. */
+  /** Without a definition, the rule has a metric on a state of the twin and always raises an alarm. */
   async function rule(
     options: { account?: TestAccount; twin?: TestTwin; title?: string; definition?: Partial<RuleDefinition> } = {},
   ): Promise<TestRule> {
@@ -236,7 +236,7 @@ export function createFactories(db: Db) {
     return created.id;
   }
 
-  /** With these widgets, in their order. */
+  /** A dashboard with these widgets, in their order. */
   async function dashboard(
     options: {
       account?: TestAccount;

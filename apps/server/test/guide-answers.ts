@@ -1,19 +1,19 @@
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Fields whose value is another one in every installation. */
+/** Fields whose values differ between installations. */
 const own = /^(id|\w+Id|requestId)$/;
 const isTime = (value: Json) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export interface Compared {
-  /** Where the shown answer is not the real one. */
+  /** Differences between the response in the guide and the real one. */
   differences: string[];
-  /** Values that a guide shows, with those they stand for here: ids that its next lines use. */
+  /** Sample values of a guide and the real values here: ids that later examples use. */
   learned: Map<string, string>;
 }
 
-/** Whether an answer is the one that a guide shows; a guide may leave fields out, but not show others. */
+/** Compares a response with the one in a guide; the guide may omit fields, but not show other ones. */
 export function compareAnswer(shown: Json, real: Json | undefined): Compared {
   const differences: string[] = [];
   const learned = new Map<string, string>();

@@ -6,15 +6,15 @@ import type { CodeBlock, GuideFile } from './guides.ts';
 const waits = { timeout: 20_000, interval: 50 };
 
 export interface ReaderOptions {
-  /** What the reader has from the screen, such as keys, by the name of the variable. */
+  /** Values that the reader copies from the screen, such as keys, by variable name. */
   given: Readonly<Record<string, string>>;
-  /** Runs other programs than curl; true when it was its business. */
+  /** Runs programs other than curl; returns true if it did. */
   run?: (words: readonly string[]) => Promise<boolean>;
 }
 
 /**
- * Types the examples of a guide as a reader would. Values come from the screen, or from answers as the guide says:
- * `export TWIN=4711` after an answer that shows 4711.
+ * Runs the examples of a guide like a reader. Values are given or taken from responses, as the guide says: `export
+ * TWIN=4711` after a response with 4711.
  */
 export function createReader({ given, run }: ReaderOptions) {
   const known = new Map(Object.entries(given));
@@ -32,7 +32,7 @@ export function createReader({ given, run }: ReaderOptions) {
       expect([command, answer.status >= 400]).toEqual([command, isError]);
       return compared;
     };
-    // Values that were just sent may still be on their way to what is read.
+    // Retries reads, because values that were just sent may not be applied yet.
     const isRead = requestOf(words).method === 'GET';
     const compared = isRead ? await vi.waitFor(attempt, waits) : await attempt();
     for (const [sample, value] of compared.learned) learned.set(sample, value);
@@ -47,7 +47,7 @@ export function createReader({ given, run }: ReaderOptions) {
   }
 
   return {
-    /** All blocks in their order; each call of curl is followed by the answer it gets. */
+    /** Runs all blocks in order; each curl call is followed by its expected response. */
     async follow(blocks: readonly CodeBlock[]): Promise<void> {
       for (const [index, { language, text }] of blocks.entries()) {
         if (language !== 'sh') continue;
@@ -62,11 +62,11 @@ export function createReader({ given, run }: ReaderOptions) {
     },
     calls: () => calls,
     environment: (): Record<string, string> => Object.fromEntries(variables),
-    /** A text of the guide with the values of this run in the place of its samples. */
+    /** Replaces sample values in a text of the guide by real ones. */
     translate: (text: string) => text.replace(/\w+/g, (word) => learned.get(word) ?? word),
   };
 }
 
-/** The blocks of one kind. */
+/** Blocks of one language. */
 export const blocksOf = (guide: GuideFile, language: string): string[] =>
   guide.blocks.filter((block) => block.language === language).map(({ text }) => text);

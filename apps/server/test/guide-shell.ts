@@ -1,8 +1,8 @@
-/** The little of a shell that the examples of the guides use: words, quotes, variables, lines that go on. */
+/** The subset of shell syntax in the guides: words, quotes, variables, continued lines. */
 
 export type Variables = ReadonlyMap<string, string>;
 
-/** The commands of a block of code as their words, with variables filled in. */
+/** Commands of a code block as lists of words, with variables expanded. */
 export function commandsIn(text: string, variables: Variables): string[][] {
   const commands: string[][] = [];
   let words: string[] = [];
@@ -24,7 +24,7 @@ export function commandsIn(text: string, variables: Variables): string[][] {
       if (letter === "'") quote = '';
       else word = `${word ?? ''}${letter}`;
     } else if (letter === '\\') {
-      // A line that goes on is nothing; any other letter stands for itself.
+      // An escaped line break is dropped; any other escaped character is literal.
       if (next !== '\n') word = `${word ?? ''}${next}`;
       at += 1;
     } else if (letter === '$') {
@@ -45,7 +45,7 @@ export function commandsIn(text: string, variables: Variables): string[][] {
   return commands;
 }
 
-/** A call of curl as a request; options that the guides have no use for are refused. */
+/** Converts a curl call into a request; options that the guides don't use are refused. */
 export function requestOf([program, ...words]: readonly string[]): Request {
   if (program !== 'curl') throw new Error(`Not a call of curl: ${program}`);
   const headers = new Headers();
@@ -65,12 +65,12 @@ export function requestOf([program, ...words]: readonly string[]): Request {
   }
   if (url === undefined) throw new Error('curl without an address');
   if (body === undefined) return new Request(url, { method: method ?? 'GET', headers });
-  // As curl does it itself.
+  // Same default as curl.
   if (!headers.has('content-type')) headers.set('content-type', 'application/x-www-form-urlencoded');
   return new Request(url, { method: method ?? 'POST', headers, body });
 }
 
-/** The options of a program that takes them as pairs, such as `-t topic`. */
+/** Options of a program as pairs, such as `-t topic`. */
 export function optionsOf(words: readonly string[]): Map<string, string> {
   const options = new Map<string, string>();
   for (let at = 1; at < words.length; at += 1) {

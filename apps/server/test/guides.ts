@@ -14,10 +14,10 @@ export interface CodeBlock {
 export interface GuideFile {
   language: GuideLanguage;
   name: string;
-  /** Levels and texts, the title first. */
+  /** Levels and texts of headings, the title first. */
   headings: { level: number; text: string }[];
   blocks: CodeBlock[];
-  /** Everything outside of the blocks of code. */
+  /** All text outside of code blocks. */
   prose: string;
 }
 
@@ -41,7 +41,7 @@ export function readGuideFile(language: GuideLanguage, name: string): GuideFile 
   return { language, name, headings, blocks, prose };
 }
 
-/** As GitHub makes anchors of headings. */
+/** Anchor of a heading, as GitHub generates it. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -11,6 +11,9 @@ import { nounFactories } from './noun-factories.ts';
 import { placeKinds, placesOf } from './places.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
+/** In fault runs every caller tries every spelling in every place. */
+const isThorough = process.env.FAULT_RUNS !== undefined;
+
 /** Places of routes that ask for a sign-in; public-isolation.db.test.ts goes through the others. */
 const placesIn = (routes: readonly HandledRoute[]) =>
   routes.flatMap(({ route }) => (route.public ? [] : placesOf(route)));
@@ -44,7 +47,7 @@ describe('every declared route', () => {
       expect(found.leaks).toEqual([]);
       expect(gapsOf(routes, found)).toEqual([]);
     },
-    180_000,
+    isThorough ? 1_800_000 : 180_000,
   );
 
   it('has its places in the table, and lets every kind of caller in somewhere', async () => {

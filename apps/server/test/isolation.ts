@@ -2,7 +2,7 @@ import { idFields, type NounName } from '@stellwerk/contract/core/id';
 import type { Route } from '@stellwerk/contract/core/route';
 import type { InjectOptions } from 'fastify';
 import type { HandledRoute } from '../src/platform/http/handle.ts';
-import { type Caller, makeCallers } from './callers.ts';
+import { administratorName, type Caller, makeCallers } from './callers.ts';
 import type { TestAccount } from './factories.ts';
 import type { NounFactory } from './noun-factory.ts';
 import { attemptsAt, describePlace, nameOf, type Place, type PlaceKind, placesOf, requestAt } from './places.ts';
@@ -10,13 +10,13 @@ import { type TestServer, urlOf } from './server.ts';
 
 type Factories = Partial<Record<NounName, NounFactory>>;
 
-/** An object that does not exist. */
+/** An id that does not exist. */
 const missingId = 999_999_999;
 
-/** Spellings that a caller who is not thorough tries in one place, if the caller has many places of that kind. */
+/** Number of spellings that a non-thorough caller tries in one place, if it has many places of that kind. */
 const shareOfPlace = 2;
 
-/** Enough to keep both the program and the database busy. */
+/** Enough concurrency to keep server and database busy. */
 const placesAtOnce = 4;
 
 /** The attempts of a caller at one kind of place. */
@@ -33,7 +33,7 @@ export interface Found {
   callers: Caller[];
 }
 
-/** Makes one object of each noun in an account, when it is first needed. */
+/** Creates one object of each noun in an account, on first use. */
 function objectsOf(server: TestServer, account: TestAccount, factories: Factories) {
   const made = new Map<NounName, Promise<number>>();
   return (noun: NounName | undefined, route: Route): Promise<number> => {
@@ -64,7 +64,7 @@ async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) =
  * Finds answers that the route table does not allow. Every caller names a foreign object in every place of every route in
  * its plain spelling. The administrator also tries every other spelling in every place. The other callers try at least
  * `shareOfPlace` of them in each place, and more where they have few places of that kind: each caller goes through all
- * spellings in each kind of place. All callers × all spellings would take five times as long.
+ * spellings in each kind of place. With FAULT_RUNS all callers try all spellings, which takes five times as long.
  */
 export async function findLeaks(
   server: TestServer,
@@ -89,7 +89,9 @@ export async function findLeaks(
     return tried;
   };
 
-  /** Parameters that are not under test name objects of the caller's account, so that they don't refuse the call. */
+  /**
+   * Parameters that are not under test reference objects of the caller's account, so that they don't cause the refusal.
+   */
   async function paramsOf(route: Route): Promise<Record<string, unknown>> {
     const ids = new Map(route.params ? idFields(route.params).map(({ path, noun }) => [path[0], noun]) : []);
     const entries = [...route.path.matchAll(/\{(\w+)\}/g)].map(async ([, param = '']) => {
@@ -108,13 +110,13 @@ export async function findLeaks(
       const leak = (what: string) => leaks.push(`${describePlace(place)}${what} (${caller.name})`);
       const plain = await ask(caller, String(id));
       if (!caller.mayCall(route)) {
-        // Refused before any id is read, whatever its spelling.
+        // Refused before any id is parsed, regardless of its spelling.
         if (plain.status !== 403) leak(` answers ${plain.status} without the permission`);
         return;
       }
       const usual = codes.get(field.noun) ?? plain.code;
       if (plain.status !== 404) leak(` answers ${plain.status}`);
-      // Another code means that another object of the call was refused, and this one not looked at.
+      // Another code means that the call was refused because of another object.
       else if (plain.code !== usual) leak(` answers ${plain.code}, elsewhere ${usual}`);
       else codes.set(field.noun, usual);
       const tried = triedOf(caller, kind);
@@ -130,7 +132,7 @@ export async function findLeaks(
           if (!attempt) return;
           const { status } = await ask(caller, ...attempt.texts);
           tried.labels.add(attempt.label);
-          // A 400 may concern another field, so the schema of the id must refuse this spelling by itself.
+          // A 400 may be about another field, so the schema of the id must refuse this spelling by itself.
           const isRefused = [401, 403, 404].includes(status) || (status === 400 && !attempt.isRead());
           if (!isRefused) leak(`, spelled ${attempt.texts.map((text) => JSON.stringify(text))}, answers ${status}`);
         }),
@@ -138,7 +140,7 @@ export async function findLeaks(
     }
 
     await Promise.all(callers.map(tryAs));
-    const [administrator] = callers.filter(({ isThorough }) => isThorough);
+    const administrator = callers.find(({ name }) => name === administratorName);
     const missing = administrator && (await ask(administrator, String(missingId)));
     if (missing?.code !== codes.get(field.noun)) leaks.push(`${describePlace(place)} differs from a missing one`);
   }

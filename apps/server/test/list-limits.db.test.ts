@@ -1,4 +1,5 @@
 import type { IdField, IdList } from '@stellwerk/contract/core/id';
+import { toWire } from '@stellwerk/contract/core/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SeenGuard } from '../src/platform/http/nouns.ts';
 import { nounFactories } from './noun-factories.ts';
@@ -42,7 +43,7 @@ async function call({ route, part, field }: Place, list: IdList, length: number)
   asked = 0;
   // A list in an address is written with commas, as `String` writes arrays.
   const url = urlOf(route, part === 'query' ? { params, query: value } : { params });
-  const payload = part === 'body' ? { payload: value as object } : {};
+  const payload = part === 'body' ? { payload: toWire(route, 'body', value) as object } : {};
   const { statusCode } = await server.app.inject({ method: route.method, url, headers: { authorization }, ...payload });
   return { status: statusCode, asked };
 }

@@ -8,14 +8,14 @@ import { delimiter, join } from 'node:path';
 
 type Program = 'mosquitto' | 'mosquitto_pub' | 'mosquitto_sub' | 'mosquitto_passwd';
 
-/** Debian keeps servers where only root looks by itself. */
+/** Debian installs servers outside of the default PATH. */
 const places = () => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 const installed = (program: Program) =>
   places()
     .map((place) => join(place, program))
     .find(existsSync);
 
-/** Debian's packages, where they are missing and the tests may install them. */
+/** Installs missing Debian packages, if the tests may. */
 function installDebianPackages(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
@@ -58,7 +58,7 @@ export interface ClientOptions {
   qos?: 0 | 1 | 2;
   username?: string;
   password?: string;
-  /** More arguments of the program. */
+  /** Further arguments of the program. */
   more?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const argumentsOf = ({ port, topic, qos = 1, username, password, more = [] }: Cl
   ...more,
 ];
 
-/** Ends when the broker has acknowledged the message (QoS 1 and 2). */
+/** Resolves when the broker has acknowledged the message (QoS 1 and 2). */
 export function publish(options: ClientOptions & { message: string | Buffer }): Promise<Ended> {
   const child = spawn(find('mosquitto_pub'), [...argumentsOf(options), '-s']);
   child.stdin.on('error', () => {});
@@ -77,7 +77,7 @@ export function publish(options: ClientOptions & { message: string | Buffer }): 
   return endOf(child);
 }
 
-/** Each line is one message of its own. */
+/** Each line is a message. */
 export function publishLines(options: ClientOptions & { messages: readonly string[] }): Promise<Ended> {
   const child = spawn(find('mosquitto_pub'), [...argumentsOf(options), '-l']);
   child.stdin.on('error', () => {});
@@ -86,16 +86,16 @@ export function publishLines(options: ClientOptions & { messages: readonly strin
 }
 
 export interface Subscriber {
-  /** The answer to the subscription is there. */
+  /** Resolves when the subscription is acknowledged. */
   ready: Promise<void>;
   ended: Promise<Ended>;
   stop(): void;
 }
 
-/** Ends after that many messages; prints topic and content of each. */
+/** Ends after this number of messages; prints topic and content of each. */
 export function subscribe(options: ClientOptions & { count: number }): Subscriber {
   const command = [find('mosquitto_sub'), ...argumentsOf(options), '-d', '-v', '-C', String(options.count)];
-  // Line by line: it would keep what it has to say until its end.
+  // Line-buffered, because the output would otherwise arrive only at the end.
   const child = spawn('stdbuf', ['-oL', ...command]);
   const ready = Promise.withResolvers<void>();
   child.stdout.on('data', (text) => {
@@ -112,15 +112,15 @@ export interface Mosquitto {
 
 export interface MosquittoOptions {
   port?: number;
-  /** Who may connect; none: everybody. */
+  /** Allowed users; absent allows everybody. */
   users?: Readonly<Record<string, string>>;
-  /** Lines of the configuration after the listener's. */
+  /** Lines of the configuration after the listener. */
   lines?: readonly string[];
-  /** Files beside the configuration, which name them as `{dir}/name`. */
+  /** Files in the folder of the configuration, which references them as `{dir}/name`. */
   files?: Readonly<Record<string, string>>;
 }
 
-/** A real broker on a port of its own; what it keeps is gone with it. */
+/** A real broker on its own port; its data is deleted with it. */
 export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mosquitto> {
   const { users, lines = [], files = {} } = options;
   const port = options.port ?? (await freePort());
@@ -131,7 +131,7 @@ export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mo
   const config = [
     'persistence false',
     'log_dest stderr',
-    // It would become another user, who can't read this folder.
+    // Otherwise it would switch to another user, who can't read this folder.
     'user root',
     `listener ${port} 127.0.0.1`,
     ...access,

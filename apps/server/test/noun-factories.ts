@@ -15,5 +15,5 @@ async function discover(): Promise<Partial<Record<NounName, NounFactory>>> {
   return found;
 }
 
-/** One for each noun whose id stands in a route; each feature brings its own in `testing/nouns.ts`. */
+/** One factory for each noun in routes; features define them in `testing/nouns.ts`. */
 export const nounFactories = await discover();

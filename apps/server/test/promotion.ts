@@ -4,7 +4,7 @@ import { createRole } from '../src/platform/tenancy/role.store.ts';
 import type { TestAccount, TestUser } from './factories.ts';
 import type { TestServer } from './server.ts';
 
-/** An account below another one, each with an administrator, and a user without permissions in the lower one. */
+/** An account and its sub-account, each with an administrator, and a user without permissions in the latter. */
 export async function makeLesserAccount(server: TestServer) {
   const above = await server.make.account();
   const account = await server.make.account({ parent: above });
@@ -14,7 +14,7 @@ export async function makeLesserAccount(server: TestServer) {
   return { above, account, governor, administrator, user };
 }
 
-/** Replaces the roles of a user in the scope of an account by one with these permissions; none: by no role. */
+/** Replaces the roles of a user in the scope of an account by one with these permissions, or by none. */
 export async function setPermissions(
   server: TestServer,
   as: TestUser,

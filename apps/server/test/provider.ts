@@ -16,9 +16,9 @@ export interface RegisteredClient {
 }
 
 interface ProviderOptions {
-  /** What the service knows of whoever signs in there with this name. */
+  /** Profile of the user who signs in with this name. */
   people?: (login: string) => Person;
-  /** Whether its address for that answers. */
+  /** Whether its user info endpoint works. */
   hasUserInfo?: boolean;
 }
 
@@ -30,7 +30,7 @@ const anybody = (login: string): Person => ({
   name: `Pat ${login}`,
 });
 
-/** A certified OpenID provider on loopback. Its own forms take any name and password. */
+/** A certified OpenID provider on loopback that accepts any name and password. */
 export async function startProvider({ people = anybody, hasUserInfo = true }: ProviderOptions = {}) {
   let handler: ReturnType<Provider['callback']> = (_request, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => handler(request, response));
@@ -54,7 +54,7 @@ export async function startProvider({ people = anybody, hasUserInfo = true }: Pr
     if (ctx.path !== '/me' || hasUserInfo) return next();
     ctx.status = 503;
   });
-  // For clients that know OAuth2 alone: what such services call their user info.
+  // User info endpoint for OAuth2 clients.
   provider.use(async (ctx, next) => {
     if (ctx.path !== '/people/me') return next();
     const token = await provider.AccessToken.find((ctx.headers.authorization ?? '').replace(/^Bearer /, ''));
@@ -91,7 +91,7 @@ export async function startProvider({ people = anybody, hasUserInfo = true }: Pr
   };
 }
 
-/** A person with a browser at the service: fills in its forms until it sends them back to us. */
+/** A simulated browser: fills in the forms of the service until it redirects back. */
 export async function signInThere(start: string, answer: { login: string } | 'cancel'): Promise<URL> {
   const cookies = new Map<string, string>();
   const { origin } = new URL(start);

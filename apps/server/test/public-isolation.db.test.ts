@@ -8,11 +8,11 @@ import { receiveWebhook } from '@stellwerk/contract/webhook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
-  createStrangers,
+  createVisitors,
   publicCalls,
   type Shared,
-  type Strangers,
-} from '../src/features/twin-sharing/testing/strangers.ts';
+  type Visitors,
+} from '../src/features/twin-sharing/testing/visitors.ts';
 import { createFiles } from '../src/platform/files/files.ts';
 import { type MadeConnector, makeConnector, type Rig, startRig } from './connectors/rig.ts';
 import { nounFactories } from './noun-factories.ts';
@@ -37,9 +37,9 @@ let rig: Rig;
 let own: World;
 let foreign: World;
 
-async function makeWorld(strangers: Strangers, title: string): Promise<World> {
-  const shared = await strangers.shareBuilding();
-  for (const twin of [shared.site, shared.building, shared.room]) await strangers.change(twin, { title });
+async function makeWorld(visitors: Visitors, title: string): Promise<World> {
+  const shared = await visitors.shareBuilding();
+  for (const twin of [shared.site, shared.building, shared.room]) await visitors.change(twin, { title });
   const webhook = await makeConnector(rig.server, { type: 'webhook-incoming' }, shared.manager);
   const makeClient = nounFactories.federatedClient ?? expect.unreachable();
   return { shared, webhook, clientId: await makeClient(rig.server, shared.manager.account) };
@@ -51,13 +51,13 @@ beforeAll(async () => {
   filesDir = await mkdtemp(join(tmpdir(), 'stellwerk-public-'));
   const files = createFiles({ dir: filesDir });
   rig = await startRig({ files });
-  const strangers = createStrangers(rig.server, files);
-  own = await makeWorld(strangers, 'a title of the own account');
+  const visitors = createVisitors(rig.server, files);
+  own = await makeWorld(visitors, 'a title of the own account');
   // The other account gets ids that nothing of the own one has, in whatever table.
   await rig.server.database.pool.query(
     `select setval(format('%I.%I', schemaname, sequencename)::regclass, 1000 * row_number() over ()) from pg_sequences`,
   );
-  foreign = await makeWorld(strangers, secretTitle);
+  foreign = await makeWorld(visitors, secretTitle);
 });
 afterAll(async () => {
   await rig.close();

@@ -11,17 +11,17 @@ interface Parts {
   history: History;
   sandbox: Sandbox;
   clock: Clock;
-  /** Takes what commands send through connectors; without it nothing may be delivered. */
+  /** Receives commands sent through connectors; without it no delivery is allowed. */
   send?: (connectorId: number, command: JsonValue) => Promise<JsonValue>;
 }
 
-/** Rules that know nothing but the database, as after a restart. What they send stays in the outbox. */
+/** Rules that only know the database, as after a restart. Their commands stay in the outbox. */
 export function createTestRules({ database, history, sandbox, clock, send }: Parts): Promise<Rules> {
   const never = () => Promise.reject(new Error('nothing is delivered here'));
   return createRules({
     ...{ database, history, sandbox, clock, log: createLog('silent'), linkBase: '' },
     values: createValues({ history, sandbox, clock }),
-    connectors: { kinds: { all: () => [] }, send: send ?? never },
+    connectors: { kinds: { all: () => [] }, send: send ?? never, refusalOf: () => undefined },
     mail: { sendText: never },
     devices: { queueDownlink: never },
     live: { publish() {} },

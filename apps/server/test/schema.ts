@@ -6,8 +6,8 @@ const isOurs = (id: string, catalog: string, namespace: string) => `
     where e.classid = '${catalog}'::regclass and e.objid = ${id} and e.deptype = 'e')`;
 
 /**
- * One query for each kind of object. Objects are named in text and have a fixed order, so that two databases can be
- * compared. Object ids appear only as an order: indexes are checked in the order of their creation.
+ * One query per kind of object. Objects are identified by text in a fixed order, so that two databases can be compared.
+ * Object ids are only used as an order: indexes are checked in the order of their creation.
  */
 const queries = {
   extensions: `select extname, extversion, extnamespace::regnamespace::text as schema from pg_extension order by 1`,

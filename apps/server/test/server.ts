@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route, RouteAnswer, RouteCall, RouteOptions } from '@stellwerk/contract/core/route';
+import { fromWire, issueFromWire, toWire } from '@stellwerk/contract/core/wire';
+import type { Issue } from '@stellwerk/contract/issues';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import {
   type Accept,
@@ -13,10 +15,10 @@ import {
 } from '../src/features/connectors/index.ts';
 import { demoPort } from '../src/features/demo/index.ts';
 import { type RemoteDevices, remoteDevicesPort } from '../src/features/devices/index.ts';
-import { ingestionLimitsPort, ingestionPort } from '../src/features/ingestion/index.ts';
 import { ruleSchedulerPort, rulesPort } from '../src/features/rules/index.ts';
 import { searchTimeLimitPort } from '../src/features/search/index.ts';
 import { simulatorPort } from '../src/features/simulator/index.ts';
+import { ingestLimitsPort, ingestPort } from '../src/ingest/ingest.ts';
 import { systemClock } from '../src/platform/clock/clock.ts';
 import { createEgress } from '../src/platform/egress/egress.ts';
 import { defineFeature } from '../src/platform/feature/define-feature.ts';
@@ -50,28 +52,34 @@ export interface Answer<T> {
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-/** Where the run collects which declared routes have answered; set by the test command. */
+/** File that collects the routes that have responded; set by the test command. */
 const recordFile = process.env.ROUTE_RECORD;
 
-/** Fills the path and query of a route. */
+/** A response or an error in our words, as the web client reads it. */
+function inOwnWords(route: RouteOptions, body: { issues?: Pick<Issue, 'path'>[] }): unknown {
+  if (!body?.issues) return fromWire(route, 'response', body).value;
+  return { ...body, issues: body.issues.map((issue) => issueFromWire(route.wire, issue)) };
+}
+
+/** Fills the path and query of a route; names become those on the wire. */
 export function urlOf(route: RouteOptions, input: { params?: unknown; query?: unknown }): string {
   const params = { ...(input.params ?? {}) } as Record<string, unknown>;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const query = Object.entries({ ...(input.query ?? {}) } as Record<string, unknown>)
+  const query = Object.entries({ ...(toWire(route, 'query', input.query ?? {}) as Record<string, unknown>) })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]): [string, string] => [name, String(value)]);
   return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
 export interface TestServerOptions extends Partial<Omit<ApiOptions, 'extraFeatures' | 'ports'>> {
-  /** Replaces the pipeline. */
+  /** Replaces the ingest pipeline. */
   accept?: Accept;
   connectors?: ConnectorSettings;
   remoteDevices?: RemoteDevices;
-  ingest?: PortType<typeof ingestionLimitsPort>;
+  ingest?: PortType<typeof ingestLimitsPort>;
   ruleScheduler?: PortType<typeof ruleSchedulerPort>;
   searchTimeLimitMs?: number;
-  /** Routes, guards, jobs and topics of tests that need something to call. */
+  /** Further routes, guards, jobs and topics of tests. */
   extraRoutes?: readonly HandledRoute[];
   extraGuards?: readonly NounGuard[];
   extraKinds?: readonly JobKind[];
@@ -82,12 +90,12 @@ const portsOf = (options: TestServerOptions): PortValue[] => [
   ...(options.accept ? [acceptPort.with(options.accept)] : []),
   ...(options.connectors ? [connectorSettingsPort.with(options.connectors)] : []),
   ...(options.remoteDevices ? [remoteDevicesPort.with(options.remoteDevices)] : []),
-  ...(options.ingest ? [ingestionLimitsPort.with(options.ingest)] : []),
+  ...(options.ingest ? [ingestLimitsPort.with(options.ingest)] : []),
   ...(options.ruleScheduler ? [ruleSchedulerPort.with(options.ruleScheduler)] : []),
   ...(options.searchTimeLimitMs === undefined ? [] : [searchTimeLimitPort.with(options.searchTimeLimitMs)]),
 ];
 
-/** The whole API on a database of its own; calls go through the real HTTP layer without a socket. */
+/** The whole API on its own database; calls use the real HTTP layer without a socket. */
 export async function startTestServer(overrides: TestServerOptions = {}) {
   const { extraRoutes = [], extraGuards = [], extraKinds = [], extraTopics = [] } = overrides;
   const extra = defineFeature({
@@ -100,7 +108,7 @@ export async function startTestServer(overrides: TestServerOptions = {}) {
   const filesDir = await mkdtemp(join(tmpdir(), 'stellwerk-files-'));
   const history = createPostgresHistory({ pool: database.pool });
   await history.ensurePartitions(Date.now());
-  // Its processes start with the first script only.
+  // Its processes start with the first script.
   const sandbox = createSandbox({ log, processes: 1 });
   const api = await createApi({
     config: { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined },
@@ -144,12 +152,15 @@ export async function startTestServer(overrides: TestServerOptions = {}) {
         ...(options.as ? { authorization: `Bearer ${options.as.token}` } : {}),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { payload: body as object }),
+      ...(body === undefined ? {} : { payload: toWire(route, 'body', body) as object }),
     };
     const answer = await app.inject(request);
     const isJson = String(answer.headers['content-type']).includes('json');
-    // What a test expects of an answer it states itself; the type only helps to write it.
-    const parsed = (isJson ? answer.json() : answer.body) as RouteAnswer<O> & { code: string; message: string };
+    // Tests assert the response themselves; the type only helps to write the assertion.
+    const parsed = (isJson ? inOwnWords(route, answer.json()) : answer.body) as RouteAnswer<O> & {
+      code: string;
+      message: string;
+    };
     return { status: answer.statusCode, headers: answer.headers, body: parsed };
   }
 
@@ -162,9 +173,9 @@ export async function startTestServer(overrides: TestServerOptions = {}) {
     outbox: api.outbox,
     deliverers,
     discarders,
-    /** Where data comes in. */
+    /** Entry points of device data. */
     field: {
-      ingestion: port(ingestionPort),
+      ingestion: port(ingestPort),
       simulator: port(simulatorPort),
       engine: port(rulesPort).engine,
       async start() {
@@ -172,7 +183,7 @@ export async function startTestServer(overrides: TestServerOptions = {}) {
       },
     },
     demo: port(demoPort),
-    alarmNews: service('alarm news'),
+    alarmNotifier: service('alarm notifier'),
     connectors: port(connectorsPort),
     history,
     sandbox,

@@ -1,8 +1,10 @@
-/** The digits of a number in another script, which some parsers take for the same number. */
+/** A number in digits of another script, which some parsers accept. */
 const inDigitsFrom = (zero: number, id: number): string =>
   [...String(id)].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
 
-/** Texts that some parser in use (Number, parseInt, BigInt, JSON, PostgreSQL) takes for the id, except its own spelling. */
+/**
+ * Texts that a parser in use (Number, parseInt, BigInt, JSON, PostgreSQL) reads as the id, except the plain spelling.
+ */
 export const textSpellings = (id: number): string[] => [
   `${id}.0`,
   `+${id}`,
@@ -24,7 +26,7 @@ export const textSpellings = (id: number): string[] => [
   inDigitsFrom(0xff10, id),
 ];
 
-/** JSON texts that hold the id, as other numbers, as texts and wrapped. */
+/** JSON texts that contain the id as other numbers, as text, or wrapped. */
 export const jsonSpellings = (id: number): string[] => [
   `${id}.0`,
   `${id}e0`,

@@ -7,7 +7,7 @@ import { nounFactories } from './noun-factories.ts';
 import type { TestServer } from './server.ts';
 import { textSpellings } from './spellings.ts';
 
-/** The noun whose id stands in a topic, by the first part of its pattern; a new kind of topic needs its line here. */
+/** The noun of the id in a topic, by the first part of its pattern; a new kind of topic needs an entry here. */
 const nounOfTopic: Partial<Record<string, NounName>> = {
   job: 'job',
   twin: 'twin',
@@ -16,7 +16,7 @@ const nounOfTopic: Partial<Record<string, NounName>> = {
   alarms: 'account',
 };
 
-/** Asks for topics one after the other on one connection; answers which of them were opened. */
+/** Subscribes to topics one after the other on one connection; returns those that were accepted. */
 async function openedOf(url: string, { headers }: Caller, topics: readonly string[]): Promise<string[]> {
   const socket = new WebSocket(url, { headers });
   await once(socket, 'open');
@@ -40,8 +40,8 @@ async function openedOf(url: string, { headers }: Caller, topics: readonly strin
 }
 
 /**
- * Topics of foreign objects that callers can open, in any spelling, and kinds of topics that nobody could open at all:
- * for those the search proves nothing. `tried` counts the spellings for each kind of topic with an id.
+ * Topics of foreign objects that callers can subscribe to, in any spelling, and kinds of topics that nobody could open,
+ * for which the search proves nothing. `tried` counts the spellings per kind of topic.
  */
 export async function findOpenTopics(server: TestServer, url: string) {
   const [own, foreign] = [await server.make.account(), await server.make.account()];

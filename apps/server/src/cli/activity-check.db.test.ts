@@ -34,7 +34,7 @@ async function sealedLog() {
   return { database, check: (...args: string[]) => stellwerk(['activity', 'check', ...args], env) };
 }
 
-it('tells that the log is whole, and the last hash of an account', async () => {
+it('reports that the log is whole, and the last hash of an account', async () => {
   const { check } = await sealedLog();
   expect(await check()).toMatchObject({
     code: 0,

@@ -51,7 +51,7 @@ describe('the command line', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('tells in one line that there is nothing to work on, and makes nothing', async () => {
+  it('reports in one line that there is nothing to work on, and makes nothing', async () => {
     const dataDir = join(await makeDataDir(), 'mistyped');
     expect(await stellwerk(['backup', join(dataDir, 'file')], { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
@@ -103,7 +103,7 @@ describe('with a database server', () => {
     expect(await withDb((db) => secretsOf(newKey).get(db, password))).toBe('sesame');
   });
 
-  it('holds messages that had not been sent, unless it is told what becomes of them', async () => {
+  it('holds messages that had not been sent, unless an option decides about them', async () => {
     const source = await useTestDatabase();
     const dataDir = await makeDataDir();
     const file = join(dataDir, 'all.tar.gz');

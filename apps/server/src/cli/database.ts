@@ -12,7 +12,7 @@ import { databaseIdentity } from '../platform/postgres/identity.ts';
 import { readPostmaster } from '../platform/postgres/leftover.ts';
 import { databaseFolder } from '../platform/postgres/location.ts';
 
-export interface DatabaseNeeds {
+interface DatabaseNeeds {
   /** Requires that nobody else uses the database: refuses while a server runs. */
   exclusive?: boolean;
   /** Creates the database if it does not exist. */
@@ -25,10 +25,7 @@ type Use<T> = (url: string) => Promise<T>;
 
 const exists = (path: string) => stat(path).then(Boolean, () => false);
 
-/**
- * Provides the configured database to a command: the one of the running server, or the embedded one, started for the
- * duration of the command.
- */
+/** Opens the database of the running server for a command, or starts the embedded one for its duration. */
 export async function withDatabase<T>(config: Config, needs: DatabaseNeeds, use: Use<T>): Promise<T> {
   const { dataDir, databaseUrl } = config;
   if (!databaseUrl && !needs.create && !(await exists(join(dataDir, 'postgres')))) {

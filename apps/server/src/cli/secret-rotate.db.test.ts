@@ -7,7 +7,7 @@ import { createLog } from '../platform/log/log.ts';
 import { openSecrets } from '../platform/secrets/rotate.ts';
 import { cleanUp, createRandom, makeDataDir, runStellwerk } from './testing/program.ts';
 
-const runs = Number(process.env.FAULT_RUNS ?? 3);
+const runs = Number(process.env.FAULT_RUNS ?? 1);
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const count = 300;
 

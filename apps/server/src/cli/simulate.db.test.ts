@@ -18,7 +18,7 @@ describe('stellwerk simulate', () => {
     expect(mistyped.stderr).toMatch(/^--rate takes a number from 1 to 100000\.\nUsage: stellwerk simulate/);
   });
 
-  it('tells in one line that no program answers', async () => {
+  it('reports in one line that no program answers', async () => {
     const env = { DATA_DIR: await makeDataDir(), PORT: '9' };
     expect(await stellwerk(['simulate'], env)).toMatchObject({
       code: 1,
@@ -28,7 +28,7 @@ describe('stellwerk simulate', () => {
   });
 
   it(
-    'sends through the running program, tells a line a second and a summary, and leaves nothing behind',
+    'sends through the running program, reports a line a second and a summary, and leaves nothing behind',
     async () => {
       const database = await useTestDatabase();
       const env = { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() };

@@ -15,7 +15,7 @@ import {
   startProgram,
 } from './testing/program.ts';
 
-const runs = Number(process.env.FAULT_RUNS ?? 3);
+const runs = Number(process.env.FAULT_RUNS ?? 1);
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const timeoutMs = 40_000 + runs * 15_000;
 
@@ -34,7 +34,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 describe('start and stop', () => {
   it(
-    'answers once it says so, and ends on both signals without leaving a database behind',
+    'answers once it reports to be ready, and ends on both signals without leaving a database behind',
     async () => {
       const dataDir = await makeDataDir();
       const outputs: Ended[] = [];

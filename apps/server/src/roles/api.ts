@@ -14,6 +14,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import { registerLive } from '../platform/live/register.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
 import { createFeatureContext, type PlatformOptions } from './feature-context.ts';
+import { ingestFeature } from './ingest-feature.ts';
 import { ownProgram } from './own-program.ts';
 import { platformFeature } from './platform-feature.ts';
 
@@ -43,7 +44,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const set = createFeatureSet();
   const context = createFeatureContext(options, set);
   const { intake, isOwnOrigin, jobs, live, outbox } = context;
-  const features = [platformFeature({ disk, set }), ...(await discoverFeatures(featuresDir)), ...extraFeatures];
+  const features = [
+    platformFeature({ disk, set }),
+    ingestFeature,
+    ...(await discoverFeatures(featuresDir)),
+    ...extraFeatures,
+  ];
   await set.create(features, { ...context, program: () => ownProgram(app, https?.cert) }, options.ports);
 
   const [sessions, findKeyActor] = [set.port(sessionsPort), set.port(keyAuthenticatorPort)];

@@ -6,7 +6,7 @@ import { StartError } from '../platform/instance/start-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import { startCluster } from '../platform/postgres/cluster.ts';
 
-export interface RunningDatabase extends Database {
+interface RunningDatabase extends Database {
   /** Stops the embedded server, if one is used. */
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { openSecrets } from '../platform/secrets/rotate.ts';
 import { type ApiOptions, createApi } from './api.ts';
 import { openDatabase } from './database.ts';
 
-export interface RunningServer {
+interface RunningServer {
   address: string;
   databaseUrl: string;
   /** Set on the very first start only. */
@@ -31,7 +31,6 @@ export interface RunningServer {
 export interface StartOptions {
   /** Called for each response of a declared route. */
   onAnswer?: ApiOptions['onAnswer'];
-  /** Time limits of a stop; for tests. */
   stopLimits?: StopLimits;
 }
 

@@ -6,7 +6,7 @@ import { addressOf } from '../connectors/peers.ts';
 import { freePort } from '../mosquitto.ts';
 import { startTestServer } from '../server.ts';
 
-/** An installation as after its very first start without a demo world; jobs don't run yet, and nothing comes in. */
+/** A new installation without a demo world; jobs and ingestion are not started. */
 export async function openInstallation() {
   const config = { trustProxy: [], publicUrl: undefined, tls: undefined, metricsToken: undefined };
   const server = await startTestServer({

@@ -5,7 +5,7 @@ import type { DemoWorld } from '@stellwerk/contract/demo';
 import pg from 'pg';
 import { postmasterOf, signIn, startProgram } from '../../src/cli/testing/program.ts';
 
-/** The program with a tenth of the town, and what its administrator may ask it. */
+/** The server with a small demo world, and calls of its administrator. */
 export async function startSmall(dataDir: string, env: Record<string, string> = {}) {
   const program = startProgram({ DATA_DIR: dataDir, DEMO: 'small', ...env });
   const address = await program.ready;
@@ -19,7 +19,7 @@ export async function startSmall(dataDir: string, env: Record<string, string> = 
   return { program, address, ask, read };
 }
 
-/** In the database of the running program. */
+/** Queries the database of the running server. */
 export async function query(dataDir: string, text: string): Promise<{ rows: Record<string, number>[] }> {
   const password = (await readFile(join(dataDir, 'database.password'), 'utf8')).trim();
   const port = (await postmasterOf(dataDir))?.port;
@@ -32,14 +32,14 @@ export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(50);
 }
 
-/** Is so much of the work done, of which 1 is all? */
+/** Whether this share of the work is done, from 0 to 1. */
 export const isDone = (demo: DemoWorld | null, share: number) =>
   demo !== null && demo.total > 0 && demo.done / demo.total >= share;
 
-/** What tells of the past and of the work itself stays: jobs, the log of activity, sessions. */
+/** Tables that keep rows after the removal: jobs, the activity log, sessions. */
 const kept = /^(jobs|activity|activity_chains|sessions|ingest_.*)$/;
 
-/** Rows of every table that a demo world leaves none in. */
+/** Row counts of all tables that must be empty after the removal of a demo world. */
 export async function countRows(run: (text: string) => Promise<{ rows: object[] }>): Promise<Record<string, number>> {
   const { rows } = await run(
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Requests near the edge of what HTTP/1.1 allows: mostly well formed, with odd parts, then with a few damaged bytes. */
+/** Requests near the limits of HTTP/1.1: mostly well-formed, with unusual parts, then with a few damaged bytes. */
 
 const weighted = (usual: string, odd: readonly string[], weight = 12) =>
   fc.oneof({ arbitrary: fc.constant(usual), weight }, { arbitrary: fc.constantFrom(...odd), weight: 1 });
@@ -18,7 +18,7 @@ const version = weighted(
 const lineEnd = weighted('\r\n', ['\n', '\r', '\r\r\n', '\n\r', ' \r\n'], 120);
 const separator = weighted(': ', [':', ':\t', ':  ', ' : ', ' :', '', '='], 24);
 
-/** Names with the values that mean something to them. */
+/** Header names with values that are meaningful for them. */
 const families: readonly [names: readonly string[], values: readonly string[]][] = [
   [
     ['Connection', 'Proxy-Connection', 'Keep-Alive', 'Upgrade', 'HTTP2-Settings'],
@@ -72,9 +72,9 @@ const damage = fc.record({
 
 interface RequestPart {
   text: string;
-  /** Where the bytes are split on the wire, as fractions of their length. */
+  /** Positions at which the bytes are split for sending, as fractions of their length. */
   cuts: readonly number[];
-  /** Sent in one piece with the request after it. */
+  /** Sent in one piece with the next request. */
   joinsNext: boolean;
 }
 
@@ -90,7 +90,7 @@ const request: fc.Arbitrary<RequestPart> = fc
     first: fc.tuple(method, target, version),
     firstEnd: lineEnd,
     hasHost: fc.integer({ min: 0, max: 30 }).map((drawn) => drawn > 0),
-    /** How far the length differs from the body; null: none is given. */
+    /** Difference between the length header and the body; null for no header. */
     lengthError: fc.oneof({ arbitrary: fc.constant(0), weight: 16 }, fc.constantFrom(null, 1, -1, 5)),
     headers: fc.array(header, { maxLength: 3, size: 'max' }),
     body,

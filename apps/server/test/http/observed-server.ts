@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { openFastPath } from '../../src/platform/http/fast-path.ts';
 import type { ReadRequest } from '../../src/platform/http/request-reader.ts';
 
-/** A request as a handler saw it; no body where its end never came. */
+/** A request as the handler received it; without a body if its end never arrived. */
 export interface ObservedRequest {
   method: string | undefined;
   path: string | undefined;
@@ -13,29 +13,29 @@ export interface ObservedRequest {
 
 export interface Observation {
   requests: ObservedRequest[];
-  /** How many of them the fast path answered. */
+  /** Number of requests that the fast path handled. */
   accepted: number;
-  /** Places of the answered requests, in the order of their answers. */
+  /** Positions of the handled requests, in the order of responses. */
   answers: number[];
 }
 
-/** Sent after everything else: a server that frames the bytes before it in another way does not find it. */
+/** Sent last: a server that frames the previous bytes differently does not find it. */
 export const lastRequest = 'GET /last HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n';
 export const hasLast = ({ requests }: Observation): boolean => requests.some(({ path }) => path === '/last');
 
 /**
- * A difference between two servers may keep a connection open for ever. Counted in rounds, so that a process that had to
- * wait for the processor reads its sockets before it gives up.
+ * A difference between two servers may keep a connection open for ever. Counted in rounds, so that a process that
+ * waited for the CPU reads its sockets before it gives up.
  */
 const guard = { everyMs: 100, rounds: 30 };
 
-/** Between two of these the event loop has read all sockets. */
+/** After two of these, the event loop has read all sockets. */
 export async function nextRound(): Promise<void> {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
 }
 
-/** Node's HTTP alone, or behind a fast path with this reader. Serves one connection after the other. */
+/** Node's HTTP alone, or behind a fast path with this reader. Serves one connection at a time. */
 export async function startObservedServer(read?: ReadRequest) {
   let seen: Observation = { requests: [], accepted: 0, answers: [] };
   let whenClosed: () => void = () => {};
@@ -55,7 +55,7 @@ export async function startObservedServer(read?: ReadRequest) {
     });
     request.on('error', () => {});
   });
-  // Later, so that requests before the error are read whichever way the bytes were split.
+  // Delayed, so that requests before the error are read regardless of how the bytes were split.
   server.on('clientError', (_error, socket) => setImmediate(() => socket.destroy()));
   if (read) {
     openFastPath(server, 'connection', {
@@ -65,7 +65,7 @@ export async function startObservedServer(read?: ReadRequest) {
         seen.accepted += 1;
         const place = seen.requests.push({ method, path, headers, body: body.toString('latin1') }) - 1;
         const answer = { status: 200, headers: { 'x-place': String(place) }, body: '' };
-        // Every other answer comes late, so that the next request arrives before it.
+        // Every other response is delayed, so that the next request arrives before it.
         return place % 2 === 0
           ? Promise.resolve(answer)
           : nextRound()
@@ -79,7 +79,7 @@ export async function startObservedServer(read?: ReadRequest) {
   const { port } = server.address() as AddressInfo;
 
   return {
-    /** `endsAfter`: the client ends its side as well, as nothing else may close the connection. */
+    /** `endsAfter`: the client also ends its side, because nothing else may close the connection. */
     async send(pieces: readonly string[], { endsAfter }: { endsAfter: boolean }): Promise<Observation> {
       const observation: Observation = { requests: [], accepted: 0, answers: [] };
       seen = observation;

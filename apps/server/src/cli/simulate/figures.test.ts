@@ -13,7 +13,7 @@ describe('percentile', () => {
 });
 
 describe('the figures of a load', () => {
-  it('tell a second in a line, without what there is not', () => {
+  it('print one second per line, without absent figures', () => {
     const second = { sent: 1_987, refused: 0, leftOut: 0, answersMs: [3.21, 40.6] };
     expect(lineOf(12, second, 34)).toBe(
       '   12 s   sent   1,987/s   refused 0   answer p50 3.2 ms  p99 41 ms   waiting 34',

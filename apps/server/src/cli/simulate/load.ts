@@ -10,7 +10,6 @@ interface LoadOptions {
   rate: number;
   /** Connections; each has one call in progress. */
   lanes: readonly MessageSender[];
-  /** Stops the load. */
   signal: AbortSignal;
   onSecond(second: Second): void;
 }

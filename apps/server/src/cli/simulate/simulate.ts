@@ -13,10 +13,10 @@ import type { CommandContext } from '../command.ts';
 import { withDatabase } from '../database.ts';
 import { refuseOutdated } from '../outdated.ts';
 import { type Client, createClient } from './client.ts';
-import { countWaiting, openSession, topmostAccount } from './entry.store.ts';
 import { add, lineOf, newSecond, summaryOf } from './figures.ts';
 import { sendLoad } from './load.ts';
 import type { SimulateOptions } from './options.ts';
+import { countWaiting, openSession, topmostAccount } from './simulate.store.ts';
 import { makeWorld, type World } from './world.ts';
 
 const laneCount = 4;

@@ -16,9 +16,7 @@ import type { Client } from './client.ts';
 export interface World {
   connector: { id: number; key: string };
   profile: string;
-  /** Id and number of devices of each fleet. */
   fleets: { id: number; devices: number }[];
-  /** Removes everything that was created. */
   remove(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import type { MailServerService } from './mail-server.service.ts';
 type Change = RouteInput<typeof updateAccount>['body'];
 type Activations = Partial<Record<Integration, string>>;
 
-/** Integrations build things elsewhere that can't be taken back, so they stay once they are on. */
+/** Integrations create objects in other systems that can't be deleted from here, so an active one stays active. */
 export function activate(active: Activations, wanted: NonNullable<Change['integrations']>, at: Date): Activations {
   const next = { ...active };
   for (const integration of integrations) {
@@ -21,7 +21,7 @@ export function activate(active: Activations, wanted: NonNullable<Change['integr
       fail('ACCOUNT_INTEGRATION_NOT_REVERSIBLE', { integration });
     if (wanted[integration]) next[integration] ??= at.toISOString();
   }
-  // The dashboard shows what the time-series database holds.
+  // The dashboard reads the time-series database.
   if (next.dashboard && !next.timeseriesDatabase) {
     fail('ACCOUNT_INTEGRATION_PREREQUISITE', { integration: 'timeseriesDatabase' });
   }
@@ -32,18 +32,18 @@ interface ChangeOptions {
   accounts: AccountService;
   mailServers: Pick<MailServerService, 'check' | 'change'>;
   clock: Clock;
-  /** The host of the platform itself, which no account can have. */
+  /** Host of the platform itself, which no account can use as its domain. */
   publicHost: string | undefined;
 }
 
-/** Changes what the caller names and leaves the rest alone. */
+/** Changes only the fields that the caller sends. */
 export const createAccountChange =
   ({ accounts, mailServers, clock, publicHost }: ChangeOptions) =>
   async (ctx: Ctx, id: number, change: Change): Promise<Account> => {
     const { parentId, mailServer, domains, defaultRoles, moduleRoles, ...simple } = change;
     ctx.activity.details = { changed: Object.keys(change) };
     if (mailServer !== undefined || domains) checkCarriesSecrets(ctx.actor.grants, await accounts.placeOf(ctx, id));
-    // Outside calls come before the first write: nobody waits for them with locks in hand.
+    // External calls precede the first write, so that no locks are held while they run.
     if (mailServer) await mailServers.check(mailServer);
     if (parentId !== undefined) await accounts.move(ctx, id, parentId);
     const found = await accounts.find(ctx, id);

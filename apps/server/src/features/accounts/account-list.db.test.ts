@@ -104,14 +104,14 @@ describe('GET /api/v1/tenant/{id}', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       children: [{ id: grandchild.id, hasChildren: false }],
-      data: { feedback: { bug: '' } },
+      data: { feedback: { bug: '' }, links: { imprint: '', aboutUs: '', dataProtection: '' } },
       domains: [],
       mailServer: null,
       retentionMonths: 24,
       integrations: { timeseriesDatabase: null, dashboard: null, iec104: null },
       abilities: { update: true, govern: true, move: true, delete: true, createSubAccount: true },
     });
-    expect((await read(admin, child.id, { noDescendents: true })).body.data.children).toEqual([]);
+    expect((await read(admin, child.id, { 'no-descendents': true })).body.data.children).toEqual([]);
   });
 
   it('offers neither moving nor limits to the account’s own administrators, nothing to readers', async () => {

@@ -218,7 +218,7 @@ describe('DELETE /api/v1/tenant/{id}', () => {
       mailServers: { read: async () => null, forget: async () => {} },
       contents: () => [async () => inside[0] ?? 0, async () => inside[1] ?? 0],
       cleaners: () => [async (_db, id) => cleaned.push(id)],
-      ties: () => [],
+      moveBlockers: () => [],
       onMove() {},
     });
     const grants = await grantsOf(server.database.db, admin.id);

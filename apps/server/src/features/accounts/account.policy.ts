@@ -14,6 +14,13 @@ export const accountGuard: ScopedGuard = {
   scopesOf: scopesOf(scopedAccounts),
 };
 
+/** The account that a new one is created below. */
+export const parentAccountGuard: ScopedGuard = {
+  ...accountGuard,
+  noun: 'parentAccount',
+  notFound: 'TENANT_CREATE_PARENTSCOPE_NOT_FOUND',
+};
+
 interface Placed {
   path: string;
   parentPath: string | null;
@@ -27,7 +34,7 @@ export const isSystemAdministrator = (grants: readonly Grant[], path: string) =>
 
 const manages = (grants: readonly Grant[], path: string) => decide(grants, 'all.manage', path).allowed;
 
-/** Limits come from above: from the administrators of the account above, or from the system's for the topmost. */
+/** Limits are set by administrators of the parent account; those of the topmost account by system administrators. */
 const governs = (grants: readonly Grant[], { path, parentPath }: Placed) =>
   parentPath === null ? isSystemAdministrator(grants, path) : manages(grants, parentPath);
 
@@ -37,18 +44,17 @@ export function checkGoverns(grants: readonly Grant[], place: Placed): void {
   if (!governs(grants, place)) denied();
 }
 
-/** Domains and mail servers carry secrets of all users of the account (ADR 14), so nothing there may be denied. */
+/** Domains and mail servers affect secrets of all users of the account (ADR 14), so nothing in it may be denied. */
 export function checkCarriesSecrets(grants: readonly Grant[], { path }: Placed): void {
   if (lacking(grants, ['all.manage'], path) !== undefined) denied();
 }
 
-/** Moving and deleting is the business of the administrators of the account above, also of the new one. */
+/** Moving and deleting requires administrators of the parent account; moving also those of the new parent. */
 export function checkRelocates(grants: readonly Grant[], place: Placed, target?: { path: string }): void {
   if (place.parentPath === null) fail('ACCOUNT_DELETE_TOPMOST');
   if (!manages(grants, place.parentPath) || (target && !manages(grants, target.path))) denied();
 }
 
-/** What the caller can do with an account. */
 export function abilitiesOn(grants: readonly Grant[], place: Placed): Account['abilities'] {
   const { path, parentPath } = place;
   const relocates = parentPath !== null && manages(grants, parentPath) && manages(grants, path);

@@ -1,4 +1,11 @@
-import { createAccount, deleteAccount, listAccounts, readAccount, updateAccount } from '@stellwerk/contract/account';
+import {
+  createAccount,
+  deleteAccount,
+  listAccounts,
+  readAccount,
+  readPageLinks,
+  updateAccount,
+} from '@stellwerk/contract/account';
 import {
   readAccountPasswordPolicy,
   readAccountTerms,
@@ -16,6 +23,7 @@ import type { AccountService } from './account.service.ts';
 import type { AccountChange } from './account-change.service.ts';
 import type { MailServerService } from './mail-server.service.ts';
 import type { ModuleService } from './module.service.ts';
+import { readLinks } from './page-links.service.ts';
 import type { SettingsService } from './settings.service.ts';
 
 interface AccountServices {
@@ -30,7 +38,9 @@ export function accountRoutes({ accounts, change, settings, mailServers, modules
   return [
     handle(listAccounts, (ctx, { query }) => accounts.list(ctx, query)),
     handle(createAccount, async (ctx, { body }) => ({ data: await accounts.create(ctx, body) })),
-    handle(readAccount, async (ctx, { params, query }) => ({ data: await accounts.read(ctx, params.id, query) })),
+    handle(readAccount, async (ctx, { params, query }) => ({
+      data: await accounts.read(ctx, params.id, { noDescendents: query['no-descendents'] ?? false }),
+    })),
     handle(updateAccount, async (ctx, { params, body }) => ({ data: await change(ctx, params.id, body) })),
     handle(deleteAccount, async (ctx, { params }) => ({ data: await accounts.remove(ctx, params.id) })),
     handle(updateRetentionPolicy, async (ctx, { params, body }) => ({
@@ -52,6 +62,7 @@ export function accountRoutes({ accounts, change, settings, mailServers, modules
       data: await settings.setTerms(ctx, params.id, body.own),
     })),
     handle(testMailServer, async (ctx, { params }) => ({ data: await mailServers.test(ctx, params.id) })),
+    handle(readPageLinks, async (ctx, { query }) => ({ data: await readLinks(ctx, query.domain ?? '') })),
     handle(listModules, async (ctx, { params }) => ({ data: await modules.list(ctx, params.id) })),
     handle(toggleModule, async (ctx, { params, body }) => ({
       data: await modules.toggle(ctx, params.id, { id: params.module, active: body.active }),

@@ -11,23 +11,23 @@ import { moduleRoles, ownRoles } from './default-role.service.ts';
 import { findDefaultRoles } from './default-role.store.ts';
 import { domainsOf } from './domain.store.ts';
 import type { MailServerService } from './mail-server.service.ts';
+import { feedbackOf, linksOf } from './page-links.ts';
 import { countContents, findPlace, lockTreeToMove, moveBranch, type Place, removeBranch } from './tree.store.ts';
 
-/** How many objects of another feature lie in an account. */
 export type ObjectCounter = (db: Db, accountId: number) => Promise<number>;
-/** Takes away what another feature keeps of an account and no foreign key takes along, such as secrets. */
+/** Deletes rows of another feature that no foreign key deletes with the account, such as secrets. */
 export type AccountCleaner = (db: Db, accountId: number) => Promise<unknown>;
 
-/** The accounts below `branch`, and those below `left` beside them, which the branch leaves when it moves. */
+/** Both sides of a move: the accounts below `branch`, and the accounts below `left` that stay behind. */
 export interface Border {
   branch: string;
   left: string;
 }
-/** How many objects of another feature connect the two sides of a border. */
-export type TieCounter = (db: Db, border: Border) => Promise<number>;
-export interface Tie {
+/** Counts the objects of another feature that reference accounts on both sides of a border. */
+export type MoveBlockerCounter = (db: Db, border: Border) => Promise<number>;
+export interface MoveBlocker {
   of: 'devices' | 'states' | 'rules';
-  count: TieCounter;
+  count: MoveBlockerCounter;
 }
 
 const shownChildren = 200;
@@ -46,13 +46,7 @@ function toRow({ id, scopeId, name, description, path, ...row }: FoundAccount): 
   };
 }
 
-function feedbackOf({ data }: FoundAccount): string {
-  const { feedback } = data;
-  const bug: unknown = typeof feedback === 'object' && feedback ? Reflect.get(feedback, 'bug') : undefined;
-  return typeof bug === 'string' ? bug : '';
-}
-
-/** Two accounts with one name stand nowhere side by side. */
+/** Sibling accounts must have different names. */
 export function refuseDuplicate(name: string): (error: unknown) => never {
   return (error) => {
     if (violates(error, 'accounts_name_key')) fail('TENANT_CREATE_DUPLICATE_ENTRY', { name });
@@ -62,23 +56,23 @@ export function refuseDuplicate(name: string): (error: unknown) => never {
 
 interface AccountServiceOptions {
   mailServers: Pick<MailServerService, 'read' | 'forget'>;
-  /** What other features keep in accounts; an account with any of it is not deleted. */
+  /** Counters of other features; an account that contains any of their objects is not deleted. */
   contents: () => readonly ObjectCounter[];
   cleaners: () => readonly AccountCleaner[];
-  ties: () => readonly Tie[];
-  /** Live connections follow what somebody may see: an account that moves leaves the sight of those above it. */
+  moveBlockers: () => readonly MoveBlocker[];
+  /** Permissions follow the tree, so live connections must be checked again after a move. */
   onMove: () => unknown;
 }
 
-export function createAccountService({ mailServers, contents, cleaners, ties, onMove }: AccountServiceOptions) {
-  /** What one side shows of the other would be shown on, to people who no longer may see it. */
-  async function requireNoTies(ctx: Ctx, from: Place, target: Place): Promise<void> {
+export function createAccountService({ mailServers, contents, cleaners, moveBlockers, onMove }: AccountServiceOptions) {
+  /** Objects shared across the border would stay visible to users who lose permission by the move. */
+  async function requireNoMoveBlockers(ctx: Ctx, from: Place, target: Place): Promise<void> {
     const [labels, others] = [from.path.split('.'), target.path.split('.')];
     const common = labels.findIndex((label, level) => label !== others[level]);
     const border = { branch: from.path, left: labels.slice(0, common + 1).join('.') };
     if (border.left === border.branch) return;
     const counts = { devices: 0, states: 0, rules: 0 };
-    for (const { of, count } of ties()) counts[of] += await count(ctx.db, border);
+    for (const { of, count } of moveBlockers()) counts[of] += await count(ctx.db, border);
     if (Object.values(counts).some((count) => count > 0)) fail('ACCOUNT_MOVE_TIED', counts);
   }
 
@@ -98,7 +92,7 @@ export function createAccountService({ mailServers, contents, cleaners, ties, on
     const { timeseriesDatabase = null, dashboard = null, iec104 = null } = found.integrations;
     return {
       ...toRow(found),
-      data: { feedback: { bug: feedbackOf(found) } },
+      data: { feedback: { bug: feedbackOf(found.data) }, links: linksOf(found.data) },
       properties: found.properties,
       children: noDescendents ? [] : await findChildren(db, actor.grants, id, shownChildren),
       domains: await domainsOf(db, id),
@@ -132,17 +126,17 @@ export function createAccountService({ mailServers, contents, cleaners, ties, on
       return read(ctx, id);
     },
 
-    /** With the lock first: two moves at once could make a circle that neither of them sees. */
+    /** Takes the lock first, because two concurrent moves could form a cycle. */
     async move(ctx: Ctx, id: number, parentId: number): Promise<void> {
       await lockTreeToMove(ctx.db);
       const [from, target] = [await placeOf(ctx, id), await placeOf(ctx, parentId)];
       if (from.parentId === parentId) return;
       checkRelocates(ctx.actor.grants, from, target);
       if (covers(from.path, target.path)) fail('ACCOUNT_MOVE_INTO_DESCENDANT');
-      await requireNoTies(ctx, from, target);
+      await requireNoMoveBlockers(ctx, from, target);
       const { name } = await find(ctx, id);
       await moveBranch(ctx.db, { accountId: id, from, to: { ...target, parentId } }).catch(refuseDuplicate(name));
-      // Those above the old place no longer see the log of the account itself.
+      // Accounts above the old place lose access to the account's log, so the old parent gets an entry, too.
       if (from.parentId !== null) ctx.activity.alsoIn = [from.parentId];
       ctx.afterCommit(() => void onMove());
     },

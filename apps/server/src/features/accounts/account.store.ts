@@ -21,7 +21,7 @@ interface NewAccount {
   parentId: number | null;
 }
 
-/** An account with its own scope below the parent's. */
+/** Creates an account with its own scope below the scope of the parent. */
 export async function createAccount(db: Db, { parentId, ...fields }: NewAccount) {
   await lockTreeToAdd(db);
   const parent = parentId === null ? undefined : await findPlace(db, parentId);
@@ -58,7 +58,7 @@ export function findAccounts(db: Db, actor: Pick<Actor, 'grants'>, list: Account
   return accountPage(db, found, list, (ids) => findAccountRows(db, actor.grants, ids));
 }
 
-/** The accounts above that the caller may see, from the top. */
+/** The ancestors that the caller may see, from the top. */
 const visiblePath = (grants: readonly Grant[]) => sql<{ id: number; name: string }[]>`coalesce((
   select json_agg(json_build_object('id', above.id, 'name', above.name) order by nlevel(line.path))
   from ${scopes} line join ${accounts} above on above.scope_id = line.id
@@ -100,7 +100,7 @@ export type AccountFields = Partial<
   Omit<typeof accounts.$inferInsert, 'id' | 'parentId' | 'scopeId' | 'configVersion'>
 >;
 
-/** The scope has the name of its account. */
+/** The account's scope gets the same name. */
 export async function changeAccount(db: Db, id: number, fields: AccountFields): Promise<void> {
   const [changed] = await db
     .update(accounts)
@@ -117,7 +117,7 @@ export interface PacketRetention {
   accountIds: number[];
 }
 
-/** The retention periods of packets, the longest first, with the accounts that use each. */
+/** The retention periods of packets, longest first, with the accounts that use each. */
 export const packetRetentions = (db: Db): Promise<PacketRetention[]> =>
   db
     .select({ days: accounts.packetRetentionDays, accountIds: sql<number[]>`array_agg(${accounts.id})` })

@@ -14,16 +14,16 @@ const accountId = () =>
 export const accountDomains = pgTable(
   'account_domains',
   {
-    /** In lower case and ASCII. */
+    /** Domain in lower case and ASCII. */
     domain: text().primaryKey(),
     accountId: accountId(),
-    /** The order in which they were entered: links in mails use the first. */
+    /** Order of entry: links in mails use the first domain. */
     position: integer().notNull().default(0),
   },
   (table) => [index('account_domains_account').on(table.accountId)],
 );
 
-/** Roles that new users of the account get; those of a module only while it is on. */
+/** Roles that new users of the account get; roles of a module only while the module is on. */
 export const accountDefaultRoles = pgTable(
   'account_default_roles',
   {
@@ -34,7 +34,7 @@ export const accountDefaultRoles = pgTable(
     roleId: bigint('role_id', { mode: 'number' })
       .notNull()
       .references(() => roles.id, { onDelete: 'cascade' }),
-    /** Empty for the account's own. */
+    /** Empty for default roles of the account itself. */
     module: text().$type<ModuleId | ''>().notNull().default(''),
   },
   (table) => [
@@ -44,7 +44,7 @@ export const accountDefaultRoles = pgTable(
   ],
 );
 
-/** Modules are on unless a row says otherwise. */
+/** A module is on unless a row switches it off. */
 export const accountModules = pgTable(
   'account_modules',
   {

@@ -5,19 +5,17 @@ import { accountDefaultRoles, accountDomains, accountTerms } from './account.tab
 
 export const scopedAccounts = inScope(accounts, accounts);
 
-/** The domains of accounts, for other features. */
 export const accountDomainView = new QueryBuilder()
   .select({ domain: accountDomains.domain, accountId: accountDomains.accountId })
   .from(accountDomains)
   .as('account_domain');
 
-/** The roles that accounts give to their new users, for other features. */
 export const defaultRoleView = new QueryBuilder()
   .select({ scopeId: accountDefaultRoles.scopeId, roleId: accountDefaultRoles.roleId })
   .from(accountDefaultRoles)
   .as('default_role');
 
-/** Accounts with terms of use, once per language, for other features. */
+/** Accounts with terms of use, one row per language, for other features. */
 export const accountTermsView = new QueryBuilder()
   .select({ accountId: accountTerms.accountId })
   .from(accountTerms)

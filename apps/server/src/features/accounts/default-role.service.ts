@@ -13,7 +13,7 @@ type Change = z.output<typeof accountChange>;
 
 const named = ({ roleId, roleName }: FoundDefaultRole) => ({ id: roleId, name: roleName });
 
-/** The account's own, scope by scope. */
+/** Default roles of the account itself, grouped by scope. */
 export function ownRoles(found: readonly FoundDefaultRole[]): Account['defaultRoles'] {
   const own = found.filter(({ module }) => module === '');
   const scopes = new Map(own.map(({ scopeId, scopeName }) => [scopeId, scopeName]));
@@ -36,7 +36,7 @@ interface Entry {
   roleId: number;
 }
 
-/** Whatever the change adds to somebody's rights in one scope, or takes from their denials. */
+/** Changes that add permissions or remove denials in a scope. */
 function changesBetween(before: readonly Entry[], after: readonly Entry[]): AssignmentChange[] {
   const scopeIds = [...new Set([...before, ...after].map(({ scopeId }) => scopeId))];
   const at = (entries: readonly Entry[], id: number) =>
@@ -44,7 +44,7 @@ function changesBetween(before: readonly Entry[], after: readonly Entry[]): Assi
   return scopeIds.map((scopeId) => ({ scopeId, before: at(before, scopeId), after: at(after, scopeId) }));
 }
 
-/** Default roles hand out rights, so their author must be allowed to give each one. */
+/** Default roles grant permissions, so their author must be allowed to grant each one. */
 export async function setDefaultRoles(
   ctx: Ctx,
   account: { id: number } & Place,

@@ -6,7 +6,7 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { accountDefaultRoles } from './account.table.ts';
 import { moduleIsOff } from './module.store.ts';
 
-/** The roles that a new user of the account gets: the roles of the account and of modules that are on. */
+/** Default roles of a new user: those of the account and of modules that are on. */
 export async function defaultAccess(db: Db, accountId: number): Promise<{ scopeId: number; roleId: number }[]> {
   return db
     .selectDistinct({ scopeId: accountDefaultRoles.scopeId, roleId: accountDefaultRoles.roleId })
@@ -16,7 +16,6 @@ export async function defaultAccess(db: Db, accountId: number): Promise<{ scopeI
     );
 }
 
-/** All roles for new users, including the roles of modules that are off. */
 export async function findDefaultRoles(db: Db, accountId: number) {
   return db
     .select({
@@ -39,7 +38,6 @@ interface DefaultRole {
   roleId: number;
 }
 
-/** Replaces the default roles of the account, or of one module. */
 export async function replaceDefaultRoles(
   db: Db,
   { accountId, module, entries }: { accountId: number; module: ModuleId | ''; entries: readonly DefaultRole[] },

@@ -4,12 +4,12 @@ import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { foreignDomains, replaceDomains } from './domain.store.ts';
 
-/** RFC 1035, 2.3.1, and RFC 1123, 2.1: letters, digits and inner hyphens; the last label is no number. */
+/** RFC 1035, 2.3.1, and RFC 1123, 2.1: letters, digits and inner hyphens; the last label is not numeric. */
 const dnsName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 6761: names that never belong to anybody. */
+/** RFC 6761: names that can't be registered. */
 const reserved = /(^|\.)(localhost|invalid|local)$/;
 
-/** The ASCII form of a domain that an account can have; undefined if it is none. */
+/** Returns the ASCII form of a domain, or undefined if an account can't use it. */
 export function normaliseDomain(text: string, publicHost: string | undefined): string | undefined {
   // The conversion would drop a port, a path or user data silently.
   if (/[\s:/?#@\\%]/.test(text)) return undefined;
@@ -17,7 +17,7 @@ export function normaliseDomain(text: string, publicHost: string | undefined): s
   return dnsName.test(domain) && !reserved.test(domain) && domain !== publicHost ? domain : undefined;
 }
 
-/** Replaces the domains of an account. Which one was wrong stands in the error. */
+/** Replaces the domains of an account. Errors contain the refused domain. */
 export async function setDomains(
   db: Db,
   accountId: number,

@@ -1,8 +1,9 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { accounts } from '../../platform/tenancy/account.table.ts';
 import { accountDomains } from './account.table.ts';
 
-/** In the order in which they were entered. */
+/** Domains in the order of entry. */
 export async function domainsOf(db: Db, accountId: number): Promise<string[]> {
   const rows = await db
     .select({ domain: accountDomains.domain })
@@ -20,7 +21,7 @@ export async function isAccountDomain(db: Db, domain: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Those of the domains that another account has. */
+/** The domains of the list that belong to another account. */
 export async function foreignDomains(db: Db, accountId: number, domains: string[]): Promise<string[]> {
   const rows = await db
     .select({ domain: accountDomains.domain })
@@ -29,9 +30,25 @@ export async function foreignDomains(db: Db, accountId: number, domains: string[
   return rows.map(({ domain }) => domain);
 }
 
-/** Fails on the constraint `account_domains_pkey` when another account was quicker. */
+/** Fails on the constraint `account_domains_pkey` if another account took a domain concurrently. */
 export async function replaceDomains(db: Db, accountId: number, domains: string[]): Promise<void> {
   await db.delete(accountDomains).where(eq(accountDomains.accountId, accountId));
   if (domains.length === 0) return;
   await db.insert(accountDomains).values(domains.map((domain, position) => ({ accountId, domain, position })));
+}
+
+/** The account of a domain; for other hosts, the topmost account. */
+export async function accountOfDomain(db: Db, domain: string): Promise<number | undefined> {
+  const [mapped] = await db
+    .select({ id: accountDomains.accountId })
+    .from(accountDomains)
+    .where(eq(accountDomains.domain, domain.toLowerCase()));
+  if (mapped) return mapped.id;
+  const [topmost] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(isNull(accounts.parentId))
+    .orderBy(asc(accounts.id))
+    .limit(1);
+  return topmost?.id;
 }

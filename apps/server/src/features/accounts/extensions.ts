@@ -1,10 +1,10 @@
 import { defineExtensionPoint } from '../../platform/feature/port.ts';
-import type { AccountCleaner, ObjectCounter, Tie } from './account.service.ts';
+import type { AccountCleaner, MoveBlocker, ObjectCounter } from './account.service.ts';
 
-/** Objects of other features that lie in an account: one that holds any is not deleted. */
+/** Counters of objects that prevent the deletion of their account. */
 export const accountContents = defineExtensionPoint<ObjectCounter>('contents of accounts');
 
 export const accountCleaners = defineExtensionPoint<AccountCleaner>('cleaners of accounts');
 
-/** Objects that keep an account from being moved. */
-export const accountTies = defineExtensionPoint<Tie>('ties of accounts');
+/** Counters of objects that prevent an account from being moved. */
+export const accountMoveBlockers = defineExtensionPoint<MoveBlocker>('blockers of account moves');

@@ -1,10 +1,10 @@
 import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { searchKinds } from '../search/index.ts';
-import { accountGuard } from './account.policy.ts';
+import { accountGuard, parentAccountGuard } from './account.policy.ts';
 import { accountRoutes } from './account.routes.ts';
 import { createAccountService } from './account.service.ts';
 import { createAccountChange } from './account-change.service.ts';
-import { accountCleaners, accountContents, accountTies } from './extensions.ts';
+import { accountCleaners, accountContents, accountMoveBlockers } from './extensions.ts';
 import { createMailServerService } from './mail-server.service.ts';
 import { createModuleService } from './module.service.ts';
 import { accountSearch } from './search-kind.store.ts';
@@ -18,12 +18,12 @@ export const feature = defineFeature({
       mailServers,
       contents: () => extensions(accountContents),
       cleaners: () => extensions(accountCleaners),
-      ties: () => extensions(accountTies),
+      moveBlockers: () => extensions(accountMoveBlockers),
       onMove: () => live.reauthorise('everybody'),
     });
     const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
     return {
-      guards: [accountGuard],
+      guards: [accountGuard, parentAccountGuard],
       routes: accountRoutes({
         accounts,
         mailServers,

@@ -1,11 +1,11 @@
 export { accountGuard } from './account.policy.ts';
-export type { AccountCleaner, ObjectCounter, TieCounter } from './account.service.ts';
-export { createAccount, type PacketRetention, packetRetentions } from './account.store.ts';
+export type { AccountCleaner, MoveBlockerCounter, ObjectCounter } from './account.service.ts';
+export { createAccount, packetRetentions } from './account.store.ts';
 export { accountDefaultRoles, accountDomains, accountModules, accountTerms } from './account.table.ts';
 export { accountDomainView, accountTermsView, defaultRoleView } from './account.view.ts';
 export { defaultAccess } from './default-role.store.ts';
 export { isAccountDomain } from './domain.store.ts';
-export { accountCleaners, accountContents, accountTies } from './extensions.ts';
+export { accountCleaners, accountContents, accountMoveBlockers } from './extensions.ts';
 export {
   accountLine,
   effectivePasswordPolicy,

@@ -11,14 +11,14 @@ export interface NamedAccount {
   name: string;
 }
 
-/** The scopes of an account and of all accounts above it, taken from its path: look-ups by key instead of a search in the tree. */
+/** Scopes of an account and its ancestors, read by key from its path instead of by a recursive query. */
 export const scopeLine = (accountId: number) => sql`(
   select unnest(string_to_array(${scopes.path}::text, '.')::bigint[])
   from ${scopes} join ${accounts} on ${accounts.scopeId} = ${scopes.id}
   where ${accounts.id} = ${accountId}
 )`;
 
-/** The nearest account with a condition: the account itself or one above it. */
+/** The nearest account that meets a condition: the account itself or an ancestor. */
 const nearest = (db: Db, accountId: number, condition: SQLWrapper) =>
   db
     .select({
@@ -34,7 +34,7 @@ const nearest = (db: Db, accountId: number, condition: SQLWrapper) =>
     .orderBy(desc(sql`nlevel(${scopes.path})`))
     .limit(1);
 
-/** The account and those above it with the paths of their scopes, from the nearest. */
+/** The account and its ancestors with the paths of their scopes, nearest first. */
 export const accountLine = (db: Db, accountId: number): Promise<{ id: number; path: string }[]> =>
   db
     .select({ id: accounts.id, path: sql<string>`${scopes.path}::text` })
@@ -42,6 +42,17 @@ export const accountLine = (db: Db, accountId: number): Promise<{ id: number; pa
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
     .where(sql`${accounts.scopeId} in ${scopeLine(accountId)}`)
     .orderBy(desc(sql`nlevel(${scopes.path})`));
+
+/** The data of the account and its ancestors, nearest first. */
+export async function dataLine(db: Db, accountId: number): Promise<Record<string, unknown>[]> {
+  const rows = await db
+    .select({ data: accounts.data })
+    .from(accounts)
+    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
+    .where(sql`${accounts.scopeId} in ${scopeLine(accountId)}`)
+    .orderBy(desc(sql`nlevel(${scopes.path})`));
+  return rows.map(({ data }) => data);
+}
 
 export async function nearestMailServer(db: Db, accountId: number) {
   const [found] = await nearest(db, accountId, sql`${accounts.mailServer} is not null`);
@@ -60,7 +71,6 @@ export async function nearestTemplateLimit(db: Db, accountId: number) {
     : undefined;
 }
 
-/** The policy for passwords of the account's users. */
 export async function effectivePasswordPolicy(db: Db, accountId: number): Promise<PasswordPolicy> {
   return (await nearestPasswordPolicy(db, accountId))?.policy ?? defaultPasswordPolicy;
 }
@@ -84,7 +94,7 @@ export async function nearestTerms(
   return found && { from: found, terms: await termsOf(db, found.id) };
 }
 
-/** The terms of use for the account's users by language; undefined if there are none. */
+/** Terms of use for users of the account by language; undefined if there are none. */
 export async function effectiveTerms(db: Db, accountId: number): Promise<TermsTexts | undefined> {
   return (await nearestTerms(db, accountId))?.terms;
 }
@@ -95,7 +105,7 @@ interface LocalTerms {
   text: string;
 }
 
-/** Keeps the time of the change if the text is the same: users accept a text once. */
+/** Keeps the time of the last change if the text is equal, so that users need not accept it again. */
 export async function putTerms(db: Db, accountId: number, { language, title, text }: LocalTerms): Promise<void> {
   await db
     .insert(accountTerms)
@@ -111,7 +121,7 @@ export async function removeTerms(db: Db, accountId: number, language: Language)
   await db.delete(accountTerms).where(and(eq(accountTerms.accountId, accountId), eq(accountTerms.language, language)));
 }
 
-/** The base of links for users of the account: its first domain, otherwise the fallback that the operator has set. */
+/** Base URL of links for users of the account: its first domain, otherwise the operator's fallback. */
 export async function linkBaseOf(db: Db, accountId: number, fallback: string): Promise<string> {
   const [found] = await db
     .select({ domain: accountDomains.domain })

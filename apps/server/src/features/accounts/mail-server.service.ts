@@ -12,9 +12,8 @@ import { changeAccount, findAccountRows } from './account.store.ts';
 import { nearestMailServer } from './inheritance.store.ts';
 
 const ownerOf = (accountId: number) => `account:${accountId}`;
-export const mailServerSecret = (accountId: number) => ({ owner: ownerOf(accountId), name: 'mailServerPassword' });
+const mailServerSecret = (accountId: number) => ({ owner: ownerOf(accountId), name: 'mailServerPassword' });
 
-/** The mail server of the account, else of the nearest one above that has one. */
 export async function accountTransport(
   db: Db,
   secrets: Secrets,
@@ -28,7 +27,7 @@ export async function accountTransport(
     host,
     port,
     secure,
-    // A password never travels in the clear.
+    // Passwords are only sent over TLS.
     requireTls: user !== '',
     ...(password === undefined ? {} : { auth: { user, password } }),
     from: sender,
@@ -52,12 +51,12 @@ export function createMailServerService({ secrets, egress, mail }: MailServerOpt
       return { ...stored, hasPassword: names.includes(mailServerSecret(id).name) };
     },
 
-    /** Refused where the operator has not allowed connections; the answer names the setting. */
+    /** Fails if the egress guard blocks the host; the error contains the setting to change. */
     async check({ host, port }: Pick<MailServerChange, 'host' | 'port'>): Promise<void> {
       await egress.check(host, port);
     },
 
-    /** The stored password belongs to one server and user: it is never sent to another. */
+    /** The stored password is bound to host and user, so that it is never sent to another server. */
     async change(ctx: Ctx, id: number, stored: StoredMailServer | null, next: MailServerChange | null): Promise<void> {
       if (next === null) {
         await secrets.remove(ctx.db, mailServerSecret(id));
@@ -70,7 +69,7 @@ export function createMailServerService({ secrets, egress, mail }: MailServerOpt
       await changeAccount(ctx.db, id, { mailServer: server });
     },
 
-    /** To the caller's own address: the route is no way to write to others. */
+    /** Sends only to the caller's own address, so that the route can't be used to send spam. */
     async test(ctx: Ctx, id: number): Promise<{ sentTo: string }> {
       const [account] = await findAccountRows(ctx.db, ctx.actor.grants, [id]);
       if (!account) return fail('ACCOUNT_NOT_FOUND');
@@ -80,7 +79,7 @@ export function createMailServerService({ secrets, egress, mail }: MailServerOpt
       return { sentTo: email };
     },
 
-    /** With the account itself. */
+    /** Called when the account is deleted. */
     forget: (db: Db, id: number) => secrets.remove(db, { owner: ownerOf(id) }),
   };
 }

@@ -12,10 +12,10 @@ import { scopeLine } from './inheritance.store.ts';
 
 const subjectsOf = (id: string) => modules.filter((module) => module.id === id).flatMap(({ subjects }) => subjects);
 
-/** A module that is off denies every action of its subjects. */
+/** A module that is off denies all actions on its subjects. */
 const denialsOf = (id: string) => subjectsOf(id).flatMap((subject) => actions.map((action) => `!${subject}.${action}`));
 
-/** The modules that are off in accounts above, at or below the scopes where a user holds roles. */
+/** Modules that are off above, at or below the scopes of a user's roles. */
 export async function moduleDenials(db: Db, userId: number): Promise<Grant[]> {
   const found = await db.execute<{ scope: string; module: string }>(sql`
     select ${scopes.path}::text as scope, ${accountModules.module} as module
@@ -29,7 +29,7 @@ export async function moduleDenials(db: Db, userId: number): Promise<Grant[]> {
   return found.rows.map(({ scope, module }) => ({ scope, module, permissions: denialsOf(module) }));
 }
 
-/** Whether a module is off in the account or in one above it. */
+/** Whether a module is off in the account or an ancestor. */
 export const moduleIsOff = (accountId: number, module: SQLWrapper): SQL => sql`exists (
   select 1 from ${accountModules} switch join ${accounts} owner on owner.id = switch.account_id
   where switch.module = ${module} and not switch.active and owner.scope_id in ${scopeLine(accountId)}
@@ -40,7 +40,7 @@ export async function isModuleActive(db: Db, accountId: number, module: ModuleId
   return rows[0]?.off === false;
 }
 
-/** The modules that are off in the account and above it, from the top. */
+/** Modules that are off in the account and its ancestors, from the top. */
 export async function findOffSwitches(db: Db, accountId: number) {
   return db
     .select({

@@ -15,16 +15,16 @@ const parentScopes = alias(scopes, 'parent_scopes');
 export const accountSearch: SearchKind = {
   type: 'account',
   permission: seesAccounts,
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const ids = await findCandidates(
       db,
       scopedFrom(scopedAccounts, actor, seesAccounts),
       {
         beginnings: [sql`lower(${accounts.name})`],
-        // The index contains names with upper and lower case.
-        holds: containsWords(question.whole, [accounts.name]) ?? sql`true`,
+        // The index contains names in their original case.
+        holds: containsWords(query.whole, [accounts.name]) ?? sql`true`,
       },
-      question,
+      query,
     );
     const isParentSeen = visible(actor.grants, seesAccounts, parentScopes.path);
     const rows = await db

@@ -22,9 +22,9 @@ import {
   type TermsTexts,
 } from './inheritance.store.ts';
 
-/** Limits, password policy and terms: what an account has of its own or gets from above. */
+/** Limits, password policy and terms of an account, own or inherited. */
 export function createSettingsService({ accounts }: { accounts: Pick<AccountService, 'placeOf' | 'find'> }) {
-  /** Names the account that a value comes from, unless it is the account itself or one that the caller may not see. */
+  /** The account that a value is inherited from; undefined for own values and for accounts hidden from the caller. */
   async function source(ctx: Ctx, id: number, from: NamedAccount | undefined): Promise<NamedAccount | null> {
     if (!from || from.id === id) return null;
     const path = (await accountGuard.scopesOf(ctx.db, [from.id])).get(from.id);

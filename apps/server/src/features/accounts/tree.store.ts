@@ -11,10 +11,7 @@ import { accountDefaultRoles } from './account.table.ts';
 
 const treeLock = 7_306_024;
 
-/**
- * Paths are copied from the parent, so no branch may move until a transaction that adds to it has ended. Additions wait
- * for moves, not for each other.
- */
+/** Paths are copied from the parent, so additions to a branch wait for its moves, but not for each other. */
 export const lockTreeToAdd = (db: Db) => db.execute(sql`select pg_advisory_xact_lock_shared(${treeLock})`);
 export const lockTreeToMove = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${treeLock})`);
 
@@ -22,13 +19,12 @@ export interface Place {
   parentId: number | null;
   scopeId: number;
   path: string;
-  /** Null for the topmost account. */
   parentPath: string | null;
 }
 
 const parentOf = (path: string) => (path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : null);
 
-/** The place of an account in the tree. An account's scope is a child of the scope of the account above. */
+/** The place of an account in the tree. Its scope is a child of the parent account's scope. */
 export async function findPlace(db: Db, accountId: number): Promise<Place | undefined> {
   const [found] = await db
     .select({ parentId: accounts.parentId, scopeId: accounts.scopeId, path: sql<string>`${scopes.path}::text` })
@@ -44,7 +40,6 @@ interface Move {
   to: { parentId: number } & Pick<Place, 'scopeId' | 'path'>;
 }
 
-/** Moves all paths of the branch in one statement. */
 export async function moveBranch(db: Db, { accountId, from, to }: Move): Promise<void> {
   await db.update(accounts).set({ parentId: to.parentId }).where(eq(accounts.id, accountId));
   await db.update(scopes).set({ parentId: to.scopeId }).where(eq(scopes.id, from.scopeId));
@@ -93,7 +88,7 @@ async function adoptRole(db: Db, scopeId: number, role: { id: number; name: stri
   }
 }
 
-/** Counts the contents that prevent a deletion. No user can be added before the end of the transaction. */
+/** Counts objects that prevent a deletion. Locks the account, so that no user is added before the transaction ends. */
 export async function countContents(db: Db, accountId: number): Promise<{ accounts: number; users: number }> {
   await db.execute(sql`select 1 from ${accounts} where ${accounts.id} = ${accountId} for update`);
   const counted = await db.execute<{ accounts: number; users: number }>(sql`
@@ -111,11 +106,11 @@ export async function removeBranch(db: Db, accountId: number, path: string): Pro
   await db.delete(scopes).where(sql`${scopes.path} <@ ${path}::ltree`);
 }
 
-/** A list of ids, which the database reads once per query for any number of compared rows. */
+/** A subquery of ids, which the database evaluates once per query instead of once per row. */
 const isAmong = (accountId: AnyPgColumn, which: SQL): SQL =>
   sql`${accountId} in (select owner.id from ${accounts} owner join ${scopes} home on home.id = owner.scope_id where ${which})`;
 
-/** Whether an account lies in the branch that moves, or on the side that the branch leaves. */
+/** Whether an account lies inside the moved branch. */
 export const isInside = (accountId: AnyPgColumn, { branch }: Border): SQL =>
   isAmong(accountId, sql`home.path <@ ${branch}::ltree`);
 export const isLeft = (accountId: AnyPgColumn, { branch, left }: Border): SQL =>

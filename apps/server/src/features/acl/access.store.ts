@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { roles } from '../../platform/tenancy/role.table.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 
-/** Changes of one user's access take turns, and no role that is being given vanishes meanwhile. */
+/** Serialises changes of a user's roles, and locks the assigned roles so that they aren't deleted meanwhile. */
 export async function lockAssignment(
   db: Db,
   userId: number,
@@ -19,7 +19,6 @@ export async function lockAssignment(
   return user;
 }
 
-/** The roles of a user in these scopes. */
 export async function heldRoles(db: Db, userId: number, scopeIds: number[]) {
   return db
     .select({ scopeId: userRoles.scopeId, roleId: userRoles.roleId })
@@ -32,7 +31,7 @@ interface Assignment {
   roleIds: readonly number[];
 }
 
-/** Replaces the roles in the scopes that are named. */
+/** Replaces the user's roles in the given scopes only. */
 export async function replaceRoles(db: Db, userId: number, assignments: readonly Assignment[]): Promise<void> {
   const wanted = assignments.flatMap(({ scopeId, roleIds }) => roleIds.map((roleId) => ({ userId, scopeId, roleId })));
   const scopeIds = assignments.map(({ scopeId }) => scopeId);

@@ -19,7 +19,7 @@ import type { RoleService } from './role.service.ts';
 import type { RuleService } from './rule.service.ts';
 import type { ScopeService } from './scope.service.ts';
 
-export interface AclServices {
+interface AclServices {
   scopes: ScopeService;
   rules: RuleService;
   roles: RoleService;

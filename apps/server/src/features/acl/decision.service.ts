@@ -20,7 +20,7 @@ import { asIf, isActive, roleNames, scopeNames } from './decision.store.ts';
 type Checks = RouteInput<typeof checkAccess>['body'];
 type Question = RouteInput<typeof explainAccess>['body'];
 
-/** Somewhere: granted where one scope allows it, denied where some grant is there but none prevails. */
+/** Decides without a scope: granted if any scope grants it, denied if grants exist but all are overridden. */
 function decideSomewhere(grants: readonly Grant[], permission: string): Pick<Decision, 'allowed' | 'reason'> {
   if (holdsSomewhere(grants, permission)) return { allowed: true, reason: 'granted' };
   const isGranted = grants.some(({ scope }) => sourcesAt(grants, permission, scope).granted.length > 0);
@@ -29,7 +29,7 @@ function decideSomewhere(grants: readonly Grant[], permission: string): Pick<Dec
 
 const scopeIdOf = ({ scope }: Source) => Number(scope.split('.').at(-1));
 
-/** Everything that an answer says about sources, with all names read in two statements. */
+/** Reads the names of all sources of a decision in two statements. */
 async function describer(ctx: Ctx, sources: readonly Source[]) {
   const roleIds = [...new Set(sources.flatMap(({ roleId }) => roleId ?? []))];
   const [scopes, roles] = await Promise.all([
@@ -50,19 +50,19 @@ async function describer(ctx: Ctx, sources: readonly Source[]) {
   };
 }
 
-interface Judgement {
+interface ScopeDecision {
   decision: Decision;
   granted: Source[];
   denied: Source[];
 }
 
-function judge(grants: readonly Grant[], permission: string, path: string): Judgement {
+function decideAt(grants: readonly Grant[], permission: string, path: string): ScopeDecision {
   return { decision: decide(grants, permission, path), ...sourcesAt(grants, permission, path) };
 }
 
 type Describe = Awaited<ReturnType<typeof describer>>;
 
-function toWire({ decision, granted, denied }: Judgement, active: boolean, describe: Describe): AccessDecision {
+function toWire({ decision, granted, denied }: ScopeDecision, active: boolean, describe: Describe): AccessDecision {
   return {
     allowed: active && decision.allowed,
     reason: active ? decision.reason : 'deactivated',
@@ -93,11 +93,11 @@ export const createDecisionService = () => ({
   async explain(ctx: Ctx, { userId, permission, scopeId, change }: Question) {
     const active = (await isActive(ctx.db, userId)) ?? fail('USER_NOT_FOUND');
     const path = (await scopePaths(ctx.db, [scopeId])).get(scopeId) ?? fail('SCOPE_NOT_FOUND');
-    const now = judge(await grantsOf(ctx.db, userId), permission, path);
+    const now = decideAt(await grantsOf(ctx.db, userId), permission, path);
     const wanted = change?.map((entry) => ({ scopeId: entry.scopeId, roleIds: entry.roles.map(({ id }) => id) }));
     const changed =
       wanted &&
-      judge(
+      decideAt(
         await asIf(
           ctx.db,
           (tx) => replaceRoles(tx, userId, wanted),
@@ -106,10 +106,10 @@ export const createDecisionService = () => ({
         permission,
         path,
       );
-    const judgements = changed ? [now, changed] : [now];
+    const decisions = changed ? [now, changed] : [now];
     const describe = await describer(
       ctx,
-      judgements.flatMap(({ granted, denied }) => [...granted, ...denied]),
+      decisions.flatMap(({ granted, denied }) => [...granted, ...denied]),
     );
     return {
       now: toWire(now, active, describe),

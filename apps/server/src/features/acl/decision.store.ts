@@ -12,7 +12,6 @@ export async function isActive(db: Db, userId: number): Promise<boolean | undefi
   return found?.active;
 }
 
-/** Names of the scopes that the caller may see. */
 export async function scopeNames(db: Db, grants: readonly Grant[], ids: number[]): Promise<Map<number, string>> {
   const rows = await db
     .select({ id: scopes.id, name: scopes.name })
@@ -26,7 +25,7 @@ export async function roleNames(db: Db, ids: number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Reads as if a change had been made: makes the change, reads, and rolls the change back. */
+/** Reads the outcome of a change without keeping it: applies the change, reads, and rolls back. */
 export async function asIf<T>(db: Db, change: (db: Db) => Promise<void>, look: (db: Db) => Promise<T>): Promise<T> {
   let seen: { value: T } | undefined;
   try {

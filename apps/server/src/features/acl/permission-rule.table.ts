@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
 
-/** Permissions for other systems, beside the platform's own, which stand in the contract. */
+/** Permissions of external systems; the platform's own permissions are defined in the contract. */
 export const rules = pgTable(
   'rules',
   {

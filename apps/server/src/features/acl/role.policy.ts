@@ -3,7 +3,7 @@ import { superAdministratorRole } from '@stellwerk/contract/permission-catalogue
 import { lacking, widening } from '../../platform/policy/delegation.ts';
 import { decide, type Grant } from '../../platform/policy/policy.ts';
 
-interface JudgedRole {
+interface CheckedRole {
   name: string;
   permissions: readonly string[];
   scopePath: string;
@@ -14,16 +14,16 @@ export const isSuperAdministratorName = (name: string) => name.toLowerCase() ===
 const granted = (permissions: readonly string[]) => permissions.filter((permission) => !permission.startsWith('!'));
 
 /**
- * What the actor would need and lacks to turn a role into another one. A role acts on everybody who holds it, so its
- * editor must hold what it gives before and after, and what its denials keep from people when they fall away.
+ * Permissions that the actor lacks to change a role. A role affects all its holders, so its editor must hold its
+ * permissions before and after the change, and permissions that removed denials would allow again.
  */
 export const lackedFor = (
   actor: readonly Grant[],
   { before, after, scopePath }: { before: readonly string[]; after: readonly string[]; scopePath: string },
 ): string | undefined => lacking(actor, [...new Set([...granted(before), ...widening(before, after)])], scopePath);
 
-/** What the caller can do with a role; `assignPath` is where it would be given. */
-export function abilitiesOn(actor: readonly Grant[], role: JudgedRole, assignPath: string): Role['abilities'] {
+/** The actions that the caller may take on a role; `assignPath` is the scope to assign it in. */
+export function abilitiesOn(actor: readonly Grant[], role: CheckedRole, assignPath: string): Role['abilities'] {
   const { name, permissions, scopePath } = role;
   const lacked = (after: readonly string[]) =>
     lackedFor(actor, { before: permissions, after, scopePath }) !== undefined;

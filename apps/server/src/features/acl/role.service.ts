@@ -37,7 +37,7 @@ export function createRoleService({ onUsersChange }: RoleServiceOptions) {
   const read = async (ctx: Ctx, id: number) =>
     toWire(ctx, (await store.findRole(ctx.db, ctx.actor.grants, id)) ?? fail('ABAC_ROLE_NOT_FOUND'));
 
-  /** Locks a role for the transaction and fails unless the caller may give it these permissions. */
+  /** Locks a role for the transaction and fails unless the caller may grant these permissions. */
   async function take(ctx: Ctx, id: number, after: readonly string[]) {
     const role = (await store.lockRole(ctx.db, id)) ?? fail('ABAC_ROLE_NOT_FOUND');
     if (isSuperAdministratorName(role.name)) fail('ABAC_ROLE_DELETE_SUPERSYSADMIN');

@@ -15,7 +15,7 @@ import { inScope, scopedFrom, seenFrom, visibleIds } from '../../platform/tenanc
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 import { defaultRoleView } from '../accounts/index.ts';
 
-/** How many of the users that the caller may read hold the role. */
+/** Number of holders of a role that the caller may read. */
 function userCount(db: Db, grants: readonly Grant[]): SQL<number> {
   const home = alias(scopes, 'home');
   const holders = db
@@ -50,7 +50,6 @@ const select = (db: Db, grants: readonly Grant[], where: SQL | undefined) =>
 export type RoleRow = Awaited<ReturnType<typeof select>>[number];
 export type RoleList = RouteInput<typeof listRoles>['query'];
 
-/** Roles lie in their own scope. */
 export const scopedRoles = inScope(roles, roles);
 
 const atOrAbove = (scopeId: number) =>
@@ -82,7 +81,7 @@ export async function findRole(db: Db, grants: readonly Grant[], id: number): Pr
   return row;
 }
 
-export interface RoleFields {
+interface RoleFields {
   name: string;
   description: string;
   icon: string;
@@ -100,7 +99,6 @@ export async function lockNames(db: Db, scopeId: number): Promise<void> {
   await db.select({ id: scopes.id }).from(scopes).where(eq(scopes.id, scopeId)).for('no key update');
 }
 
-/** Locks the role until the end of the transaction. */
 export async function lockRole(db: Db, id: number) {
   const [row] = await db
     .select({
@@ -141,7 +139,7 @@ export async function holdersOf(db: Db, roleId: number): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The scopes outside a role's own scope in which it is assigned: an account may have moved since the assignment. */
+/** Scopes outside a role's own subtree in which it is assigned, because an account has moved since. */
 export async function outlyingPlaces(db: Db, roleId: number, path: string): Promise<string[]> {
   const found = await db.execute<{ path: string }>(sql`
     select distinct ${scopes.path}::text as path from (

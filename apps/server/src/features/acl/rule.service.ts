@@ -20,10 +20,7 @@ const toWire = (rule: FoundRule): Rule => ({
   builtIn: false,
 });
 
-/**
- * Whatever the platform itself may ever ask for: a rule for another system that was called the same would be granted and
- * denied with it.
- */
+/** Reserved: a rule of an external system with the name of a platform permission would be granted with it. */
 const own = new Set(subjects.flatMap((subject) => actions.map((action) => nameOf({ subject, action }).toLowerCase())));
 
 /** The names of all permissions that a role can hold. */

@@ -9,7 +9,7 @@ export const findRules = (db: Db) =>
     .orderBy(asc(rules.subject), asc(rules.action));
 export type FoundRule = Awaited<ReturnType<typeof findRules>>[number];
 
-/** Undefined when there is one already, however it is written. */
+/** Returns undefined if the rule exists, ignoring case. */
 export async function insertRule(db: Db, rule: FoundRule): Promise<FoundRule | undefined> {
   const [created] = await db.insert(rules).values(rule).onConflictDoNothing().returning();
   return created;

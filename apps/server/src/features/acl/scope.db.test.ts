@@ -69,7 +69,7 @@ describe('GET /acl/scopes/children', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'SCOPE_NOT_FOUND']);
   });
 
-  it('is empty for somebody without roles', async () => {
+  it('is empty for a user without roles', async () => {
     const user = await server.make.user();
     expect(await children(user, {})).toMatchObject({ data: [], total: 0 });
   });

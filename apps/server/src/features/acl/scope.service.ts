@@ -17,7 +17,7 @@ const isSeen = (grants: readonly Grant[], path: string) =>
   satisfies(seesScopes, (permission) => decide(grants, permission, path).allowed);
 
 /** The roots of the caller's trees: scopes of their roles whose parent they may not see. */
-export function topmostScopeIds(grants: readonly Grant[]): number[] {
+function topmostScopeIds(grants: readonly Grant[]): number[] {
   const paths = new Set(grants.filter(({ module }) => module === undefined).map(({ scope }) => scope));
   return [...paths]
     .filter((path) => isSeen(grants, path) && !(parentOf(path) !== '' && isSeen(grants, parentOf(path))))

@@ -48,7 +48,6 @@ interface ScopeList {
 
 const scopePage = defineList({ sort: { name: sql`lower(${scopes.name})` }, search: [scopes.name] });
 
-/** A page of the scopes that the caller may see, by name. */
 export function findScopePage(db: Db, caller: Caller, { of, ...list }: ScopeList) {
   const found = scopedFrom({ id: scopes.id, tables: sql`${scopes}`, scopePath: scopes.path }, caller, seesScopes).where(
     'ids' in of ? inArray(scopes.id, of.ids) : eq(scopes.parentId, of.parentId),

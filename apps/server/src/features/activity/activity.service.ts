@@ -29,7 +29,7 @@ function toWire(row: FoundActivity): ActivityEntry {
   };
 }
 
-/** The columns of the file, each with how it is read from an entry. */
+/** Columns of the CSV file, each with a function that reads its value. */
 const csvColumns: [string, (entry: ActivityEntry) => string | number][] = [
   ['id', ({ id }) => id],
   ['at', ({ at }) => at],
@@ -56,7 +56,7 @@ export const createActivityService = () => ({
     return { data: rows.map(toWire), ...total, offset: query.offset, limit: query.limit };
   },
 
-  /** The lines of the file, a page of entries at a time. */
+  /** Lines of the CSV file; reads one page of entries at a time. */
   async *csv(ctx: Ctx, filter: ActivityFilter): AsyncGenerator<string> {
     yield toCsvLine(header);
     let before: number | undefined;

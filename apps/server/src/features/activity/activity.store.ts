@@ -28,7 +28,7 @@ const emailOf = (userId: number | null) =>
     ? null
     : sql`(select coalesce(nullif(${users.email}, ''), ${users.username}) from ${users} where ${users.id} = ${userId})`;
 
-/** The accounts above each scope, from the top. Accounts that the call has deleted are left out. */
+/** Accounts above each scope, from the top, without accounts that the call has deleted. */
 async function accountLines(db: Db, paths: readonly string[]): Promise<Map<string, number[]>> {
   if (paths.length === 0) return new Map();
   const ids = sql.param([...new Set(paths.flatMap((path) => path.split('.')))]);
@@ -41,7 +41,7 @@ async function accountLines(db: Db, paths: readonly string[]): Promise<Map<strin
   return new Map(paths.map((path) => [path, lineOf(path)]));
 }
 
-/** One entry for each account whose objects were changed, so that its administrators see who did what. */
+/** Writes one entry per affected account, so that its administrators see every change of their objects. */
 export async function recordActivity(db: Db, call: ActivityEntry): Promise<void> {
   const { userId, impersonatorId } = call;
   const emails = { userEmail: emailOf(userId), impersonatorEmail: emailOf(impersonatorId) };
@@ -59,7 +59,7 @@ function readable(grants: readonly Grant[]): SQL {
 }
 
 const impersonators = alias(users, 'impersonators');
-/** The account of the user, who may have acted in another one. */
+/** The user's own account, which can differ from the account of the changed object. */
 const [homes, homeScopes] = [alias(accounts, 'homes'), alias(scopes, 'home_scopes')];
 const nameOf = (person: typeof users | typeof impersonators) =>
   sql<string | null>`nullif(trim(${person.firstName} || ' ' || ${person.lastName}), '')`;

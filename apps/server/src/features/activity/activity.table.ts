@@ -3,20 +3,20 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg
 import { at, bytea } from '../../platform/db/columns.ts';
 import type { ActivityObject } from '../../platform/http/activity.ts';
 
-/** What people and programs did. No foreign keys: an entry outlives what it speaks of. */
+/** Actions of users and programs. Has no foreign keys, because entries outlive the objects they reference. */
 export const activity = pgTable(
   'activity',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: at('at').notNull().defaultNow(),
-    /** The account of the changed object, else that of the caller; null without a known user, as after a wrong sign-in. */
+    /** Account of the changed object, else of the caller; null without a known user, as after a failed sign-in. */
     accountId: bigint('account_id', { mode: 'number' }),
     userId: bigint('user_id', { mode: 'number' }),
-    /** As it was then; API users have none and show their user name. */
+    /** Address at the time of the action; for API users, their user name. */
     userEmail: text('user_email'),
     sessionId: bigint('session_id', { mode: 'number' }),
     apiKeyId: bigint('api_key_id', { mode: 'number' }),
-    /** Who really acted, where somebody acted as this user. */
+    /** The user who acted, if they impersonated this user. */
     impersonatorId: bigint('impersonator_id', { mode: 'number' }),
     impersonatorEmail: text('impersonator_email'),
     address: text().notNull(),
@@ -28,8 +28,8 @@ export const activity = pgTable(
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     requestId: text('request_id').notNull(),
     /**
-     * Set by the sealer: the place in the account's chain, and the hash over the entry and the hash before it. A
-     * trigger (see the migrations) keeps sealed entries from being changed or deleted.
+     * Set when the entry is sealed: position in the account's chain, and the hash of this entry and the previous hash.
+     * A trigger (see the migrations) prevents changes and deletions of sealed entries.
      */
     chainSeq: bigint('chain_seq', { mode: 'number' }),
     chainHash: bytea('chain_hash'),
@@ -46,9 +46,9 @@ export const activity = pgTable(
   ],
 );
 
-/** The end of each chain, so that entries missing at the end are noticed as well. */
+/** Last position and hash of each chain, to detect deletions at its end. */
 export const activityChains = pgTable('activity_chains', {
-  /** The account, or 0 for the chain of entries that belong to none. */
+  /** The account, or 0 for entries without one. */
   chainId: bigint('chain_id', { mode: 'number' }).primaryKey(),
   seq: bigint({ mode: 'number' }).notNull(),
   hash: bytea().notNull(),

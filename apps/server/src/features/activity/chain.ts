@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a seal covers: all that an entry says. The time is text, since it is finer than a Date. */
+/** Fields that a seal covers. The time is text, because a Date has less precision. */
 export interface ChainedEntry {
   id: number;
   at: string;
@@ -26,7 +26,6 @@ export interface SealedEntry extends ChainedEntry {
   chainHash: Buffer;
 }
 
-/** The end of a chain: how long it is, and its last hash. */
 export interface ChainHead {
   seq: number;
   hash: Buffer;
@@ -34,7 +33,7 @@ export interface ChainHead {
 
 export const emptyHead: ChainHead = { seq: 0, hash: Buffer.alloc(32) };
 
-/** One spelling of a value: keys in order, no blanks. */
+/** Canonical JSON: sorted keys, no spaces. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -42,7 +41,7 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
 }
 
-/** Named one by one: whatever else a row holds, such as its seal, is no part of what is sealed. */
+/** Lists the fields explicitly, so that the seal itself and later columns are not part of the hash. */
 function contentOf(entry: ChainedEntry): ChainedEntry {
   const { id, at, accountId, userId, userEmail, sessionId, apiKeyId, impersonatorId, impersonatorEmail } = entry;
   const { address, method, path, outcome, code, objects, details, requestId } = entry;
@@ -56,13 +55,12 @@ export const hashOf = (previous: Buffer, entry: ChainedEntry): Buffer =>
     .update(canonicalJson(contentOf(entry)))
     .digest();
 
-export type BreakKind = 'changed' | 'missing' | 'reordered' | 'added';
+type BreakKind = 'changed' | 'missing' | 'reordered' | 'added';
 
 export interface ChainBreak {
   kind: BreakKind;
-  /** The entry that shows it; null when the end is missing and nothing follows. */
+  /** The entry at which the break was found; null if the end of the chain is missing. */
   entryId: number | null;
-  /** The place in the chain. */
   seq: number;
 }
 
@@ -71,7 +69,7 @@ interface Walk {
   found: ChainBreak | undefined;
 }
 
-/** Follows the chain through a page of entries in their order, up to the first break. `end` is where it should end. */
+/** Verifies a page of entries in order up to the first break. `end` is the recorded end of the chain. */
 export function walkChain(from: ChainHead, entries: readonly SealedEntry[], end: ChainHead): Walk {
   let head = from;
   for (const [index, entry] of entries.entries()) {
@@ -82,7 +80,7 @@ export function walkChain(from: ChainHead, entries: readonly SealedEntry[], end:
     const hash = hashOf(head.hash, entry);
     if (!hash.equals(entry.chainHash)) {
       const { hash: previous } = head;
-      // Somebody else fits here: by its own seal if places were exchanged, by this one if contents were.
+      // The original entry of this position, moved elsewhere: its own seal matches, or its content matches this seal.
       const fits = (other: SealedEntry) => {
         const fitting = hashOf(previous, other);
         return fitting.equals(other.chainHash) || fitting.equals(entry.chainHash);
@@ -94,7 +92,7 @@ export function walkChain(from: ChainHead, entries: readonly SealedEntry[], end:
   return { head, found: undefined };
 }
 
-/** What the recorded end tells after the last entry. */
+/** Compares the last entry with the recorded end of the chain. */
 export function checkEnd(head: ChainHead, end: ChainHead): ChainBreak | undefined {
   if (head.seq < end.seq) return { kind: 'missing', entryId: null, seq: head.seq + 1 };
   return head.hash.equals(end.hash) ? undefined : { kind: 'changed', entryId: null, seq: head.seq };

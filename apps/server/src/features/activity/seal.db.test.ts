@@ -121,7 +121,7 @@ describe('sealing', () => {
     expect((await chainsOf(database))[0]).toMatchObject({ entries: 50, found: undefined });
   });
 
-  it('stops between batches when it is told to', async () => {
+  it('stops between batches when it is aborted', async () => {
     const database = await useTestDatabase();
     await fill(database, 3);
     expect(await sealActivity(database.db, { settledMs: 0, batchSize: 1, signal: AbortSignal.abort() })).toBe(0);

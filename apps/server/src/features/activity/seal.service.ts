@@ -2,18 +2,18 @@ import type { Db } from '../../platform/db/db.ts';
 import { type ChainBreak, type ChainHead, checkEnd, emptyHead, hashOf, type SealedEntry, walkChain } from './chain.ts';
 import * as store from './seal.store.ts';
 
-/** Long enough for most transactions to be over, so that the chain follows the order of the entries. */
+/** Long enough for most transactions to commit, so that the chain follows the order of the entries. */
 const defaultSettledMs = 5_000;
 const defaultBatchSize = 1_000;
 const pageSize = 5_000;
 
-export interface SealOptions {
+interface SealOptions {
   signal?: AbortSignal;
   settledMs?: number;
   batchSize?: number;
 }
 
-/** Seals one batch; answers how many entries it found. A batch is sealed as a whole or not at all. */
+/** Seals one batch in a transaction and returns the number of its entries. */
 function sealBatch(db: Db, settledMs: number, batchSize: number): Promise<number> {
   return db.transaction(async (tx) => {
     if (!(await store.lockSealing(tx))) return 0;
@@ -33,7 +33,7 @@ function sealBatch(db: Db, settledMs: number, batchSize: number): Promise<number
   });
 }
 
-/** Chains what has settled since the last time, one chain an account. Answers how many entries were sealed. */
+/** Seals the entries that have settled since the last run, one chain per account. Returns their number. */
 export async function sealActivity(db: Db, options: SealOptions = {}): Promise<number> {
   const { signal, settledMs = defaultSettledMs, batchSize = defaultBatchSize } = options;
   let sealed = 0;
@@ -46,10 +46,10 @@ export async function sealActivity(db: Db, options: SealOptions = {}): Promise<n
 }
 
 export interface CheckedChain {
-  /** Null for the chain of entries that belong to no account. */
+  /** Null for the chain of entries without an account. */
   accountId: number | null;
   entries: number;
-  /** The last hash: who keeps it elsewhere can tell later that nothing before it was touched. */
+  /** The last hash: an external copy of it proves later that no earlier entry was changed. */
   hash: string;
   found: ChainBreak | undefined;
 }
@@ -69,11 +69,11 @@ async function walkWhole(db: Db, chainId: number): Promise<CheckedChain> {
   }
 }
 
-/** In one snapshot: a sealer at work must not look like somebody who adds entries. */
+/** Reads in one snapshot, so that concurrent sealing is not reported as a break. */
 const checkChain = (db: Db, chainId: number): Promise<CheckedChain> =>
   db.transaction((tx) => walkWhole(tx, chainId), { isolationLevel: 'repeatable read', accessMode: 'read only' });
 
-/** Walks through every chain, or that of one account; each tells its first break. */
+/** Verifies all chains, or the chain of one account, and reports the first break of each. */
 export async function* checkActivity(db: Db, accountId?: number): AsyncGenerator<CheckedChain> {
   for (const chainId of await store.findChainIds(db, accountId)) yield checkChain(db, chainId);
 }

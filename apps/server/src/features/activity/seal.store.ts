@@ -25,7 +25,7 @@ const columns = {
 
 const lockSpace = 7_306_041;
 
-/** One sealer at a time, in whatever process; gone with the transaction. */
+/** Only one process seals at a time; the lock is released with the transaction. */
 export async function lockSealing(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${lockSpace}::int, 0) as locked`,
@@ -33,10 +33,7 @@ export async function lockSealing(db: Db): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-/**
- * Entries are found by not being sealed, and not from where the last run ended: one whose transaction took its id early
- * and committed late is sealed by the next run. What is seen here is committed.
- */
+/** Selects by the missing seal instead of by id, because a transaction can take a low id and commit late. */
 export function findUnsealed(db: Db, settledMs: number, limit: number): Promise<ChainedEntry[]> {
   const settled = sql`now() - ${settledMs} * interval '1 millisecond'`;
   return db
@@ -52,7 +49,7 @@ export async function findHeads(db: Db, chainIds: number[]): Promise<Map<number,
   return new Map(rows.map(({ chainId, ...head }) => [chainId, head]));
 }
 
-/** Fails rather than seals an entry twice or gives two the same place. */
+/** Fails instead of sealing an entry twice or assigning a position twice. */
 export async function saveSeals(db: Db, entries: SealedEntry[], heads: ReadonlyMap<number, ChainHead>): Promise<void> {
   const seals = entries.map(({ id, chainSeq, chainHash }) => ({ id, seq: chainSeq, hash: chainHash.toString('hex') }));
   const { rowCount } = await db.execute(sql`
@@ -72,7 +69,7 @@ export async function saveSeals(db: Db, entries: SealedEntry[], heads: ReadonlyM
 
 const chainOf = sql<number>`coalesce(${activity.accountId}, 0)`;
 
-/** Chains that have an end or an entry, in order. */
+/** Ids of all chains with a recorded end or an entry, in order. */
 export async function findChainIds(db: Db, only?: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select chain_id as id from ${activityChains}
@@ -89,7 +86,7 @@ export async function findSealed(db: Db, chainId: number, after: number, limit: 
     .where(and(eq(chainOf, chainId), isNotNull(activity.chainSeq), gt(activity.chainSeq, after)))
     .orderBy(asc(activity.chainSeq))
     .limit(limit);
-  // A seal without its hash fits nothing.
+  // A seal without a hash matches no entry.
   return rows.map((row) => ({ ...row, chainSeq: row.chainSeq ?? 0, chainHash: row.chainHash ?? Buffer.alloc(0) }));
 }
 

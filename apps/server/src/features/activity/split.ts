@@ -5,12 +5,11 @@ import {
   type PlacedObject,
 } from '../../platform/http/activity.ts';
 
-/** An entry as it is stored, in the log of one account. */
 export type AccountEntry = Omit<ActivityEntry, 'objects' | 'changes' | 'counted' | 'alsoIn'> & {
   objects: ActivityObject[];
 };
 
-/** A bulk call may name thousands; an entry shows the first of each noun. */
+/** Bulk calls can change thousands of objects; an entry lists the first ones of each noun. */
 const shownPerNoun = 100;
 
 const nameOf = ({ noun, id }: ActivityObject) => `${noun} ${id}`;
@@ -35,9 +34,9 @@ const shown = (objects: readonly ActivityObject[]): ActivityObject[] => {
 };
 
 /**
- * The entries of a call, one for each account whose objects it has changed. An entry names the objects of its account
- * and of accounts above and below it, never those beside it, which its administrators may not see. `lines` holds the
- * accounts from the topmost down to each scope.
+ * Splits a call into one entry per affected account. An entry lists objects of its account and of accounts above and
+ * below it, but not of sibling accounts, which its administrators may not see. `lines` maps each scope to its accounts
+ * from the top.
  */
 export function splitByAccount(call: ActivityEntry, lines: ReadonlyMap<string, readonly number[]>): AccountEntry[] {
   const { objects: given, changes = [], counted, alsoIn = [], details, ...common } = call;
@@ -52,12 +51,12 @@ export function splitByAccount(call: ActivityEntry, lines: ReadonlyMap<string, r
   function isShown(object: PlacedObject, accountId: number | null): boolean {
     const owner = accountOf(object);
     if (owner === undefined) {
-      // It may belong to a neighbour of the account; only the caller is known to see it.
+      // Mentioned objects may belong to a sibling account, so only the caller's entry lists them.
       const isOnlyMentioned = (object.part ?? 'mentioned') === 'mentioned';
       return accounts.length === 1 && (!isOnlyMentioned || accountId === call.accountId);
     }
     if (owner === accountId || owner === null || accountId === null) return owner === accountId;
-    // The log of the owner names it already.
+    // The owner's entry already lists the object.
     if (accounts.includes(owner) && !alsoIn.includes(accountId)) return false;
     const above = [...lines.values()].find((line) => line.includes(accountId)) ?? [];
     return lineOf(object).includes(accountId) || above.slice(0, above.indexOf(accountId)).includes(owner);
@@ -72,7 +71,7 @@ export function splitByAccount(call: ActivityEntry, lines: ReadonlyMap<string, r
       ...common,
       accountId,
       objects: shown(own),
-      // They are about the first object, which belongs to the first account.
+      // Details describe the first object, so only the entry of its account contains them.
       details: {
         ...(index === 0 ? details : {}),
         ...(counted ? { [counted.as]: count } : {}),

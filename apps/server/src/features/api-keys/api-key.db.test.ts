@@ -139,7 +139,7 @@ describe('calls with a key', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBe(7);
   });
 
-  it('tell the headers on refusals too', async () => {
+  it('report the headers on refusals too', async () => {
     const { key } = await makeKey(await server.make.user());
     const query = { offset: 0, limit: 20 };
     const answer = await server.call(listJobs, { query }, withKey(key));
@@ -191,7 +191,7 @@ describe('a narrowed key', () => {
     ]);
   });
 
-  it('is no way to the rest of its owner’s rights', async () => {
+  it('is no way to the rest of its owner’s permissions', async () => {
     const user = await server.make.user({ permissions: ['all.manage'] });
     const { key } = await makeKey(user, { permissions: ['UserManagement.manage'] });
     const answer = await server.call(sendPasswordLink, { params: { id: user.id } }, withKey(key));

@@ -13,7 +13,7 @@ import * as store from './api-key.store.ts';
 type NewApiKey = z.output<typeof newApiKey>;
 type KeyList = Pick<ListQuery, 'offset' | 'limit' | 'search'>;
 
-/** Shown in lists: enough to recognise a key by, far too little to guess it. */
+/** Shown in lists to recognise a key; too short to guess the rest. */
 const prefixLength = 8;
 
 const toWire = ({ validUntil, lastUsedAt, createdAt, ...row }: store.ApiKeyRow): ApiKey => ({
@@ -25,7 +25,7 @@ const toWire = ({ validUntil, lastUsedAt, createdAt, ...row }: store.ApiKeyRow):
 
 interface ApiKeyServiceOptions {
   clock: Clock;
-  /** Told when a key is gone, so that live connections opened with it end. */
+  /** Called after the deletion of a key, so that its live connections are closed. */
   onEnd: (userId: number) => unknown;
 }
 
@@ -66,7 +66,7 @@ export function createApiKeyService({ clock, onEnd }: ApiKeyServiceOptions) {
     },
 
     async createFor(ctx: Ctx, userId: number, wanted: NewApiKey) {
-      // A narrowed key could otherwise make a wider one for its own user.
+      // Otherwise a key with few permissions could create one with more for its own user.
       if (ctx.actor.impersonator || userId === ctx.actor.userId) requireOwnSession(ctx.actor);
       if ((await store.userKind(ctx.db, userId)) !== 'api') fail('USER_NOT_FOUND');
       await checkGovernable(ctx.db, ctx.actor, userId);

@@ -55,7 +55,7 @@ export async function findKey(db: Db, keyHash: Buffer, now: Date) {
 }
 export type FoundKey = NonNullable<Awaited<ReturnType<typeof countCall>>>;
 
-export type NewApiKeyRow = typeof apiKeys.$inferInsert;
+type NewApiKeyRow = typeof apiKeys.$inferInsert;
 
 export async function createApiKey(db: Db, key: NewApiKeyRow): Promise<number> {
   const [created] = await db.insert(apiKeys).values(key).returning({ id: apiKeys.id });

@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/
 import { at, bytea } from '../../platform/db/columns.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 
-/** Only the hash of the key is kept. */
+/** Only the hash of a key is stored. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -11,16 +11,16 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     keyHash: bytea('key_hash').notNull(),
-    /** The first characters of the key, to recognise it by. */
+    /** The first characters of the key, to recognise it in lists. */
     prefix: text().notNull(),
     title: text().notNull(),
     callsPerMinute: integer('calls_per_minute').notNull(),
     validUntil: at('valid_until'),
-    /** Null: everything that the owner may do. */
+    /** Null for all permissions of the owner. */
     permissions: text().array(),
     scopeIds: bigint('scope_ids', { mode: 'number' }).array(),
     lastUsedAt: at('last_used_at'),
-    /** The minute that `calls` counts. */
+    /** Start of the minute that `calls` counts. */
     windowAt: at('window_at'),
     calls: integer().notNull().default(0),
     createdAt: at('created_at').notNull().defaultNow(),

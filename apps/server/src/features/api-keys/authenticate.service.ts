@@ -11,15 +11,15 @@ import { countCall, type FoundKey, findKey, hashOfKey } from './api-key.store.ts
 /** Calls are counted in fixed minutes. */
 const windowMs = 60_000;
 
-/** A key that has used up its minute. */
+/** A key that has exceeded its limit for the current minute. */
 interface Spent {
   limit: number;
   resetMs: number;
 }
 
-/** Finds out who calls with a key, what they may do, and whether they have called too often. */
+/** Finds the user and permissions of an API key, and applies its rate limit. */
 export function createKeyAuthenticator({ clock }: { clock: Clock }) {
-  // A flood of calls over the limit costs no database work: it is refused here until its minute ends.
+  // Keys over their limit are refused from memory until the minute ends, without a database query.
   const spentKeys = new Map<string, Spent>();
 
   function remember(name: string, spent: Spent, nowMs: number): void {
@@ -39,7 +39,7 @@ export function createKeyAuthenticator({ clock }: { clock: Clock }) {
     return fail('API_LIMIT_REACHED', { limitPerMinute: spent.limit });
   }
 
-  /** The call is counted, and refused if it is one too many. */
+  /** Counts the call and refuses it above the limit. */
   async function count(db: Db, keyHash: Buffer, setHeader: SetHeader): Promise<FoundKey | undefined> {
     const now = clock.now();
     const nowMs = now.getTime();
@@ -63,11 +63,11 @@ export function createKeyAuthenticator({ clock }: { clock: Clock }) {
       grantsOf(db, userId),
       scopeIds === null ? null : scopePaths(db, scopeIds),
     ]);
-    // Scopes that are gone narrow to nothing, not to everything.
+    // Deleted scopes reduce the permissions to none, instead of lifting the restriction.
     return narrow(owned, { permissions, scopes: paths && [...paths.values()] });
   }
 
-  /** Without `setHeader` it is a second look, which is not counted. */
+  /** Without `setHeader` the call is a repeated check of the same request, which is not counted. */
   return async function findActor(db: Db, token: string, setHeader?: SetHeader): Promise<Actor | undefined> {
     const keyHash = hashOfKey(token);
     const key = setHeader ? await count(db, keyHash, setHeader) : await findKey(db, keyHash, clock.now());

@@ -25,7 +25,7 @@ export interface Change {
   mayNestHidden?: boolean;
 }
 
-export interface ChangesDeps {
+interface ChangesDeps {
   kinds: Pick<WidgetKinds, 'parse' | 'nestedIdOf'>;
   clock: Clock;
 }
@@ -60,7 +60,6 @@ function asMissing(error: unknown): never {
 
 interface NewNesting {
   outer: { id: number; name: string };
-  /** The newly embedded dashboards. */
   innerIds: readonly number[];
   /** Restored and copied dashboards may embed dashboards that their author can't see; viewers see only permitted ones. */
   mayBeHidden: boolean;

@@ -21,7 +21,7 @@ const list = (as: TestUser, query: Query = {}) => server.call(listDashboards, { 
 const names = async (as: TestUser, query: Query = {}) => (await list(as, query)).body.data.map(({ name }) => name);
 
 describe('GET /api/v1/dashboards', () => {
-  it('tells of each what it is made of and whose favourite it is', async () => {
+  it('shows the content and favourite mark of each', async () => {
     const user = await calls.editor();
     const twin = await server.make.twin({ account: user.account, title: 'Hall' });
     const kinds = ['value', 'chart', 'value'].map((type) => ({ type }));
@@ -99,7 +99,7 @@ describe('GET /api/v1/dashboards', () => {
     expect(failure(await list(stranger, { dtwinId: twin.id }))).toEqual([404, 'DTWIN_NOT_FOUND']);
   });
 
-  it('says so where it only guesses how many there are', async () => {
+  it('marks an estimated total', async () => {
     const user = await calls.editor();
     await server.database.db.execute(sql`
       insert into dashboards (account_id, name, default_date_range, custom_parameters)

@@ -95,7 +95,6 @@ export async function isFavouriteOf(db: Db, userId: number, id: number): Promise
   return found?.isFavourite ?? false;
 }
 
-/** The names of the dashboards among these that the caller may see. */
 export async function findVisibleNames(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, string>> {
   const seen = await visibleIds(db, fromVisible(actor), ids);
   const rows = await db

@@ -72,7 +72,7 @@ describe('POST /api/v1/dashboards', () => {
     expect((await calls.create(user, { customParameters: twice })).status).toBe(400);
   });
 
-  it('needs the right where it comes to lie', async () => {
+  it('needs the permission at its new place', async () => {
     const user = await calls.editor();
     const below = await server.make.account({ parent: user.account });
     const foreign = await server.make.account();

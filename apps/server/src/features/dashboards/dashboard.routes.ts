@@ -16,7 +16,7 @@ import type { DashboardService } from './dashboard.service.ts';
 import type { ReadyMadeService } from './ready-made.service.ts';
 import type { VersionService } from './version.service.ts';
 
-export interface DashboardRoutesDeps {
+interface DashboardRoutesDeps {
   dashboards: DashboardService;
   readyMade: ReadyMadeService;
   versions: VersionService;

@@ -22,7 +22,7 @@ type Configuration = RouteInput<typeof configureDashboard>['body'];
 
 const maxNameLength = 200;
 
-/** The end of a long name goes, not what makes it a copy. */
+/** Truncates a long name, so that the suffix of the copy fits. */
 export function nameOfCopy(pattern: string, name: string): string {
   const room = maxNameLength - fillText(pattern, { name: '' }).length;
   return fillText(pattern, { name: name.slice(0, room) });
@@ -42,7 +42,7 @@ export function createDashboardService({ changes }: { changes: Changes }) {
       return dashboardToWire(ctx, await changes.create(ctx, tenantId, definition));
     },
 
-    /** In another account it hangs at no twin. */
+    /** A copy in another account belongs to no twin. */
     async duplicate(ctx: Ctx, id: number, { name, tenantId }: Copy): Promise<Dashboard> {
       const source = await changes.read(ctx, id);
       const { widgets, ...values } = definitionOf(source);
@@ -61,7 +61,8 @@ export function createDashboardService({ changes }: { changes: Changes }) {
         if (basedOn !== undefined && basedOn !== current.revision) fail('DASHBOARD_CHANGED_MEANWHILE');
         const before = definitionOf(current);
         const parentTwinId = parentDtwinId === undefined ? before.parentTwinId : parentDtwinId;
-        // Taken from its twin it lies in its account; where it comes to hang at a twin, the gate has asked there.
+        // A dashboard removed from its twin moves to the scope of its account. For a new twin, the gate has checked
+        // permission.
         if (parentTwinId === null && before.parentTwinId !== null) {
           requireAt(ctx.actor, 'Dashboards.manage', current.accountScopePath);
         }

@@ -45,13 +45,13 @@ const selectDashboards = (db: Db) =>
 type DashboardColumns = Awaited<ReturnType<typeof selectDashboards>>[number];
 
 export interface StoredDashboard extends DashboardColumns {
-  /** Sorted by their layout. */
+  /** Widgets in the order of the layout. */
   widgets: Widget[];
 }
 
 const { dashboardId: _, ...widgetColumns } = getTableColumns(widgets);
 
-export const findWidgets = (db: Db, dashboardId: number): Promise<Widget[]> =>
+const findWidgets = (db: Db, dashboardId: number): Promise<Widget[]> =>
   db
     .select(widgetColumns)
     .from(widgets)
@@ -63,7 +63,6 @@ export async function findDashboard(db: Db, id: number): Promise<StoredDashboard
   return found && { ...found, widgets: await findWidgets(db, id) };
 }
 
-/** Serialises changes of a dashboard and its widgets. */
 export async function lockDashboard(db: Db, id: number): Promise<StoredDashboard | undefined> {
   await db.select({ id: dashboards.id }).from(dashboards).where(eq(dashboards.id, id)).for('no key update');
   return findDashboard(db, id);

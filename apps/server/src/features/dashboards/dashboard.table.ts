@@ -11,7 +11,7 @@ import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 import { twins } from '../twins/index.ts';
 
-/** Lies in the scope of the twin that it hangs at, else in that of its account. */
+/** Lies in the scope of its twin, if it has one, otherwise in the scope of its account. */
 export const dashboards = pgTable(
   'dashboards',
   {
@@ -54,13 +54,13 @@ export const widgets = pgTable(
     minHeightPx: integer('min_height_px').notNull(),
     size: integer().notNull(),
     options: jsonb().$type<WidgetFields['options']>().notNull(),
-    /** The revision of the dashboard with which it became what it is; another order changes nothing of it. */
+    /** Revision of the dashboard that last changed this widget; a new order does not count as a change. */
     revision: integer().notNull().default(1),
   },
   (table) => [index('widgets_dashboard').on(table.dashboardId, table.layoutOrderIdx)],
 );
 
-/** Which dashboard shows which inside, to find circles. Without a foreign key: the one inside may go. */
+/** Embedded dashboards, to detect cycles. Has no foreign key, because an embedded dashboard may be deleted. */
 export const nestedDashboards = pgTable(
   'nested_dashboards',
   {
@@ -75,7 +75,7 @@ export const nestedDashboards = pgTable(
   (table) => [index('nested_dashboards_outer').on(table.outerId), index('nested_dashboards_inner').on(table.innerId)],
 );
 
-/** A dashboard as a whole, after each change of it. */
+/** A version: the complete dashboard after a change. */
 export interface DashboardSnapshot extends Omit<DashboardFields, 'parentDtwinId'> {
   parentTwinId: number | null;
   widgets: (WidgetFields & { id: number; revision: number })[];

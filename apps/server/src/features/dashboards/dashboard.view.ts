@@ -13,7 +13,6 @@ export const scopedDashboards = inScope(
   { id: dashboards.id, scopeId: scopeOfDashboard },
 );
 
-/** Widgets lie in the scope of their dashboard. */
 export const scopedWidgets: Scoped = {
   ...scopedDashboards,
   id: widgets.id,

@@ -22,7 +22,6 @@ export async function levelsBelow(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, level }) => [Number(id), level]));
 }
 
-/** The number of levels from the outermost dashboard to this one, including both. */
 export async function levelsAbove(db: Db, id: number): Promise<number> {
   const { rows } = await db.execute<{ level: number }>(sql`
     with recursive above (id, level) as (

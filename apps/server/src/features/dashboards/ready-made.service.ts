@@ -16,7 +16,7 @@ import { type OwnState, type ReadyMadeSource, readyMade } from './ready-made.ts'
 import { textsIn } from './texts.ts';
 import { countTwins, findTwinPlace, type TwinPlace } from './twin.store.ts';
 
-export interface ReadyMadeDeps {
+interface ReadyMadeDeps {
   changes: Changes;
   kinds: Pick<WidgetKinds, 'find'>;
 }

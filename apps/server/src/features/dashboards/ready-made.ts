@@ -11,19 +11,19 @@ export interface OwnState {
 }
 
 export interface StateBelow extends OwnState {
-  /** How many of the twins below have it. */
+  /** Number of twins in the subtree with this state. */
   twinCount: number;
 }
 
-/** What is known of a twin, of what its author may see. */
+/** Data about a twin that its author may see. */
 export interface ReadyMadeSource {
   twin: { id: number; title: string; hasPlace: boolean };
-  /** In their order. */
+  /** States in their display order. */
   states: readonly OwnState[];
   below: {
     twinCount: number;
     locatedCount: number;
-    /** The most frequent first. */
+    /** States of the subtree, most frequent first. */
     states: readonly StateBelow[];
   };
 }
@@ -38,16 +38,16 @@ type Part = ReadyMade['widgets'][number];
 type Options = Part['options'];
 
 const limits = { tiles: 6, tilesOfMany: 4, charts: 6, chartsOfMany: 4, lines: 8, columns: 6, legend: 8 };
-/** A tile made of several twins looks at the first hundred of them. */
+/** Tiles that combine several twins read the first hundred of them. */
 const combinable = 100;
 
-/** What tells of the device itself rather than of what it measures comes last. */
+/** States about the device itself instead of its measurements are placed last. */
 const technical =
   /batter|akku|rssi|snr|signal|fcnt|counter|zähler|port|spreading|(^|_)(lat|lon|lng|latitude|longitude)/i;
-/** What has a rhythm of hours and weekdays. */
+/** States with a daily or weekly pattern. */
 const rhythmic = /co2|temp|humid|feucht|noise|lärm|lux|light|power|leistung|occup|belegung|people|personen/i;
 const rhythmicUnits = new Set(['°C', '°F', 'K', 'ppm', '%rF', '%rH', 'dB', 'lx', 'W', 'kW']);
-/** Amounts of several twins add up; everything else is averaged. */
+/** Amounts of several twins are added; all other values are averaged. */
 const additiveUnits = new Set([
   'W',
   'kW',
@@ -66,10 +66,10 @@ const additiveUnits = new Set([
   't',
 ]);
 
-/** Nobody cares for their decimals. */
+/** Units whose decimals are irrelevant to readers. */
 const wholeUnits = new Set(['ppm', 'ppb', 'lx', 'W', 'Pa', 'hPa', 'µg/m³', 'dB']);
 
-/** High enough for what stands in them: a number, a number with a line, a chart, the frame of a table and each row. */
+/** Heights that fit the content: a number, a number with a line, a chart, the frame of a table and each row. */
 const heights = { number: 120, line: 160, picture: 320, tableFrame: 150, row: 42 };
 const rowsPerPage = 10;
 
@@ -93,7 +93,7 @@ const part = (type: string, title: string, [size, minHeightPx]: [number, number]
 const itself = (id: number): Options => ({ dtwinIds: [String(id)] });
 const allBelow = (id: number): Options => ({ parentDtwinId: String(id), onlyBelow: true });
 
-/** Rows of tiles without gaps. */
+/** Widths of tiles that fill rows without gaps. */
 const tileSizes: Record<number, number[]> = {
   1: [12],
   2: [6, 6],
@@ -107,7 +107,7 @@ function withTileSizes(tiles: readonly Part[]): Part[] {
   return tiles.map((tile, index) => ({ ...tile, minHeightPx, size: tileSizes[tiles.length]?.[index] ?? 3 }));
 }
 
-/** Two in a row; the last one alone has the row for itself. */
+/** Two parts per row; a last single part takes the full row. */
 const inPairs = (parts: readonly Part[]): Part[] =>
   parts.map((each, index) => ({ ...each, size: index === parts.length - 1 && index % 2 === 0 ? 12 : 6 }));
 
@@ -120,7 +120,7 @@ function ownTile(id: number, state: OwnState): Part {
 function tileOfMany(id: number, state: StateBelow, texts: Texts): Part {
   const combination = additiveUnits.has(state.unit) ? 'sum' : 'average';
   const title = fillText(texts.readyMade[combination], { title: state.title });
-  // The line of a tile would be that of the first twin alone.
+  // A tile of several twins has no line, because it would show the first twin only.
   return part('value', title, [3, heights.number], {
     twinFilter: allBelow(id),
     state: state.key,
@@ -136,7 +136,7 @@ function titleOfLines(states: readonly OwnState[], texts: Texts): string {
   return unit === '' ? texts.readyMade.course : fillText(texts.readyMade.courseIn, { unit });
 }
 
-/** One chart a unit, so that everything in it can be compared; yes and no in one of their own. */
+/** One chart per unit, because only equal units can be compared; booleans get their own chart. */
 function ownCharts(id: number, states: readonly OwnState[], texts: Texts): Part[] {
   const chart = (lines: readonly OwnState[], lineShape: string) =>
     part('chart', titleOfLines(lines, texts), [6, heights.picture], {
@@ -221,12 +221,12 @@ function forMany({ twin, states, below }: ReadyMadeSource, texts: Texts): Part[]
   ];
 }
 
-/** A dashboard that is useful at once: for a twin with others below it, or for one by itself, such as a device. */
+/** Creates a useful dashboard for a twin with a subtree, or for a single twin such as a device. */
 export function readyMade(source: ReadyMadeSource, texts: Texts): ReadyMade {
   const isOne = source.below.twinCount === 0;
   return {
     name: source.twin.title,
-    // Weekdays can be compared where there are some.
+    // Several twins get a week, so that weekdays can be compared.
     defaultDateRange: isOne
       ? { type: 'relative', amount: 24, unit: 'h', end: 'now' }
       : { type: 'relative', amount: 7, unit: 'd', end: 'now' },

@@ -10,15 +10,15 @@ const name = sql`lower(${dashboards.name})`;
 export const dashboardSearch: SearchKind = {
   type: 'dashboard',
   permission: 'Dashboards.read',
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const ids = await findCandidates(
       db,
       scopedFrom(scopedDashboards, actor, 'Dashboards.read'),
       {
         beginnings: [name],
-        holds: holdsWords(name, question),
+        holds: holdsWords(name, query),
       },
-      question,
+      query,
     );
     const rows = await db
       .select({ id: dashboards.id, title: dashboards.name, account: accounts.name })

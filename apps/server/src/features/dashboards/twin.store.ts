@@ -2,10 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
-import { twinView } from '../twins/index.ts';
+import { twinView, viewedTwins } from '../twins/index.ts';
 import { matchingTwins, type ResolvedFilter, type Viewer } from './data/index.ts';
 
-/** The twin that a dashboard is to belong to. */
 export async function findTwinPlace(db: Db, id: number) {
   const [found] = await db
     .select({
@@ -32,6 +31,6 @@ export async function countTwins(db: Db, viewer: Viewer, filter: ResolvedFilter)
   const { every } = matchingTwins(viewer, filter, 'DigitalTwin.list');
   const { rows } = await db.execute<{ twinCount: number; locatedCount: number }>(sql`
     select count(*)::int as "twinCount", count(x)::int as "locatedCount"
-    from (select ${twinView.x} as x ${every} limit ${counted}) as found`);
+    from (select ${viewedTwins.columns.x} as x ${every} limit ${counted}) as found`);
   return rows[0] ?? { twinCount: 0, locatedCount: 0 };
 }

@@ -70,7 +70,7 @@ describe('a widget that was taken away', () => {
 });
 
 describe('versions of a dashboard', () => {
-  it('tell what each change was about and who made it', async () => {
+  it('report what each change was about and who made it', async () => {
     const user = await calls.editor();
     const { id, widgets } = await calls.make(user, {
       widgets: [{ type: 'chart', title: 'Power' }, { type: 'twinMap' }],
@@ -125,7 +125,7 @@ describe('versions of a dashboard', () => {
     expect(failure(await calls.restore(user, id, 99))).toEqual([404, 'DASHBOARD_VERSION_NOT_FOUND']);
   });
 
-  it('come back without a twin that is gone', async () => {
+  it('come back without a twin that is deleted', async () => {
     const user = await calls.editor();
     const twin = await server.make.twin({ account: user.account });
     const { id } = await calls.make(user, { parentDtwinId: twin.id });
@@ -135,7 +135,7 @@ describe('versions of a dashboard', () => {
     expect((await calls.restore(user, id, 1)).body.data).toMatchObject({ name: 'Overview', parentDtwinId: null });
   });
 
-  it('come back with dashboards inside that are gone, but not with those that contain it meanwhile', async () => {
+  it('come back with dashboards inside that are deleted, but not with those that contain it meanwhile', async () => {
     const user = await calls.editor();
     const inner = await calls.make(user, { name: 'Inner' });
     const { id, widgets } = await calls.make(user, { name: 'Outer', widgets: [nested(inner.id)] });

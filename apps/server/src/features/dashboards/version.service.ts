@@ -16,7 +16,7 @@ import { nameOf, requireRoom } from './widget.service.ts';
 type SnapshotWidget = DashboardSnapshot['widgets'][number];
 type Version = RouteOutput<typeof readDashboardVersion>['data'];
 
-/** Behind the nearest of its old neighbours that still stands; in front of all others where none does. */
+/** Inserts a widget after its nearest previous neighbour that still exists, otherwise at the beginning. */
 function putBack(widgets: readonly SnapshotWidget[], before: readonly SnapshotWidget[], widget: SnapshotWidget) {
   const earlier = before.slice(
     0,
@@ -31,11 +31,11 @@ export function createVersionService({ changes }: { changes: Changes }) {
   const find = async (ctx: Ctx, id: number, version: number) =>
     (await findVersion(ctx.db, id, version)) ?? fail('DASHBOARD_VERSION_NOT_FOUND');
 
-  /** Where a version hung; the twin may be gone since. */
+  /** The twin of a version, unless it was deleted since. */
   const twinOf = async (ctx: Ctx, twinId: number | null) =>
     twinId === null ? undefined : findTwinPlace(ctx.db, twinId);
 
-  /** It comes to lie where it lay then: whoever brings it there must have a say there. */
+  /** A restored dashboard returns to its old twin or account, so the caller needs permission there. */
   async function parentOf(ctx: Ctx, current: StoredDashboard, twinId: number | null): Promise<number | null> {
     if (twinId === current.parentTwinId) return twinId;
     const twin = await twinOf(ctx, twinId);
@@ -45,7 +45,7 @@ export function createVersionService({ changes }: { changes: Changes }) {
     return parentTwinId;
   }
 
-  /** With its id. What differs from what stands is checked: kinds may have changed since, or be broken at the moment. */
+  /** Restores a widget with its id. Changed options are validated, because kinds may have changed or be broken. */
   function restored({ widgets }: StoredDashboard, widget: SnapshotWidget): SnapshotWidget {
     const standing = widgets.find(({ id }) => id === widget.id);
     const isKept = isDeepStrictEqual(standing?.options, widget.options);

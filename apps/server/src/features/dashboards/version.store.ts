@@ -7,7 +7,7 @@ import { dashboardVersions } from './dashboard.table.ts';
 
 type Version = typeof dashboardVersions.$inferInsert;
 
-/** The newest hundred are kept. */
+/** Stores a version and keeps the newest hundred. */
 export async function insertVersion(
   db: Db,
   version: Pick<Version, 'dashboardId' | 'version' | 'change' | 'about' | 'snapshot'>,

@@ -27,7 +27,7 @@ async function lettered(letters: string) {
 }
 
 describe('GET /api/v1/dashboards/widget-types', () => {
-  it('tells the kinds with the schemas of their options', async () => {
+  it('reports the kinds with the schemas of their options', async () => {
     const user = await server.make.user({ permissions: ['Dashboards.read'] });
     const { body } = await server.call(listWidgetKinds, {}, { as: user });
     expect(body.data.map(({ type }) => type)).toEqual(['chart', 'dashboard', 'twinMap', 'twinTable', 'value']);

@@ -12,7 +12,7 @@ import type { WidgetService } from './widget.service.ts';
 
 const placeOf = ({ id, widgetId }: { id: number; widgetId: number }) => ({ dashboardId: id, widgetId });
 
-export interface WidgetRoutesDeps {
+interface WidgetRoutesDeps {
   widgets: WidgetService;
   kinds: Pick<WidgetKinds, 'wire'>;
 }

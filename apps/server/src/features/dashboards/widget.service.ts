@@ -9,15 +9,15 @@ import { dashboardToWire } from './dashboard-mapper.ts';
 
 type Configuration = RouteInput<typeof configureWidget>['body'];
 
-export interface WidgetPlace {
+interface WidgetPlace {
   dashboardId: number;
   widgetId: number;
 }
 
-/** What a version says that it was about. */
+/** Label of a widget in the list of versions. */
 export const nameOf = ({ title, type }: Pick<WidgetFields, 'title' | 'type'>) => title || type;
 
-/** The path names a dashboard and a widget, each checked by itself: they must also belong together. */
+/** The path contains a dashboard and a widget that were checked separately, so check that they belong together. */
 function placeIn({ widgets }: Pick<StoredDashboard, 'widgets'>, widgetId: number) {
   const index = widgets.findIndex(({ id }) => id === widgetId);
   const widget = widgets[index];
@@ -86,7 +86,6 @@ export function createWidgetService({ changes }: { changes: Changes }) {
       return dashboardToWire(ctx, changed);
     },
 
-    /** The version that has it no more. */
     async remove(ctx: Ctx, { dashboardId, widgetId }: WidgetPlace): Promise<number> {
       const { revision } = await changes.change(ctx, dashboardId, (current) => {
         const { widget, index } = placeIn(current, widgetId);

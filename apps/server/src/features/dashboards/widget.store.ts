@@ -3,7 +3,7 @@ import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { widgets } from './dashboard.table.ts';
 
-/** Ids for widgets that come, so that the version that has them first can name them. */
+/** Takes ids for new widgets in advance, so that their first version can contain them. */
 export async function takeWidgetIds(db: Db, count: number): Promise<number[]> {
   if (count === 0) return [];
   const taken = await db.execute<{ id: number }>(
@@ -20,7 +20,7 @@ const replaced = Object.fromEntries(
   ]),
 );
 
-/** Those that stand already become what is given. */
+/** Inserts widgets, or replaces existing ones. */
 export async function writeWidgets(db: Db, dashboardId: number, rows: readonly Widget[]): Promise<void> {
   if (rows.length === 0) return;
   await db

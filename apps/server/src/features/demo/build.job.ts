@@ -7,9 +7,9 @@ import type { NounGuard } from '../../platform/http/nouns.ts';
 import { JobCanceled } from '../../platform/jobs/active-run.ts';
 import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
-import type { JudgeDevices } from '../device-health/index.ts';
+import type { EvaluateDevices } from '../device-health/index.ts';
 import type { DeviceBulk } from '../devices/index.ts';
-import { createDirectory } from '../ingestion/index.ts';
+import { createDirectory } from '../devices/index.ts';
 import type { PastAlarms } from '../rules/index.ts';
 import type { Profiles } from '../simulator/index.ts';
 import type { Values } from '../states/index.ts';
@@ -38,7 +38,7 @@ import { removeWorld } from './removal.service.ts';
 import type { RemoveDeps } from './remove.job.ts';
 import type { World } from './world/types.ts';
 
-export interface BuildJobDeps extends RemoveDeps {
+interface BuildJobDeps extends RemoveDeps {
   world: World;
   sandbox: Sandbox;
   clock: Clock;
@@ -47,28 +47,27 @@ export interface BuildJobDeps extends RemoveDeps {
   pastAlarms: PastAlarms;
   bulk: DeviceBulk;
   profiles: Profiles;
-  /** Judges the health of all devices by what is known of them. */
-  judgeDevices: JudgeDevices;
+  evaluateDevices: EvaluateDevices;
   routes(): readonly HandledRoute[];
   guards(): readonly NounGuard[];
-  /** The present begins. */
+  /** Called when the demo world starts to send live data. */
   onReady(): Promise<void>;
 }
 
-export const buildPayload = z.object({
-  /** Of what is repeated; the tests take a part of it. */
+const buildPayload = z.object({
+  /** Share of repeated objects; tests use a small one. */
   scale: z.number().positive().max(1).default(1),
   days: z.int().min(1).max(60).default(30),
 });
 
-/** How much of the work a day of the past is, counted in objects, and the pages. */
+/** Weight of a day of history in the progress, counted in objects, and weight of the dashboards. */
 const dayWeight = 25;
 const pagesWeight = 20;
 const dayMs = 86_400_000;
 
 type Run = JobRun<z.output<typeof buildPayload>>;
 
-/** Counts what is done, whatever it is. */
+/** Reports progress in finished objects. */
 function createMeter({ progress, throwIfCanceled }: Run, total: number) {
   let done = 0;
   progress(0, total);
@@ -91,7 +90,7 @@ async function callerOf(run: Run, { routes, guards }: Pick<BuildJobDeps, 'routes
   return createLocalCaller({ routes: routes(), guards: guards(), actor, db, log });
 }
 
-/** Builds the demo world. Every step passes over what is there, so that it can begin again at any point. */
+/** Builds the demo world. Each step skips existing objects, so that the job can restart at any point. */
 export function buildDemoJob(deps: BuildJobDeps): JobKind {
   const { world, database, profiles } = deps;
 
@@ -157,8 +156,8 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
     await buildWorld({ caller, bulk: deps.bulk, profiles }, input);
     await writeHistory(run, row, onWork);
     await raiseAlarms(run, row, onWork);
-    // Nobody should have to wait for the next look of the clock to see who is well.
-    await deps.judgeDevices(run);
+    // Evaluates health now, because the next scheduled evaluation would be too late for the first visitor.
+    await deps.evaluateDevices(run);
     await buildPages(caller, world, row.accountId);
     onWork(pagesWeight);
     await finishWorld(db, row.accountId, deps.clock.now());
@@ -174,7 +173,7 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
       try {
         await build(run);
       } catch (error) {
-        // Half a world would only puzzle: who cancels it wants none.
+        // A user who cancels wants no demo world, so an incomplete one is removed.
         if (error instanceof JobCanceled) await removeWorld(deps, { signal: run.signal });
         throw error;
       }

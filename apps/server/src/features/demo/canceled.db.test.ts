@@ -38,7 +38,7 @@ async function plant() {
 
 describe('a world whose building is canceled', () => {
   it(
-    'before it began says so, and can be removed',
+    'before it began is shown as such, and can be removed',
     async () => {
       const { server, as, read, cancel, expectGone } = await plant();
       expect(await cancel()).toMatchObject({ state: 'canceled', startedAt: null });

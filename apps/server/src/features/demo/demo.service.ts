@@ -14,8 +14,8 @@ import { everyDevice } from './plan.ts';
 import { type RemovalJobs, requestRemoval } from './removal-request.service.ts';
 import type { World } from './world/types.ts';
 
-/** How large it is; the tests take a small one. */
-export interface DemoSize {
+/** Size of the world; tests use a small one. */
+interface DemoSize {
   scale?: number;
   days?: number;
 }
@@ -27,22 +27,22 @@ interface DemoDeps {
   runner: Pick<SimulatorRunner, 'run' | 'stop'>;
 }
 
-/** One world for everybody: what a guide describes, a newcomer finds. */
+/** A fixed seed, so that guides describe the same world on each installation. */
 const seed = 1_905;
 const groupOf = (connectorId: number) => `demo/${connectorId}`;
 
 export function createDemoService({ database, clock, world, runner }: DemoDeps) {
-  /** Connectors whose devices send. */
+  /** Connectors whose devices send data. */
   const sending = new Set<number>();
 
-  /** Lets the devices of a world that is complete send; what fell silent stays so. */
+  /** Starts the devices of a complete world; devices that are silent by design stay silent. */
   async function begin(): Promise<void> {
     const { db } = database;
     const row = await store.findWorld(db);
     if (!row?.finishedAt) return;
     const accountIds = (await store.findBranch(db, row.accountId)).map(({ id }) => id);
     const known = await store.readDevices(db, accountIds);
-    // Planned as a whole: of a smaller one the others are not known.
+    // Plans the whole world, because the size of the existing one is unknown.
     const specs = planWorld(world, { seed: row.seed, scale: 1 })
       .flatMap(({ twins }) => everyDevice(twins))
       .filter(({ silentDays }) => silentDays === 0)
@@ -77,7 +77,7 @@ export function createDemoService({ database, clock, world, runner }: DemoDeps) 
     const twins = await store.readKeys(db, accountIds);
     return {
       dashboardId: dashboards.find(({ name }) => name === world.showcase.dashboard)?.id ?? null,
-      // A smaller world may have only others of its kind.
+      // A smaller world may lack this twin, but has the first of its kind.
       twinId: twins.get(world.showcase.twin) ?? twins.get(world.showcase.twin.replace(/\d+$/, '1')) ?? null,
     };
   }
@@ -86,9 +86,9 @@ export function createDemoService({ database, clock, world, runner }: DemoDeps) 
     begin,
     end,
 
-    /** At the very first start: the account, and a job that fills it while the program already runs. */
+    /** On the first start: creates the account, and a job that fills it in the background. */
     async plant(jobs: Pick<Jobs, 'enqueue'>, size: DemoSize = {}): Promise<void> {
-      // Before anything is received: the past gets the first numbers.
+      // Must precede the first packet, because past packets need lower sequence numbers.
       if (!(await reserveNumbers(database.pool, shardCount, reservedNumbers))) return;
       await database.db.transaction(async (tx) => {
         const top = await store.findTop(tx);

@@ -17,7 +17,7 @@ import { states } from '../states/index.ts';
 import { twinPositions, twinReferences, twins } from '../twins/index.ts';
 import { demoWorlds } from './demo.table.ts';
 
-/** Twins of the demo world carry their key in this reference, as they would carry the number of an asset. */
+/** Demo twins store their key in this reference, like an asset number. */
 export const referenceName = 'Anlagenkennzeichen';
 
 export const buildKind = 'demo-build';
@@ -55,7 +55,7 @@ export async function finishWorld(db: Db, accountId: number, finishedAt: Date): 
   await db.update(demoWorlds).set({ finishedAt }).where(eq(demoWorlds.accountId, accountId));
 }
 
-/** The newest job that builds or removes it. */
+/** The newest job that builds or removes the world. */
 export async function findDemoJob(db: Db) {
   const [found] = await db
     .select({ id: jobs.id, kind: jobs.kind, state: jobs.state, done: jobs.done, total: jobs.total })
@@ -96,7 +96,7 @@ export interface BranchAccount {
   parentId: number | null;
 }
 
-/** The account and all below it, the deepest last. */
+/** The account and its subtree, deepest last. */
 export async function findBranch(db: Db, accountId: number): Promise<BranchAccount[]> {
   const own = db
     .select({ path: scopes.path })
@@ -142,13 +142,11 @@ export async function countDevicesIn(db: Db, accountIds: readonly number[]): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** Roles that every installation starts with, by name. */
 export async function findSeedRoles(db: Db, scopeId: number): Promise<Map<string, number>> {
   const rows = await db.select({ id: roles.id, name: roles.name }).from(roles).where(eq(roles.scopeId, scopeId));
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** Twins of the world by their key. */
 export async function readKeys(db: Db, accountIds: readonly number[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: twins.id, key: twinReferences.value })
@@ -158,7 +156,6 @@ export async function readKeys(db: Db, accountIds: readonly number[]): Promise<M
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** Ids of states by twin and key. */
 export async function readStates(db: Db, twinIds: readonly number[]): Promise<Map<number, Map<string, number>>> {
   const found = new Map<number, Map<string, number>>(twinIds.map((id) => [id, new Map()]));
   if (twinIds.length === 0) return found;
@@ -170,7 +167,7 @@ export async function readStates(db: Db, twinIds: readonly number[]): Promise<Ma
   return found;
 }
 
-/** In one statement: as many calls would take longer than all the rest. */
+/** One statement, because single calls would take longer than the rest of the build. */
 export async function setDecimals(db: Db, entries: readonly { stateId: number; decimals: number }[]): Promise<void> {
   if (entries.length === 0) return;
   await db.execute(sql`
@@ -205,7 +202,6 @@ export async function readComputed(db: Db, accountIds: readonly number[]): Promi
     .orderBy(states.id);
 }
 
-/** States that tell where their twin is. */
 export type Coordinates = ReadonlyMap<number, { twinId: number; link: 'latitude' | 'longitude' }>;
 
 export async function readCoordinates(db: Db, accountIds: readonly number[]): Promise<Coordinates> {
@@ -224,7 +220,7 @@ export interface PastPosition {
   longitude: number;
 }
 
-/** Where twins were; which place is theirs now is another matter. */
+/** Inserts past positions without changing the current position of the twins. */
 export async function insertPositions(db: Db, positions: readonly PastPosition[]): Promise<void> {
   if (positions.length === 0) return;
   const column = (name: keyof PastPosition) => sql.param(positions.map((each) => each[name]));
@@ -237,7 +233,7 @@ export async function insertPositions(db: Db, positions: readonly PastPosition[]
     on conflict do nothing`);
 }
 
-/** Has this day been written already? */
+/** Whether the packets of this day exist already. */
 export async function hasPackets(db: Db, connectorIds: readonly number[], fromMs: number, toMs: number) {
   const { rows } = await db.execute<{ found: boolean }>(sql`
     select exists (select from packets where connector_id = any(${sql.param([...connectorIds])}::bigint[])
@@ -247,13 +243,12 @@ export async function hasPackets(db: Db, connectorIds: readonly number[], fromMs
   return rows[0]?.found ?? false;
 }
 
-export interface WorldDeviceRow {
+interface WorldDeviceRow {
   twinId: number;
   accountId: number;
   connectorId: number;
 }
 
-/** Devices of these accounts by their identifier. */
 export async function readDevices(db: Db, accountIds: readonly number[]): Promise<Map<string, WorldDeviceRow>> {
   const rows = await db
     .select({
@@ -268,7 +263,7 @@ export async function readDevices(db: Db, accountIds: readonly number[]): Promis
   return new Map(rows.map(({ externalId, ...row }) => [externalId, row]));
 }
 
-/** Health speaks up by itself meanwhile; rules have heard nothing yet. */
+/** Checks rule alarms only, because health alarms can arise before the past is written. */
 export async function hasRuleAlarms(db: Db, accountIds: readonly number[]): Promise<boolean> {
   const found = await db
     .select({ id: alarms.id })
@@ -278,7 +273,7 @@ export async function hasRuleAlarms(db: Db, accountIds: readonly number[]): Prom
   return found.length > 0;
 }
 
-/** Rules whose alarms stay open until somebody ends them. */
+/** Rules whose alarms must be resolved by hand. */
 export async function findRulesToEnd(db: Db, accountIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .select({ id: rules.id })
@@ -293,7 +288,7 @@ export async function findRulesToEnd(db: Db, accountIds: readonly number[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Alarms of these rules that are over were ended by the first one of their account. */
+/** Records the first user of the account as the one who resolved past alarms of these rules. */
 export async function creditPeople(db: Db, ruleIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     update ${alarms} set resolved_by = (select min(users.id) from ${users} where users.account_id = alarms.account_id)

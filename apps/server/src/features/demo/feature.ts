@@ -1,7 +1,7 @@
+import { ingestPort } from '../../ingest/ingest.ts';
 import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { devicesPort } from '../devices/index.ts';
 import { driversPort } from '../drivers/index.ts';
-import { ingestionPort } from '../ingestion/index.ts';
 import { rulesPort } from '../rules/index.ts';
 import { simulatorPort } from '../simulator/index.ts';
 import { valuesPort } from '../states/index.ts';
@@ -12,28 +12,28 @@ import { demoPort } from './ports.ts';
 import { removeDemoJob } from './remove.job.ts';
 import { lindenau as world } from './world/lindenau.ts';
 
-/** A town that lives, to look around in. */
+/** A simulated town as example data. */
 export const feature = defineFeature({
   name: 'demo',
   needs: {
     values: valuesPort,
     drivers: driversPort,
-    ingestion: ingestionPort,
+    ingest: ingestPort,
     devices: devicesPort,
     rules: rulesPort,
     simulator: simulatorPort,
   },
   provides: { demo: demoPort },
-  create(context, { values, drivers, ingestion, devices, rules, simulator }) {
+  create(context, { values, drivers, ingest, devices, rules, simulator }) {
     const { parsers } = drivers;
-    const { bulk, judgeDevices } = devices;
+    const { bulk, evaluateDevices } = devices;
     const { profiles, runner } = simulator;
     const { pastAlarms } = rules;
-    const deps = { ...context, world, values, parsers, bulk, judgeDevices, profiles, pastAlarms };
+    const deps = { ...context, world, values, parsers, bulk, evaluateDevices, profiles, pastAlarms };
     const service = createDemoService({ ...context, world, runner });
     const quieten = async () => {
       await service.end();
-      await ingestion.idle();
+      await ingest.idle();
     };
     return {
       provides: { demo: service },

@@ -7,15 +7,14 @@ import type { HandledRoute, PlainRoute } from '../../platform/http/handle.ts';
 import type { NounGuard } from '../../platform/http/nouns.ts';
 import type { Log } from '../../platform/log/log.ts';
 
-/** Calls the product as its users do, without the way over the network. */
+/** Calls a route like a user, but without the network. */
 export type Call = <O extends RouteOptions>(route: Route<O>, input: RouteCall<O>) => Promise<RouteAnswer<O>>;
 
 export interface LocalCaller {
-  /** One by one. */
+  /** Each call in a transaction of its own. */
   call: Call;
-  /** All or nothing. */
+  /** All calls in one transaction. */
   together<T>(work: (call: Call, db: Db) => Promise<T>): Promise<T>;
-  /** For services that take a context. */
   ctx: Ctx;
 }
 
@@ -36,13 +35,13 @@ const noExchange: Exchange = {
   },
 };
 
-/** Values of an address arrive as text. */
+/** Converts query parameters to text, as in a URL. */
 const asText = (values: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** Calls made in the background run the same code and pass the same gate as the calls of users. */
+/** Background calls run the same code and permission checks as calls of users. */
 export function createLocalCaller({ routes, guards, actor, db, log }: CallerOptions): LocalCaller {
   const byNoun = new Map(guards.map((guard) => [guard.noun, guard]));
   const gated = ({ route, handler }: PlainRoute) => ({ handler, gate: createGate(route, byNoun) });
@@ -77,7 +76,7 @@ export function createLocalCaller({ routes, guards, actor, db, log }: CallerOpti
       };
       handled.gate.admit(actor);
       const checked = await handled.gate.checkParsed(ctx, parsed, new Map());
-      // The handler of a route answers what the route declares; only the compiler can't follow.
+      // The handler returns the type that its route declares; the compiler can't infer this.
       return (await handled.handler(ctx, checked, noExchange)) as RouteAnswer<typeof route>;
     };
   };

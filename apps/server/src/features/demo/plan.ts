@@ -8,7 +8,7 @@ export interface Place {
 }
 
 export interface PlannedDevice {
-  /** Unique in the world; its seed and its identifier follow from it. */
+  /** Unique in the world; seed and identifier are derived from it. */
   key: string;
   source: WorldDevice;
   title: string;
@@ -28,13 +28,13 @@ export interface PlannedTwin {
 }
 
 export interface PlanOptions {
-  /** The same seed gives the same world. */
+  /** Equal seeds create equal worlds. */
   seed: number;
-  /** The part of what is repeated that is wanted; tests take a small one. */
+  /** Share of repeated objects; tests use a small one. */
   scale: number;
 }
 
-/** FNV-1a: the same in every release, so that a world that goes on after an upgrade stays the same. */
+/** FNV-1a: stable across releases, so that a world continues unchanged after an upgrade. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -45,7 +45,7 @@ function hashOf(text: string): number {
 
 const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(8, '0').slice(0, digits);
 
-/** Looks like an EUI-64; the second digit marks it as given out by nobody. */
+/** An EUI-64 with the bit for locally administered addresses, so that it can't belong to a real device. */
 export const euiOf = (key: string, seed: number) =>
   `02${hex(hashOf(`${seed}/${key}`), 8)}${hex(hashOf(`${key}/${seed}`), 6)}`;
 
@@ -61,7 +61,6 @@ export function placeOf({ centre }: Pick<World, 'centre'>, [east, north]: Meters
 
 const lengthOf = ([a, b]: Meters, [c, d]: Meters) => Math.hypot(c - a, d - b);
 
-/** The point at a share of the way. */
 export function pointAlong(line: readonly Meters[], share: number): Meters {
   const legs = line.slice(1).map((to, index) => ({ from: line[index] ?? to, to }));
   const total = legs.reduce((sum, { from, to }) => sum + lengthOf(from, to), 0);
@@ -77,14 +76,13 @@ export function pointAlong(line: readonly Meters[], share: number): Meters {
   return line.at(-1) ?? [0, 0];
 }
 
-/** Side by side without a pattern that the eye would find. */
+/** Spreads points around a centre without a visible pattern. */
 const around = ([east, north]: Meters, index: number): Meters => {
   const angle = index * 2.399963;
   const radius = 5 * Math.sqrt(index);
   return [east + radius * Math.cos(angle), north + radius * Math.sin(angle)];
 };
 
-/** As the simulator knows it: latitude and longitude. */
 function routeOf(world: World, { route }: WorldDevice): Record<string, Signal> {
   if (!route) return {};
   const points = route.points.map((at) => {
@@ -96,7 +94,7 @@ function routeOf(world: World, { route }: WorldDevice): Record<string, Signal> {
 
 interface Copy {
   number: number;
-  /** Part of its key; empty where there is only one. */
+  /** Part of the key; empty for single objects. */
   suffix: string;
   at: Meters;
   fill(text: string): string;
@@ -122,7 +120,7 @@ function* copiesOf(repeat: Repeat | undefined, at: Meters, scale: number): Gener
   }
 }
 
-/** All twins and devices of a part of the world, one by one. Nothing in it depends on the clock. */
+/** Plans all twins and devices of an account. Does not depend on the time. */
 export function planTwins(world: World, twins: readonly WorldTwin[], options: PlanOptions): PlannedTwin[] {
   const { seed, scale } = options;
 
@@ -174,7 +172,6 @@ export function planTwins(world: World, twins: readonly WorldTwin[], options: Pl
   return planBelow(twins, { key: '', at: [0, 0] });
 }
 
-/** The twin itself and everything below it, parents first. */
 export function* everyTwin(twins: readonly PlannedTwin[]): Generator<PlannedTwin> {
   for (const twin of twins) {
     yield twin;

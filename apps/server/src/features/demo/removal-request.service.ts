@@ -3,13 +3,13 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { NewJob } from '../../platform/jobs/job.store.ts';
 import { findDemoJob, findTop, findWorld, isOpenJob, removeKind } from './demo.store.ts';
 
-/** The part of the job engine that it needs; a command has no engine of its own. */
+/** The part of the job engine that this service needs; the command line has no job engine. */
 export interface RemovalJobs {
   enqueue(db: Db, job: NewJob): Promise<number>;
   cancel(db: Db, id: number): Promise<unknown>;
 }
 
-/** Queues the removal of the demo world. Whatever builds it ends first: a cancelled one leaves nothing behind. */
+/** Queues the removal of the demo world. A running build is cancelled first and removes its objects itself. */
 export async function requestRemoval(db: Db, jobs: RemovalJobs, userId: number | null) {
   const { accountName: name } = (await findWorld(db)) ?? fail('DEMO_NOT_FOUND');
   const top = (await findTop(db)) ?? fail('DEMO_NOT_FOUND');

@@ -1,7 +1,7 @@
+import { removePackets } from '../../ingest/log/removal.store.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { History } from '../../platform/history/history.ts';
-import { removePackets } from '../packets/index.ts';
 import { mergeDifferences } from '../twin-map/index.ts';
 import { findBranch, findWorld } from './demo.store.ts';
 import { findRemains, removeAccounts, removeHandoff, unusedFiles } from './removal.store.ts';
@@ -20,7 +20,7 @@ interface RemovalOptions {
 const dayMs = 86_400_000;
 const seriesAtOnce = 500;
 
-/** The whole demo world with packets, history and files. May be ended at any point and run again. False: there is none. */
+/** Deletes the demo world with packets, history and files. Can be repeated. Returns false if there is none. */
 export async function removeWorld(
   { database: { db }, history, files }: RemovalDeps,
   { signal, onProgress = () => {} }: RemovalOptions,
@@ -38,7 +38,7 @@ export async function removeWorld(
   };
   await clearPackets();
   onProgress(1, total);
-  // Days count as wholes: with tomorrow's, today's are gone too.
+  // History is deleted by whole days, so the limit is after tomorrow to include today.
   const before = Date.now() + 2 * dayMs;
   for (let start = 0; start < series.length; start += seriesAtOnce) {
     signal.throwIfAborted();
@@ -46,9 +46,9 @@ export async function removeWorld(
     onProgress(2 + start / seriesAtOnce, total);
   }
   await db.transaction((tx) => removeAccounts(tx, branch, remains));
-  // What the map counts is put together now and then; nothing of it shall wait for that.
+  // Merges pending counts of the map now, so that none of the deleted twins remains in them.
   while (await mergeDifferences(db)) signal.throwIfAborted();
-  // What was still on its way in has been dropped by now.
+  // Packets that were still in the queue have been dropped by now.
   await clearPackets();
   for (const key of await unusedFiles(db, remains.fileKeys)) await files.remove(key);
   onProgress(total, total);

@@ -8,8 +8,8 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 import { connectors, secretOwner } from '../connectors/index.ts';
 import { dashboards } from '../dashboards/index.ts';
+import { configChanges } from '../devices/index.ts';
 import { driverFiles, drivers } from '../drivers/index.ts';
-import { configChanges } from '../ingestion/index.ts';
 import { droppedSeries, stateEdges, states } from '../states/index.ts';
 import { twinFiles, twins } from '../twins/index.ts';
 import type { BranchAccount } from './demo.store.ts';
@@ -17,8 +17,8 @@ import type { BranchAccount } from './demo.store.ts';
 const list = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 const idsOf = (accounts: readonly BranchAccount[]) => accounts.map(({ id }) => id);
 
-/** What has to be known of the world before it is gone. */
-export interface Remains {
+/** Facts about the world that must be read before it is deleted. */
+interface Remains {
   series: number[];
   connectorIds: number[];
   fileKeys: string[];
@@ -43,12 +43,12 @@ export async function findRemains(db: Db, branch: readonly BranchAccount[]): Pro
   };
 }
 
-/** Not numbered yet, so nobody counts on them. */
+/** Packets without a sequence number can be deleted, because no reader has seen them. */
 export async function removeHandoff(db: Db, connectorIds: readonly number[]): Promise<void> {
   await db.execute(sql`delete from packet_handoff where connector_id = any(${list(connectorIds)})`);
 }
 
-/** Everything below the accounts and they themselves, in the order that foreign keys ask for. */
+/** Deletes the accounts and their contents in the order that foreign keys require. */
 export async function removeAccounts(db: Db, branch: readonly BranchAccount[], remains: Remains): Promise<void> {
   const accountIds = list(idsOf(branch));
   const scopeIds = sql`(select place.id from ${scopes} place where place.path <@ (
@@ -56,7 +56,7 @@ export async function removeAccounts(db: Db, branch: readonly BranchAccount[], r
   await db.delete(dashboards).where(sql`account_id = any(${accountIds})`);
   await db.execute(sql`
     delete from ${stateEdges} where state_id = any(${list(remains.series)}) or source_state_id = any(${list(remains.series)})`);
-  // Alarms outlive their twins, but not their accounts.
+  // Alarms stay when their twins are deleted, but not when their account is.
   await db.delete(twins).where(sql`account_id = any(${accountIds})`);
   await db.delete(connectors).where(inArray(connectors.id, remains.connectorIds));
   await db.delete(secrets).where(inArray(secrets.owner, remains.connectorIds.map(secretOwner)));
@@ -70,7 +70,7 @@ export async function removeAccounts(db: Db, branch: readonly BranchAccount[], r
   await db.delete(droppedSeries).where(sql`series = any(${list(remains.series)})`);
 }
 
-/** Keys that nobody else's twins or drivers use. */
+/** Files that no other twin or driver uses. */
 export async function unusedFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await db.execute<{ key: string }>(sql`

@@ -10,11 +10,11 @@ export interface RemoveDeps {
   database: Database;
   history: History;
   files: Files;
-  /** Nothing is sent any more, and what was sent has been applied. */
+  /** Stops all senders and waits until sent packets have been applied. */
   quieten(): Promise<void>;
 }
 
-/** Starts over after a crash: what is gone is not found again. */
+/** Restarts from the beginning after a crash; deleted objects are not found again. */
 export const removeDemoJob = ({ quieten, ...deps }: RemoveDeps): JobKind =>
   defineJob({
     kind: removeKind,

@@ -84,7 +84,7 @@ const kinds = {
 };
 
 describe.each(Object.entries(kinds))('a favourite of kind %s', (type, { notFound, make, remove }) => {
-  it('stands once, tells whose it is, and goes with its object', async () => {
+  it('stands once, reports whose it is, and goes with its object', async () => {
     const user = await server.make.user({ permissions: everything });
     const body = await make(user.account);
     const [first, second] = [await star(user, body), await star(user, body)];
@@ -160,7 +160,7 @@ describe('favourites of several kinds', () => {
   });
 });
 
-describe('what a tile is told', () => {
+describe('the data of a tile', () => {
   it('of a state: its newest value and where it belongs', async () => {
     const user = await server.make.user({ permissions: everything });
     const state = await server.make.state({ account: user.account });

@@ -13,7 +13,7 @@ export const findOwn = (db: Db, userId: number) =>
     .from(favourites)
     .where(eq(favourites.userId, userId))
     .orderBy(asc(favourites.position), asc(favourites.id));
-export type OwnFavourite = Awaited<ReturnType<typeof findOwn>>[number];
+type OwnFavourite = Awaited<ReturnType<typeof findOwn>>[number];
 
 export type SeenFavourite = Pick<OwnFavourite, 'id' | 'size'> & Subject;
 

@@ -4,10 +4,7 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizz
 import { at } from '../../platform/db/columns.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 
-/**
- * Each row names exactly one object and is deleted with it. The foreign keys to the objects are in the migrations alone,
- * because the features of the objects import this one.
- */
+/** Each row references one object and is deleted with it. Its foreign keys are in the migrations, to avoid cycles. */
 export const favourites = pgTable(
   'favourites',
   {

@@ -9,13 +9,11 @@ export type FavouriteColumn = `${FavouriteType}Id`;
 
 export const columnOf = (type: FavouriteType): FavouriteColumn => `${type}Id`;
 
-/** The object of a request. */
 export function objectIdOf(body: NewFavourite): number | undefined {
   const fields: Partial<Record<FavouriteColumn, number>> = body;
   return fields[columnOf(body.type)];
 }
 
-/** The type of an object and the data of its tile. */
 export type Subject = { [T in FavouriteType]: Pick<FavouriteOf<T>, 'type' | 'object'> }[FavouriteType];
 
 /** A kind of object that can be starred; its feature adds it to `favouriteKinds`. */
@@ -28,7 +26,6 @@ export interface FavouriteKind {
     | 'RULE_NOT_FOUND'
     | 'BRIDGE_NOT_FOUND'
     | 'DEVICEDRIVER_NOT_FOUND';
-  /** The objects that the caller may see. */
   visibleTo(actor: Actor): VisibleRows;
   /** Reads the data of tiles. The ids are those of visible objects. */
   read(db: Db, ids: number[], actor: Actor): Promise<Subject[]>;

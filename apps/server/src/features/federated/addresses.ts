@@ -3,7 +3,7 @@ interface Placed {
   domain: string;
 }
 
-/** Where a client is begun and comes back to: on its own domain, else where links lead. Never where a request says. */
+/** Addresses to begin a sign-in and to return to: the client's domain or the link base, never from the request. */
 export function createClientAddresses(linkBase: string) {
   const base = ({ domain }: Placed) => (domain === '' ? linkBase.replace(/\/$/, '') : `https://${domain}`);
   return {
@@ -15,7 +15,7 @@ export type ClientAddresses = ReturnType<typeof createClientAddresses>;
 
 export const callbackPath = (id: number) => `/api/v1/auth/federated/${id}/callback`;
 
-/** A path of our own pages, or nothing: whoever begins a sign-in must not send people elsewhere by it. */
+/** Accepts only paths of this application, because an open redirect could send users to other sites. */
 export function inAppPath(target: string | undefined): string {
   const isPath = target !== undefined && /^\/(?![/\\])/.test(target) && !/\p{Cc}/u.test(target);
   return isPath ? target : '';

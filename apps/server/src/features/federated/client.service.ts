@@ -10,8 +10,8 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { ClientAddresses } from './addresses.ts';
 import * as store from './client.store.ts';
+import { codesOf } from './error-codes.ts';
 import { checkReachable } from './guarded-fetch.ts';
-import { codesOf } from './service-codes.ts';
 
 const maxLogoBytes = 65_536;
 const logoLimits = { maxSide: 1_000, maxMegapixels: 1 };
@@ -27,10 +27,10 @@ interface Fields {
   createUsers: boolean;
 }
 
-export interface ClientFamily<W> {
+interface ClientFamily<W> {
   kind: FederatedKind;
   wire: z.ZodType<W>;
-  /** What only this kind has; the addresses among it decide who gets the secret. */
+  /** Settings of this kind only; the URLs among them receive the secret. */
   settings: readonly string[];
   addresses: readonly string[];
 }
@@ -38,7 +38,7 @@ export interface ClientFamily<W> {
 const refuse = (path: string, code: Issue['code']): never =>
   fail('VALIDATION_ERROR', {}, { issues: [{ path, code, params: {} }] });
 
-/** The re-encoded picture. Its type must be the declared one: it is shown to everybody who is about to sign in. */
+/** Re-encodes the logo and checks its declared type, because everybody sees it before signing in. */
 async function cleanLogo(logo: string): Promise<string> {
   if (logo === '') return '';
   const [head, content = ''] = logo.split(',');
@@ -58,7 +58,7 @@ interface ClientServiceOptions<W> {
   family: ClientFamily<W>;
 }
 
-/** Administration of one family of clients; the two differ in their settings alone. */
+/** Administration of OIDC or OAuth2 clients, which differ only in their settings. */
 export function createClientService<W>({ secrets, egress, addresses, family }: ClientServiceOptions<W>) {
   function toWire({ settings, accountId, accountName, ...row }: store.FoundClient): W {
     const callbackUrl = addresses.callback(row);
@@ -67,7 +67,7 @@ export function createClientService<W>({ secrets, egress, addresses, family }: C
 
   interface Owner {
     accountId: number;
-    /** The stored logo stays as it is: compressing it again at each change would wear it out. */
+    /** Absent keeps the stored logo, because compressing it again would reduce its quality. */
     logo?: string;
   }
 
@@ -82,7 +82,7 @@ export function createClientService<W>({ secrets, egress, addresses, family }: C
     return { displayName, logo: cleanedLogo, domain, active, clientId, scope, createUsers, settings };
   }
 
-  /** An empty secret is none. */
+  /** An empty secret is deleted. */
   async function keepSecret(db: Db, id: number, value: string): Promise<void> {
     if (value === '') await secrets.remove(db, store.clientSecret(id));
     else await secrets.put(db, { ...store.clientSecret(id), value });
@@ -109,7 +109,7 @@ export function createClientService<W>({ secrets, egress, addresses, family }: C
       const values = await checkedValues(ctx.db, before, fields);
       await store.updateClient(ctx.db, id, values);
       const isMoved = family.addresses.some((name) => values.settings[name] !== before.settings[name]);
-      // The secret was given to the service at the old address: a new one must not get it by a change of settings.
+      // A changed URL drops the secret, because the new service must not receive the secret of the old one.
       const secret = fields.clientSecret ?? (isMoved ? '' : undefined);
       if (secret !== undefined) await keepSecret(ctx.db, id, secret);
       return toWire(await find(ctx.db, id));

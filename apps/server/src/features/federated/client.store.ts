@@ -110,7 +110,6 @@ export function findClientsFor(
     .limit(limit);
 }
 
-/** Finds the scopes of clients of one kind, or of both. */
 export function clientScopes(kind?: FederatedKind) {
   const clients = new QueryBuilder()
     .select({ id: federatedClients.id, accountId: federatedClients.accountId })

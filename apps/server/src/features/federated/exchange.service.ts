@@ -1,10 +1,10 @@
 import * as openid from 'openid-client';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
+import { codesOf } from './error-codes.ts';
 import type { KnownClient, Providers } from './provider.ts';
-import { codesOf } from './service-codes.ts';
 
-/** What the server remembers of a sign-in that has begun. */
-export interface Secrecy {
+/** Data that the server stores for a sign-in that has begun. */
+interface Secrecy {
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -12,17 +12,16 @@ export interface Secrecy {
 
 export interface Profile {
   email: string;
-  /** Undefined where the service does not say. */
+  /** Undefined if the service does not report it. */
   isEmailVerified: boolean | undefined;
   firstName: string;
   lastName: string;
 }
 
-/** Who somebody is at a service. */
 export interface Identity {
   issuer: string;
   subject: string;
-  /** Asks the service if it has to; only new users need it. */
+  /** Loads the profile from the service if necessary; only new users need it. */
   readProfile(): Promise<Profile>;
 }
 
@@ -40,7 +39,7 @@ function profileOf(claims: Readonly<Record<string, unknown>>, emailField = 'emai
   };
 }
 
-/** The guard's own refusal is somewhere below what the library made of it. */
+/** The egress guard's error is nested in the error of the library. */
 function guardError(error: unknown): AppError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
   return undefined;
@@ -48,7 +47,7 @@ function guardError(error: unknown): AppError | undefined {
 
 type Code = (typeof codesOf)['oidc' | 'oauth2']['noCode' | 'noToken' | 'noUserInfo'];
 
-/** The library's errors can hold tokens: only their words reach the log. */
+/** Errors of the library can contain tokens, so only their messages are logged. */
 const failAs =
   (code: Code) =>
   (error: unknown): never => {
@@ -65,7 +64,7 @@ export function createExchange(providers: Providers) {
       throw guardError(error) ?? new AppError('EGRESS_FAILED', { target }, { internal });
     });
 
-  /** OAuth2 knows no issuer: the addresses that vouch for the subject, and the field it is read from, stand for one. */
+  /** OAuth2 has no issuer, so the endpoints and the name of the subject field identify it. */
   const issuerOf = ({ settings }: KnownClient) =>
     [settings.tokenUrl, settings.userInfoUrl, settings.subjectField].join(' ');
 
@@ -106,7 +105,7 @@ export function createExchange(providers: Providers) {
   }
 
   return {
-    /** The address at the service that asks the person who they are. */
+    /** The URL at the service where the user signs in. */
     async begin(client: KnownClient & { scope: string }, redirectUri: string, secrecy: Secrecy): Promise<string> {
       const configuration = await configurationOf(client);
       const url = openid.buildAuthorizationUrl(configuration, {
@@ -122,13 +121,13 @@ export function createExchange(providers: Providers) {
       return url.href;
     },
 
-    /** `callback` is our own address with the parameters that the service put behind it. */
+    /** `callback` is our URL with the parameters that the service added. */
     async finish(client: KnownClient, callback: URL, { state, nonce, codeVerifier }: Secrecy): Promise<Identity> {
       const { noCode, noToken, noUserInfo } = codesOf[client.kind];
       if (!callback.searchParams.get('code')) {
         return fail(noCode, {}, { internal: callback.searchParams.get('error')?.slice(0, 100) ?? 'no code' });
       }
-      // Without a described service there is nothing that its name could be compared with.
+      // Without discovery there is no issuer to compare `iss` with.
       if (client.kind === 'oauth2') callback.searchParams.delete('iss');
       const configuration = await configurationOf(client);
       const checks = {

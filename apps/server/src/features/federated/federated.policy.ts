@@ -1,8 +1,8 @@
 import type { FederatedKind } from '@stellwerk/contract/federated';
 import type { ScopedGuard, SeenGuard } from '../../platform/http/nouns.ts';
 import { clientScopes } from './client.store.ts';
+import { codesOf } from './error-codes.ts';
 import { linkedClients } from './identity.store.ts';
-import { codesOf } from './service-codes.ts';
 
 /** The routes of each kind see only clients of that kind. */
 const guardOf = (noun: 'oidcClient' | 'oauth2Client', kind: FederatedKind): ScopedGuard => ({

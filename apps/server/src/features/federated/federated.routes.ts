@@ -26,20 +26,20 @@ import { attemptMs, type SignInService } from './sign-in.service.ts';
 
 const attemptCookie = 'stellwerk_sign_in';
 
-/** Comes along when the service sends the browser back, which Strict would not. */
+/** SameSite=Lax, because with Strict the browser would not send the cookie when the service redirects back. */
 const attemptOptions = (request: FastifyRequest, clientId: number) => ({
   ...cookieOptions(request),
   path: callbackPath(clientId),
   sameSite: 'lax' as const,
 });
 
-/** The page of ours that tells how it ended. Relative: the browser is where it belongs already. */
+/** The page that shows the result. Relative, because the browser is already on the right host. */
 const landing = (parameters: Record<string, string>) => {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
   return query.size > 0 ? `/#/oauth?${query}` : '/#/oauth';
 };
 
-/** A browser stands before us, not a program: it is shown the reason on a page. */
+/** The caller is a browser, so errors are shown on a page. */
 async function sendOn(ctx: PublicCtx, reply: FastifyReply, work: () => Promise<string>): Promise<string> {
   const location = await work().catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;

@@ -4,7 +4,7 @@ import { at, bytea } from '../../platform/db/columns.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 
-/** A service to sign in with, set up for one account. Its client secret is a secret of its own. */
+/** An external sign-in service of an account. Its client secret is stored with the other secrets. */
 export const federatedClients = pgTable(
   'federated_clients',
   {
@@ -20,7 +20,7 @@ export const federatedClients = pgTable(
     createUsers: boolean('create_users').notNull(),
     clientId: text('client_id').notNull(),
     scope: text().notNull(),
-    /** What only one kind has: the issuer, or the addresses and field names. */
+    /** Settings of one kind: the issuer, or the endpoints and field names. */
     settings: jsonb().$type<Record<string, string>>().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
   },
@@ -30,7 +30,7 @@ export const federatedClients = pgTable(
   ],
 );
 
-/** Who a user is at a service: by its client and subject there, never by e-mail address. */
+/** Identity of a user at a service: by client and subject, never by e-mail address. */
 export const userIdentities = pgTable(
   'user_identities',
   {
@@ -50,7 +50,7 @@ export const userIdentities = pgTable(
   ],
 );
 
-/** A sign-in that has begun; found again by the cookie of the browser, used once. */
+/** A sign-in that has begun; identified by a cookie and used once. */
 export const federatedAttempts = pgTable(
   'federated_attempts',
   {
@@ -62,9 +62,9 @@ export const federatedAttempts = pgTable(
     nonce: text().notNull(),
     codeVerifier: text('code_verifier').notNull(),
     redirect: text().notNull(),
-    /** Set when a signed-in user adds the service to their own user. */
+    /** Set if a signed-in user links the service to their own user. */
     linkUserId: bigint('link_user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
-    /** Where it began: nobody may leave any number of them behind. */
+    /** IP address of the browser, to limit open attempts. */
     address: text().notNull(),
     expiresAt: at('expires_at').notNull(),
   },

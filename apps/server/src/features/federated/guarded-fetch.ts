@@ -9,8 +9,8 @@ const timeoutMs = 10_000;
 const maxResponseBytes = 1_048_576;
 
 /**
- * Fails with EGRESS_DENIED where the guard says so. Answers whether what travels there is safe from others' eyes: by
- * TLS, or because the operator has opened a network of their own with EGRESS_ALLOW.
+ * Fails with EGRESS_DENIED if the guard blocks the address. Returns whether the connection is confidential: by TLS, or
+ * because the operator has allowed a private network with EGRESS_ALLOW.
  */
 export async function checkReachable(egress: Egress, address: string): Promise<boolean> {
   const { url, target } = parseUrl(address);
@@ -27,7 +27,7 @@ function bodyOf(body: unknown): Pick<EgressRequest, 'body'> {
   throw new Error('a body that the sign-in library was not expected to send');
 }
 
-/** The way out for the sign-in library: through the guard, and never after a redirect. */
+/** `fetch` for the sign-in library: checked by the egress guard, and without redirects. */
 export const guardedFetch =
   (egress: Egress): CustomFetch =>
   async (url, { method, headers, body, signal }) => {

@@ -14,7 +14,7 @@ export async function insertAttempt(db: Db, token: string, attempt: Attempt): Pr
   await db.insert(federatedAttempts).values({ ...attempt, tokenHash: hashOf(token) });
 }
 
-/** Taking it uses it up, so that of two that come at once one goes away empty-handed. */
+/** Deletes the attempt, so that only one of two concurrent callbacks succeeds. */
 export async function takeAttempt(db: Db, token: string, clientId: number, now: Date): Promise<Attempt | undefined> {
   const [taken] = await db
     .delete(federatedAttempts)
@@ -54,7 +54,7 @@ const is = ({ clientId, issuer, subject }: IdentityKey) =>
     eq(userIdentities.subject, subject),
   );
 
-/** `isGoverned`: the client belongs to the user's account or to one above it. */
+/** `isGoverned`: the client belongs to the user's account or an ancestor. */
 export async function findIdentityUser(db: Db, key: IdentityKey) {
   const [found] = await db
     .select({
@@ -93,7 +93,7 @@ export async function isLoginTaken(db: Db, email: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** First sign-ins through one client come one after the other: two tabs must not make two users. */
+/** Serialises first sign-ins through a client, so that two tabs don't create two users. */
 export async function lockClient(db: Db, clientId: number): Promise<void> {
   await db
     .select({ id: federatedClients.id })
@@ -113,7 +113,7 @@ export async function deleteIdentity(db: Db, userId: number, clientId: number): 
   await db.delete(userIdentities).where(ofUser(userId, clientId));
 }
 
-/** `active` tells whether one can still sign in with it. */
+/** `active` is whether the user can still sign in with it. */
 export function findIdentities(db: Db, userId: number) {
   return db
     .select({

@@ -8,16 +8,15 @@ import { guardedFetch } from './guarded-fetch.ts';
 const discoveryMs = 5 * 60_000;
 const timeoutSeconds = 10;
 
-/** A client with its secret, as the library wants to know it. */
 export interface KnownClient extends Pick<FoundClient, 'id' | 'kind' | 'clientId' | 'settings'> {
   secret: string | undefined;
 }
 
-/** OpenID Connect Core, 9: basic unless the service says otherwise. Without a secret PKCE alone proves who asks. */
+/** OpenID Connect Core, 9: basic by default. Without a secret, PKCE alone authenticates the client. */
 function authenticationOf({ kind, secret }: KnownClient): openid.ClientAuth {
   if (secret === undefined) return openid.None();
   const [post, basic] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
-  // Services that know OAuth2 alone document the secret in the body.
+  // OAuth2 services usually document the secret in the body.
   if (kind === 'oauth2') return post;
   return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported;
@@ -28,7 +27,7 @@ function authenticationOf({ kind, secret }: KnownClient): openid.ClientAuth {
 
 const isPlain = (address: string | undefined) => address?.startsWith('http:') ?? false;
 
-/** What the library needs to speak with a service; descriptions of services are read again every few minutes. */
+/** Configurations of services for the library; discovery documents are reloaded every few minutes. */
 export function createProviders({ egress, clock }: { egress: Egress; clock: Clock }) {
   const customFetch = guardedFetch(egress);
   const discovered = new Map<number, { key: string; readAt: number; configuration: Promise<openid.Configuration> }>();
@@ -50,7 +49,7 @@ export function createProviders({ egress, clock }: { egress: Egress; clock: Cloc
       execute: [openid.enableNonRepudiationChecks, ...(isPlain(settings.issuer) ? [openid.allowInsecureRequests] : [])],
     });
     discovered.set(client.id, { key, readAt, configuration });
-    // A failure is not remembered: the next one asks again.
+    // A failed discovery is not cached, so that the next sign-in retries it.
     configuration.catch(() => discovered.delete(client.id));
     return configuration;
   }

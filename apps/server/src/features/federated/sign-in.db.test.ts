@@ -150,7 +150,7 @@ describe('a callback', () => {
     expect(await db.select().from(federatedAttempts).where(mine)).toHaveLength(1);
   });
 
-  it('tells when the person has cancelled there, and leaves an entry', async () => {
+  it('reports when the person has cancelled there, and leaves an entry', async () => {
     const { id, account } = await setUp();
     const { location, headers } = await begin(id);
     const callback = await signInThere(location, 'cancel');

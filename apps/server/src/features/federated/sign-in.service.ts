@@ -12,9 +12,9 @@ import { defaultAccess } from '../accounts/index.ts';
 import { administratorsCover, createUser, grantsOf } from '../users/index.ts';
 import { type ClientAddresses, inAppPath } from './addresses.ts';
 import * as clients from './client.store.ts';
+import { codesOf } from './error-codes.ts';
 import type { Exchange, Identity } from './exchange.service.ts';
 import * as store from './identity.store.ts';
-import { codesOf } from './service-codes.ts';
 
 /**
  * Whether users with these grants may sign in through a service of an account. Services of the topmost account belong to
@@ -24,7 +24,7 @@ const vouchesFor = (accountPath: string, grants: readonly Grant[]) =>
   !accountPath.includes('.') || administratorsCover(accountPath, grants);
 
 export const attemptMs = 10 * 60_000;
-/** A whole office may sit behind one address; what is finished does not count. */
+/** High, because a whole office may share one IP address; completed attempts don't count. */
 const openAttemptsPerAddress = 100;
 const shownClients = 20;
 
@@ -38,15 +38,14 @@ interface SignInOptions {
   secrets: Secrets;
   exchange: Exchange;
   addresses: ClientAddresses;
-  /** Answers the token of a new session. */
   openSession(db: Db, session: Origin & { userId: number }): Promise<string>;
 }
 
-export interface Finish extends Origin {
+interface Finish extends Origin {
   clientId: number;
-  /** What the browser holds of the attempt. */
+  /** The cookie of the attempt. */
   token: string | undefined;
-  /** The parameters that the service put behind our address. */
+  /** The parameters that the service added to our URL. */
   search: string;
 }
 
@@ -54,7 +53,7 @@ type UsableClient = clients.FoundClient & { secret: string | undefined };
 
 export function createSignInService({ clock, secrets, exchange, addresses, openSession }: SignInOptions) {
   async function usable(db: Db, id: number): Promise<UsableClient> {
-    // Strangers are not told which kind a client was.
+    // The same error for both kinds, so that callers don't learn the kind of a client.
     const client = (await clients.findUsableClient(db, id)) ?? fail(codesOf.oidc.notFound);
     return { ...client, secret: await secrets.get(db, clients.clientSecret(id)) };
   }
@@ -67,7 +66,7 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
     startUrl: addresses.start({ id, domain }),
   });
 
-  /** Who may add a service to their user: they themselves, with a service that stands above them. */
+  /** Users may link a service to themselves only if the service belongs to their account or an ancestor. */
   async function linkingUser({ actor, db }: PublicCtx, client: UsableClient): Promise<number> {
     if (!actor) return fail('AUTH_TOKEN_NOT_FOUND');
     if (actor.sessionId === null || actor.impersonator) return fail('AUTH_SESSION_REQUIRED');
@@ -85,7 +84,7 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
     return user;
   }
 
-  /** A user that exists already is never taken over, whatever e-mail address the service tells. */
+  /** Existing users are never taken over, even if the service reports their e-mail address. */
   async function create(db: Db, client: UsableClient, key: store.IdentityKey, identity: Identity) {
     const { notCreatable } = codesOf[client.kind];
     if (!client.createUsers) return fail(notCreatable, {}, { internal: 'users are not created' });
@@ -121,7 +120,7 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
       return (await clients.findClientsOfDomain(db, domain, shownClients)).map(toShown);
     },
 
-    /** Answers where to send the browser, and what it has to bring back. */
+    /** Returns the URL to redirect to, and the token for the cookie. */
     async begin(ctx: PublicCtx, input: Pick<Finish, 'clientId' | 'address'> & { redirect?: string; link: boolean }) {
       const { db } = ctx;
       const now = clock.now();
@@ -144,12 +143,12 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
       return { location, token };
     },
 
-    /** Answers the token of the session, none when a service was linked, and where to go. */
+    /** Returns the path to redirect to and the session token; no token if a service was linked. */
     async finish(ctx: PublicCtx, { clientId, token, search, ...origin }: Finish) {
       const { db } = ctx;
       const attempt = token === undefined ? undefined : await store.takeAttempt(db, token, clientId, clock.now());
       if (!attempt) {
-        // Else anybody could fill the log by calling this address.
+        // Otherwise callers could fill the activity log through this route.
         ctx.activity.omit = true;
         return fail('FEDERATED_ATTEMPT_INVALID');
       }
@@ -171,7 +170,7 @@ export function createSignInService({ clock, secrets, exchange, addresses, openS
       if (!user.isGoverned)
         return fail('AUTH_USER_NOT_FOUND', {}, { internal: 'moved out of the reach of the client' });
       if (!user.active) return fail('AUTH_USER_DEACTIVATED');
-      // Administrators of the client's account choose the service, and so the users that it vouches for (ADR 14).
+      // Administrators of the client's account choose the service and thereby who can sign in as its users (ADR 14).
       if (!vouchesFor(client.accountPath, await grantsOf(db, user.id))) {
         return fail('FEDERATED_SERVICE_NOT_TRUSTED');
       }

@@ -29,13 +29,13 @@ describe('a client', () => {
     expect((await finish(id, callback, headers)).location).toBe(errorLanding('OIDC_CLIENT_NOT_FOUND'));
   });
 
-  it('that is gone leads to the page that says so', async () => {
+  it('that is deleted leads to a page with the reason', async () => {
     const { id, admin } = await setUp();
     expect((await server().call(deleteOidcClient, { params: { id } }, { as: admin })).status).toBe(200);
     expect((await begin(id)).location).toBe(errorLanding('OIDC_CLIENT_NOT_FOUND'));
   });
 
-  it('whose service is down leads to the page that says so', async () => {
+  it('whose service is down leads to a page with the reason', async () => {
     const down = await startProvider();
     await down.stop();
     const allowed = await startTestServer({
@@ -98,7 +98,7 @@ describe('sign-in with an OAuth2 service', () => {
     expect((await whoIs((await signIn(id, login)).session)).id).toBe(user.id);
   });
 
-  it('tells with its own codes what is missing', async () => {
+  it('reports with its own codes what is missing', async () => {
     const { id } = await setUpOauth2({ subjectField: 'nothing' });
     expect((await signIn(id, newLogin())).location).toBe(errorLanding('OAUTH2_USER_INFO_UNAVAILABLE'));
     const elsewhere = await setUpOauth2({ userInfoUrl: `${provider().issuer}/nowhere` });

@@ -134,7 +134,7 @@ describe('linking', () => {
     expect(again.body.code).toBe('FEDERATED_IDENTITY_NOT_FOUND');
   });
 
-  it('is refused for a service that belongs to somebody else’s user', async () => {
+  it('is refused for a service that is linked to another user', async () => {
     const { id, admin } = await setUp();
     const login = newLogin();
     await signIn(id, login);

@@ -66,7 +66,7 @@ const isEnd = (id: number) => (message: Record<string, unknown>) => {
   return data?.id === id && data.state === 'done';
 };
 
-it('tells those who may see a job how it goes, and nobody else', async () => {
+it('reports the progress of a job only to users who may see it', async () => {
   const [user, stranger] = await Promise.all([1, 2].map(() => server.make.user({ permissions: ['DigitalTwin.read'] })));
   const [mine, theirs] = [await listen(user!, 'jobs'), await listen(stranger!, 'jobs')];
   const id = await enqueue(user!);

@@ -41,6 +41,19 @@ const setJob = (id: number, values: Partial<typeof jobs.$inferInsert>) =>
   server.database.db.update(jobs).set(values).where(eq(jobs.id, id));
 
 describe('GET /api/v1/background-runners', () => {
+  it('leaves out the errors of items on demand', async () => {
+    const user = await reader();
+    const id = await addJob(user);
+    await setJob(id, { errors: [{ entityId: 7, code: 'DTWIN_NOT_FOUND', params: {} }], errorCount: 1 });
+    const errorsOf = async (query: { tasks?: 'true' | 'false' }) =>
+      (await server.call(listJobs, { query }, { as: user })).body.data.map(({ errors, errorCount }) => [
+        errors.length,
+        errorCount,
+      ]);
+    expect(await errorsOf({})).toEqual([[1, 1]]);
+    expect(await errorsOf({ tasks: 'false' })).toEqual([[0, 1]]);
+  });
+
   it('answers the jobs of the caller’s scopes, newest first', async () => {
     const [user, stranger] = [await reader(), await reader()];
     const first = await addJob(user, {

@@ -30,7 +30,6 @@ const running: readonly JobState[] = ['created', 'inprogress', 'postprocessing']
 interface StandingJob extends ControlledJob {
   state: JobState;
   errorCount: number;
-  /** Whether jobs of this kind can be retried. */
   isRetryable: boolean;
 }
 

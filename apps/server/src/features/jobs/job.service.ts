@@ -61,7 +61,10 @@ export function createJobService({ jobs }: { jobs: Engine }) {
 
     async list(ctx: Ctx, query: z.output<typeof jobListQuery>) {
       const { rows, ...total } = await findJobs(ctx.db, ctx.actor, query);
-      const data = rows.map((row) => toWire(row, ctx.actor, ctx.language, jobs.isRetryable(row.kind)));
+      const data = rows.map((row) => {
+        const job = toWire(row, ctx.actor, ctx.language, jobs.isRetryable(row.kind));
+        return query.tasks ? job : { ...job, errors: [] };
+      });
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
 

@@ -95,7 +95,7 @@ describe('POST /api/v1/background-runners/{id}/retry', () => {
     }
   });
 
-  it('runs with the rights of whoever asks, in the account of the job', async () => {
+  it('runs with the permissions of the caller, in the account of the job', async () => {
     const user = await reader();
     const manager = await server.make.user({ account: user.account, permissions: ['DigitalTwin.manage'] });
     const id = await endedJob(user, { ids: [31], failed: [31] });

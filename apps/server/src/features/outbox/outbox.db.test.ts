@@ -33,14 +33,14 @@ describe('deliveries of a restored copy', () => {
     expect(await heldNow()).toEqual({ count: 3, oldestAt: expect.any(String) });
   });
 
-  it('are sent when one says so: they wait in the outbox like all others', async () => {
+  it('are sent after a user’s decision: they wait in the outbox like all others', async () => {
     const answer = await server.call(sendHeldDeliveries, {}, { as: system });
     expect([answer.status, answer.body.data]).toEqual([200, { count: 3 }]);
     expect(await heldNow()).toEqual({ count: 0, oldestAt: null });
     expect(await server.outbox.stats()).toMatchObject({ ready: 3, waiting: 0, parked: 0 });
   });
 
-  it('are gone when one says so, and new ones are not', async () => {
+  it('are discarded after a user’s decision, but new ones are not', async () => {
     await put(1);
     const answer = await server.call(discardHeldDeliveries, {}, { as: system });
     expect([answer.status, answer.body.data]).toEqual([200, { count: 3 }]);

@@ -2,7 +2,7 @@ import { discardHeldDeliveries, readHeldDeliveries, sendHeldDeliveries } from '@
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
 import type { Outbox } from '../../platform/outbox/outbox.ts';
 
-/** The decision over deliveries that came with a restored copy. */
+/** Releases or discards deliveries that were in a restored backup. */
 export const outboxRoutes = ({ held }: Pick<Outbox, 'held'>): HandledRoute[] => [
   handle(readHeldDeliveries, async ({ db }) => {
     const { count, oldestAt } = await held.read(db);

@@ -1,4 +1,4 @@
 export { findCandidates, holdsWords } from './candidates.store.ts';
 export { type SearchKind, searchKinds, searchTimeLimitPort, subtitleOf } from './kind.ts';
-export type { Question } from './question.ts';
 export { createSearchService } from './search.service.ts';
+export type { SearchQuery } from './search-query.ts';

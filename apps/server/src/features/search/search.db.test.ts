@@ -106,7 +106,7 @@ describe.each(kinds)('the search for a %s', (type, permission) => {
     expect(await titlesOf(user, String(id), type)).toContain(`${title} Nord`);
   });
 
-  it('tells nothing of other accounts', async () => {
+  it('reports nothing of other accounts', async () => {
     const user = await server.make.user({ permissions: [permission] });
     const title = word();
     const { id } = await makers[type](await server.make.account(), title);
@@ -115,7 +115,7 @@ describe.each(kinds)('the search for a %s', (type, permission) => {
     expect(await titlesOf(user, String(id), type)).not.toContain(title);
   });
 
-  it('tells nothing to those without the permission', async () => {
+  it('reports nothing to those without the permission', async () => {
     const others = permission === 'Dashboards.read' ? 'DigitalTwin.read' : 'Dashboards.read';
     const user = await server.make.user({ permissions: [others] });
     const title = word();
@@ -225,7 +225,7 @@ describe('GET /api/v1/search', () => {
     expect(await titlesOf(user, `${name} \\`, 'twin')).toEqual([`${name} 50% \\ voll`]);
   });
 
-  it('looks for the beginnings of titles alone while no word has three letters, and says so', async () => {
+  it('looks for the beginnings of titles alone while no word has three letters, and reports that', async () => {
     const user = await server.make.user({ permissions: ['DigitalTwin.read'] });
     await server.make.twin({ account: user.account, title: 'Xy Werk' });
     await server.make.twin({ account: user.account, title: 'Alt Xy' });

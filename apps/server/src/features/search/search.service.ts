@@ -12,10 +12,10 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import { holdsSomewhere } from '../../platform/policy/policy.ts';
 import type { FoundHit, SearchKind } from './kind.ts';
-import { type Question, questionOf } from './question.ts';
+import { type SearchQuery, searchQueryOf } from './search-query.ts';
 import { withTimeLimit } from './time-limit.store.ts';
 
-export interface SearchOptions {
+interface SearchOptions {
   kinds: () => readonly SearchKind[];
   /** Limit for each query, because users type on meanwhile. */
   timeLimitMs?: number | undefined;
@@ -30,11 +30,11 @@ interface RankedGroup extends SearchGroup {
 const mayFind = ({ grants }: Actor, { permission }: SearchKind) =>
   satisfies(permission, (each) => holdsSomewhere(grants, each));
 
-function groupOf(type: SearchType, found: readonly FoundHit[], question: Question, limit: number): RankedGroup {
+function groupOf(type: SearchType, found: readonly FoundHit[], query: SearchQuery, limit: number): RankedGroup {
   const ranked = found
     .map(({ names = [], ...hit }) => {
-      const isMeant = hit.id === question.id;
-      return { hit: { type, ...hit }, rank: isMeant ? 0 : bestRank([hit.title, ...names], question.text) };
+      const isMeant = hit.id === query.id;
+      return { hit: { type, ...hit }, rank: isMeant ? 0 : bestRank([hit.title, ...names], query.text) };
     })
     .sort((a, b) => a.rank - b.rank || a.hit.title.localeCompare(b.hit.title) || a.hit.id - b.hit.id);
   const hits = ranked.slice(0, limit).map(({ hit }) => hit);
@@ -54,9 +54,9 @@ async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T)
 
 export function createSearchService({ kinds, timeLimitMs = 300, atOnce = 3 }: SearchOptions) {
   /** Undefined after a timeout or failure: the hits of other kinds are shown without it. */
-  async function ask(ctx: Ctx, kind: SearchKind, question: Question): Promise<FoundHit[] | undefined> {
+  async function ask(ctx: Ctx, kind: SearchKind, query: SearchQuery): Promise<FoundHit[] | undefined> {
     try {
-      return await withTimeLimit(ctx.db, timeLimitMs, (db: Db) => kind.find(db, ctx.actor, question));
+      return await withTimeLimit(ctx.db, timeLimitMs, (db: Db) => kind.find(db, ctx.actor, query));
     } catch (error) {
       ctx.log.warn({ err: error, kind: kind.type }, 'a kind could not be searched');
       return undefined;
@@ -64,23 +64,23 @@ export function createSearchService({ kinds, timeLimitMs = 300, atOnce = 3 }: Se
   }
 
   return {
-    async search(ctx: Ctx, query: RouteInput<typeof searchEverything>['query']): Promise<SearchResult> {
-      const question = questionOf(query.text);
+    async search(ctx: Ctx, { text, limit }: RouteInput<typeof searchEverything>['query']): Promise<SearchResult> {
+      const query = searchQueryOf(text);
       // Groups of the same rank keep the order of the contract, independent of the order of the features.
       const asked = searchTypes.flatMap((type) =>
         kinds().filter((kind) => kind.type === type && mayFind(ctx.actor, kind)),
       );
       const found = await inLanes(asked, atOnce, async (kind) => ({
         type: kind.type,
-        hits: await ask(ctx, kind, question),
+        hits: await ask(ctx, kind, query),
       }));
       const groups = found
-        .map(({ type, hits = [] }) => groupOf(type, hits, question, query.limit))
+        .map(({ type, hits = [] }) => groupOf(type, hits, query, limit))
         .filter(({ hits }) => hits.length > 0)
         .sort((a, b) => a.rank - b.rank)
         .map(({ rank: _, ...group }) => group);
       const missing = found.filter(({ hits }) => hits === undefined).map(({ type }) => type);
-      return { groups, missing, beginningsOnly: !question.isIndexed };
+      return { groups, missing, beginningsOnly: !query.isIndexed };
     },
   };
 }

@@ -90,7 +90,17 @@ describe('POST /auth/impersonate', () => {
     expect(entries.length).toBe(1);
   });
 
-  it('exchanges the cookie of a browser and tells a program its own token', async () => {
+  it('needs no reason from a program', async () => {
+    const admin = await server.make.user({ permissions: ['all.manage'] });
+    const user = await server.make.user({ account: admin.account, permissions: ['DigitalTwin.read'] });
+    const answer = await server.call(impersonate, { body: { userId: user.id } }, { as: admin });
+    expect(answer.status).toBe(200);
+    const [begun] = await server.database.db.select().from(activity).where(eq(activity.userId, admin.id));
+    expect(begun).toMatchObject({ path: impersonate.path, outcome: 'done' });
+    expect(begun?.details).not.toHaveProperty('reason');
+  });
+
+  it('exchanges the cookie of a browser and returns its own token to a program', async () => {
     const admin = await server.make.user({ permissions: ['UserManagement.impersonate', 'DigitalTwin.read'] });
     const user = await server.make.user({ account: admin.account, permissions: ['DigitalTwin.read'] });
     const program = await begin(admin, user.id);
@@ -101,7 +111,7 @@ describe('POST /auth/impersonate', () => {
     expect(String(browser.headers['set-cookie'])).toContain(`stellwerk_session=${browser.body.data.token};`);
   });
 
-  it('is refused while acting as somebody, for oneself, without a reason and with a key', async () => {
+  it('is refused while acting as somebody, for oneself, for a reason that says nothing and with a key', async () => {
     const { admin, user, as } = await acting();
     const key = (await server.call(createOwnApiKey, { body: { title: 'key' } }, { as: admin })).body.data.key;
     const helper = await server.make.user({ account: admin.account, permissions: ['all.manage'] });

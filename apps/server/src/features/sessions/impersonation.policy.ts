@@ -5,10 +5,7 @@ import { coversGrants } from '../../platform/policy/delegation.ts';
 import { decide, type Grant } from '../../platform/policy/policy.ts';
 import { grantsOf, userScopes } from '../users/index.ts';
 
-/**
- * Checks whether somebody may still act as a user. Permissions of both change while the session lives, so the check at
- * its beginning isn't enough (ADR 6, rule 2).
- */
+/** Checks impersonation again, because permissions of both users can change during the session (ADR 6, rule 2). */
 export async function mayStillImpersonate(
   db: Db,
   impersonatorId: number,

@@ -7,16 +7,16 @@ import * as store from './session.store.ts';
 
 interface Impersonation extends Origin {
   userId: number;
-  reason: string;
+  reason?: string | undefined;
 }
 
 interface ImpersonationServiceOptions {
   clock: Clock;
-  /** Told when a session has ended, so that its live connection ends with it. */
+  /** Called after a session has ended, so that its live connection is closed. */
   onEnd: (sessionId: number) => void;
 }
 
-/** Acting as another user: a session of theirs that remembers who really sits there and where they came from. */
+/** Impersonation: a session of another user that stores the impersonator and their original session. */
 export function createImpersonationService({ clock, onEnd }: ImpersonationServiceOptions) {
   return {
     async begin(ctx: Ctx, { userId, reason, address, userAgent }: Impersonation) {
@@ -27,7 +27,7 @@ export function createImpersonationService({ clock, onEnd }: ImpersonationServic
       await checkGovernable(db, actor, userId);
       const found = (await store.findSessionUser(db, userId, null)) ?? fail('USER_NOT_FOUND');
       if (!found.active) return fail('AUTH_USER_DEACTIVATED');
-      ctx.activity.details = { ...ctx.activity.details, reason };
+      if (reason !== undefined) ctx.activity.details = { ...ctx.activity.details, reason };
       const token = await store.createSession(db, {
         userId,
         address,
@@ -39,7 +39,7 @@ export function createImpersonationService({ clock, onEnd }: ImpersonationServic
       return { user: found.user, token };
     },
 
-    /** Back to the session it began in, which gets a fresh token: the one before may still stand somewhere. */
+    /** Returns to the original session with a new token, because a copy of the old one may still exist. */
     async restore(ctx: Ctx) {
       const { actor, db } = ctx;
       const { sessionId } = actor;

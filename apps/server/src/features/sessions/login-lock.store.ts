@@ -3,11 +3,11 @@ import ipaddr from 'ipaddr.js';
 import type { Db } from '../../platform/db/db.ts';
 import { loginLocks } from './login-lock.table.ts';
 
-/** Five wrong tries in a row within ten minutes lock for ten minutes. */
+/** Five consecutive failures within ten minutes lock the sign-in for ten minutes. */
 const maxFailures = 5;
 const windowMs = 10 * 60_000;
 
-/** A home or company has a whole /64 of IPv6: its addresses count as one source. */
+/** A household or company has a whole IPv6 /64, so its addresses count as one source. */
 export function sourceOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -17,15 +17,14 @@ export function sourceOf(address: string): string {
 const userKey = (id: number) => `user:${id}`;
 
 /**
- * Failed tries of a user count under the user's id, whether the e-mail address or the user name was given. Names that
- * belong to nobody count under the name, so that the lock does not show which users exist.
+ * Failures of a user count under the user's id, for both e-mail address and user name. Unknown names count under the
+ * name, so that the lock does not reveal which users exist.
  */
 export const lockKeys = (who: { id: number } | { name: string }, address: string): [string, string] => [
   'id' in who ? userKey(who.id) : `name:${who.name.toLowerCase()}`,
   `address:${sourceOf(address)}`,
 ];
 
-/** Those of the keys that are locked. */
 export async function lockedKeys(db: Db, keys: string[], now: Date): Promise<string[]> {
   const rows = await db
     .select({ key: loginLocks.key })
@@ -51,10 +50,7 @@ export async function countFailure(db: Db, keys: string[], now: Date): Promise<v
     });
 }
 
-/**
- * Only the key of the user: a source stays counted until its window ends, or an attacker could guess the passwords of
- * others without end by signing in to an account of their own after every fourth try.
- */
+/** Keeps the count of the source, otherwise attackers could reset it by signing in as themselves between guesses. */
 export async function clearFailures(db: Db, userId: number): Promise<void> {
   await db.delete(loginLocks).where(eq(loginLocks.key, userKey(userId)));
 }
@@ -63,7 +59,7 @@ export async function deleteOldLocks(db: Db, now: Date): Promise<void> {
   await db.delete(loginLocks).where(lte(loginLocks.until, now));
 }
 
-/** Lifts every lock: an administrator at the machine itself must get in at once, whoever locked them out. */
+/** Lifts all locks, so that an administrator on the server can always sign in. */
 export async function deleteAllLocks(db: Db): Promise<void> {
   await db.delete(loginLocks);
 }

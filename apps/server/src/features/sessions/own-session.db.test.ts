@@ -63,7 +63,7 @@ describe('DELETE /auth/sessions/{id}', () => {
     expect([await isSignedIn(user), await isSignedIn(phone)]).toEqual([true, false]);
   });
 
-  it('answers 404 for somebody else’s, administrators included', async () => {
+  it('answers 404 for sessions of another user, also to administrators', async () => {
     const user = await server.make.user();
     const admin = await server.make.user({ account: user.account, permissions: ['all.manage'] });
     const [{ id } = { id: 0 }] = await sessionsOf(user);

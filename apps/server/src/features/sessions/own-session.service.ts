@@ -7,13 +7,12 @@ import * as store from './session.store.ts';
 
 interface OwnSessionServiceOptions {
   clock: Clock;
-  /** Told when a session has ended, so that its live connection ends with it. */
+  /** Called after a session has ended, so that its live connection is closed. */
   onEnd: (sessionId: number) => void;
 }
 
-/** Where somebody is signed in, and how it ends. */
 export function createOwnSessionService({ clock, onEnd }: OwnSessionServiceOptions) {
-  /** A key narrowed to a few permissions must not throw its owner out. */
+  /** An API key must not be able to sign out its owner. */
   const requireSession = (ctx: Ctx): number => ctx.actor.sessionId ?? fail('AUTH_SESSION_REQUIRED');
   const close = (ctx: Ctx, ended: number[]) =>
     ctx.afterCommit(() => {

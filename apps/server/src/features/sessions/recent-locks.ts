@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 
-/** Short, so that a lock that was lifted, perhaps by another process, is noticed at once. */
+/** Short, so that a lock lifted by another process is noticed soon. */
 const rememberedMs = 250;
 
 /**
- * Locks that were found a moment ago: a flood of tries against them is refused without asking the database again. When
- * the moment has passed one try goes through to look; the others are refused until it has.
+ * Caches locks for a moment, so that a flood of attempts is refused without queries. After that, one attempt reads the
+ * lock again while the others are still refused.
  */
 export function createRecentLocks({ clock }: { clock: Clock }) {
   const seenUntil = new Map<string, number>();
@@ -22,7 +22,7 @@ export function createRecentLocks({ clock }: { clock: Clock }) {
       const nowMs = clock.now().getTime();
       const known = keys.filter((key) => seenUntil.has(key));
       if (known.some((key) => (seenUntil.get(key) ?? 0) > nowMs)) return true;
-      // This one looks again; whoever comes meanwhile waits for what it finds.
+      // This attempt reads the lock again; the others use the cached one until then.
       remember(known);
       return false;
     },

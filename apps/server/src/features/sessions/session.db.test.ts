@@ -72,11 +72,11 @@ describe('POST /auth/login', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
       code: 'VALIDATION_ERROR',
-      message: 'Some values are invalid.',
+      message: 'Some values are invalid: username: This field is required',
       issues: [{ path: 'username', code: 'required', message: 'This field is required' }],
     });
     const german = await server.call(login, { body: { username: '', password } });
-    expect(german.body.message).toBe('Einige Angaben sind ungültig.');
+    expect(german.body.message).toBe('Einige Angaben sind ungültig: username: Dieses Feld ist erforderlich');
   });
 
   it('refuses a sign-in that a foreign page started', async () => {

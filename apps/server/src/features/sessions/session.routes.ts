@@ -33,7 +33,7 @@ const originOf = (request: FastifyRequest) => ({
 export function sessionRoutes({ service, own, impersonation, isOwnOrigin }: SessionRoutesOptions): HandledRoute[] {
   return [
     handle(login, async (ctx, { body }, { request, reply }) => {
-      // A foreign page must not sign its visitor in under another name.
+      // Prevents login CSRF: another site must not sign its visitor in as a different user.
       const { origin } = request.headers;
       if (origin !== undefined && !(await isOwnOrigin(request))) fail('ORIGIN_NOT_ALLOWED');
       const data = await service.signIn(ctx, { ...body, ...originOf(request) });

@@ -13,7 +13,7 @@ import { clearFailures, countFailure, deleteOldLocks, lockedKeys, lockKeys } fro
 import { createRecentLocks } from './recent-locks.ts';
 import * as store from './session.store.ts';
 
-/** A session ends after a day without use; using it moves the end, at most once a minute. */
+/** A session expires after a day without use; each use extends it, at most once a minute. */
 const lifetimeMs = 24 * 3_600_000;
 const touchEveryMs = 60_000;
 
@@ -21,7 +21,6 @@ export const expiryFrom = (now: Date) => new Date(now.getTime() + lifetimeMs);
 
 const everyPermission = subjects.flatMap((subject) => actions.map((action): Permission => `${subject}.${action}`));
 
-/** Where a call comes from, as a session remembers it. */
 export interface Origin {
   address: string;
   userAgent: string;
@@ -33,19 +32,18 @@ interface SignIn extends Origin {
   token?: string | undefined;
 }
 
-/** Uses up a code of the user's app, or a recovery code. */
+/** Consumes a code of the user's authenticator app, or a recovery code. */
 export type CheckSecondFactor = (db: Db, userId: number, token: string) => Promise<boolean>;
 
 interface SessionServiceOptions {
   clock: Clock;
   hashing: HashGate;
   secondFactor: CheckSecondFactor;
-  /** Told when a session has ended, so that its live connection ends with it. */
+  /** Called after a session has ended, so that its live connection is closed. */
   onEnd: (sessionId: number) => void;
 }
 
 export function createSessionService({ clock, hashing, secondFactor, onEnd }: SessionServiceOptions) {
-  /** A new session of somebody who has proved who they are. Returns its token. */
   const open = (db: Db, { userId, address, userAgent }: Origin & { userId: number }): Promise<string> =>
     db.transaction(async (tx) => {
       const now = clock.now();
@@ -56,7 +54,7 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
 
   const recentLocks = createRecentLocks({ clock });
 
-  /** Inside the gate, so that a flood of tries takes neither the processor nor the database. */
+  /** Runs inside the concurrency limit, so that a flood of attempts exhausts neither CPU nor database. */
   async function provePassword(db: Db, { username, password, address }: SignIn) {
     const found = await store.findLogin(db, username);
     const keys = lockKeys(found ? { id: found.user.id } : { name: username }, address);
@@ -64,7 +62,7 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
     const [byName, byAddress] = lockKeys({ name: username }, address);
     recentLocks.forget([byName, byAddress]);
     if (locked.length > 0) {
-      // Next time only the name is known, so it is remembered by that and not by the user's number.
+      // The next attempt only has the name, so the lock is cached by name instead of user id.
       recentLocks.remember(locked.map((key) => (key === byAddress ? byAddress : byName)));
       return fail('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
     }
@@ -83,11 +81,11 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
       const [byName, source] = lockKeys({ name: username }, address);
       if (recentLocks.refuses([byName, source])) return fail('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
       const { user, active, keys } = await hashing.run(source, () => provePassword(ctx.db, attempt));
-      // Only somebody who knows the password learns that the user is deactivated.
+      // Only callers with the right password learn that the user is deactivated.
       if (!active) return fail('AUTH_USER_DEACTIVATED');
       ctx.activity.actor = { userId: user.id, accountId: user.tenantId };
       if (user.mfa) {
-        // The count of wrong tries stays: else the password alone would give any number of guesses at the code.
+        // Keeps the count of failures, otherwise the password alone would allow unlimited guesses at the code.
         if (token === undefined) return { mfaRequired: true as const };
         if (!(await secondFactor(ctx.db, user.id, token))) {
           await countFailure(ctx.db, keys, clock.now());
@@ -154,7 +152,7 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
     async signOut(ctx: Ctx) {
       const { sessionId, impersonator, via } = ctx.actor;
       if (sessionId === null) return fail('AUTH_SESSION_REQUIRED');
-      // The browser has given away the token of the session before: whoever signs out there means both.
+      // The browser has lost the token of the original session, so signing out ends both sessions.
       const original = impersonator && via === 'cookie' ? await store.originalOf(ctx.db, sessionId) : undefined;
       const ended = await store.deleteSession(ctx.db, original ?? sessionId);
       ctx.afterCommit(() => {

@@ -22,13 +22,13 @@ const userColumns = {
   mfa: sql<boolean>`${users.mfaEnabledAt} is not null`,
 };
 
-/** Who acts as the user of a session, and the session they go back to. */
+/** The impersonator of a session, and their original session. */
 const impersonators = alias(users, 'impersonators');
 const originals = alias(sessions, 'originals');
 const impersonatorName = sql<string | null>`coalesce(
   nullif(trim(${impersonators.firstName} || ' ' || ${impersonators.lastName}), ''), ${impersonators.username})`;
 
-/** The user that signs in with this e-mail address or user name. */
+/** The user with this e-mail address or user name. */
 export async function findLogin(db: Db, name: string) {
   const [found] = await db
     .select({ user: userColumns, passwordHash: users.passwordHash, active: users.active })
@@ -45,12 +45,12 @@ interface NewSession {
   address: string;
   userAgent: string;
   expiresAt: Date;
-  /** While somebody acts as the user. */
+  /** Set during impersonation. */
   impersonatorId?: number;
   originalSessionId?: number;
 }
 
-/** The token is returned once and kept only as a hash. */
+/** Returns the token, which is stored only as a hash. */
 export async function createSession(db: Db, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.insert(sessions).values({ ...session, tokenHash: hashOf(token) });
@@ -61,7 +61,7 @@ export async function noteSignIn(db: Db, userId: number, now: Date): Promise<voi
   await db.update(users).set({ lastSignInAt: now }).where(eq(users.id, userId));
 }
 
-/** A new token for a living session; the old one is void. Returns the token and whose session it is. */
+/** Replaces the token of a valid session. Returns the new token and the user. */
 export async function renewToken(db: Db, sessionId: number, now: Date, expiresAt: Date) {
   const token = randomBytes(32).toString('base64url');
   const [renewed] = await db
@@ -72,7 +72,7 @@ export async function renewToken(db: Db, sessionId: number, now: Date, expiresAt
   return renewed && { token, userId: renewed.userId };
 }
 
-/** Where a user holds roles directly: what they can switch between. */
+/** Accounts in which a user has roles directly, between which they can switch. */
 export async function findPrimary(db: Db, userId: number) {
   return db
     .selectDistinct({
@@ -89,10 +89,7 @@ export async function findPrimary(db: Db, userId: number) {
     .limit(100);
 }
 
-/**
- * The living session of a token, with its user; sessions of deactivated users are dead. One in which somebody acts as
- * the user lives no longer than the session it began in.
- */
+/** The valid session of a token, with its active user. An impersonation expires with its original session. */
 export async function findSession(db: Db, token: string, now: Date) {
   const [found] = await db
     .select({
@@ -120,7 +117,7 @@ export async function findSession(db: Db, token: string, now: Date) {
   return found;
 }
 
-/** An account above has terms of use, and the user has not accepted any yet. */
+/** The account or an ancestor has terms of use that the user has not accepted. */
 const termsPending = sql<boolean>`${users.eulaAcceptedAt} is null and exists (
   select 1 from ${accountTermsView}
   join ${accounts} owner on owner.id = ${accountTermsView.accountId}
@@ -129,7 +126,7 @@ const termsPending = sql<boolean>`${users.eulaAcceptedAt} is null and exists (
   where above.path @> own.path
 )`;
 
-/** A user as the web shows them, and when their session began. */
+/** The signed-in user for the web, with the start of the session. */
 export async function findSessionUser(db: Db, userId: number, sessionId: number | null) {
   const [found] = await db
     .select({ user: userColumns, active: users.active, termsPending, issuedAt: sessions.createdAt })
@@ -179,7 +176,7 @@ export async function sessionOwners(db: Db, ids: number[]): Promise<Map<number, 
   return new Map(rows.map((row) => [row.id, row.userId]));
 }
 
-/** Together with the sessions in which somebody acts as another user and which began in one of these. */
+/** Also deletes impersonations that started in these sessions. */
 async function deleteWithDependents(db: Db, ended: ReturnType<typeof and>): Promise<number[]> {
   const ids = db.select({ id: sessions.id }).from(sessions).where(ended);
   const rows = await db
@@ -189,7 +186,7 @@ async function deleteWithDependents(db: Db, ended: ReturnType<typeof and>): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Returns every session that ended with it. */
+/** Returns the ids of all deleted sessions. */
 export const deleteSession = (db: Db, sessionId: number): Promise<number[]> =>
   deleteWithDependents(db, and(eq(sessions.id, sessionId)));
 

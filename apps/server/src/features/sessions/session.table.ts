@@ -2,7 +2,7 @@ import { type AnyPgColumn, bigint, index, pgTable, text, uniqueIndex } from 'dri
 import { at, bytea } from '../../platform/db/columns.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 
-/** A signed-in browser or program. Only the hash of its token is kept. */
+/** A signed-in browser or program. Only the hash of its token is stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -16,7 +16,7 @@ export const sessions = pgTable(
     expiresAt: at('expires_at').notNull(),
     address: text().notNull(),
     userAgent: text('user_agent').notNull(),
-    /** Set while somebody acts as this user: who, and the session they go back to. */
+    /** During impersonation: the impersonator and their original session. */
     impersonatorId: bigint('impersonator_id', { mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
     originalSessionId: bigint('original_session_id', { mode: 'number' }).references((): AnyPgColumn => sessions.id, {
       onDelete: 'cascade',

@@ -6,7 +6,7 @@ import { renderError } from '../../platform/errors/render.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { may } from '../../platform/tenancy/may.ts';
 import type { FoundFleet } from './fleet.store.ts';
-import { groupIdOf } from './members.ts';
+import { groupIdOf } from './fleet-devices.ts';
 import type { SimulatorRunner } from './runner.ts';
 
 interface Reader {
@@ -23,9 +23,9 @@ function render({ code, params }: Reason, language: Language): NonNullable<Fleet
   return { code: known, message: renderError({ code: known, params, issues: [] }, language, '').message };
 }
 
-/** What is known before the next message fails on it. */
+/** Problems that are known before a message fails. */
 function problemOf(row: FoundFleet, sending: Reason | null): Reason | null {
-  // A fleet whose making or removal ended early, or never began, stays for somebody to delete. Its job may be forgotten.
+  // A fleet whose creation or removal stopped early stays until a user deletes it. Its job may have been deleted.
   if (row.state !== 'ready') return isAtWork(row) ? null : { code: 'FLEET_INCOMPLETE', params: {} };
   if (!row.isRunning) return null;
   if (row.isConnectorActive === false) return { code: 'FLEET_CONNECTOR_DISABLED', params: {} };

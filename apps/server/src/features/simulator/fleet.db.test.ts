@@ -270,7 +270,7 @@ describe('DELETE /api/v1/simulator/fleets/{id}', () => {
 });
 
 describe('GET /api/v1/simulator/profiles', () => {
-  it('tells what each model measures, and which connectors can be sent through', async () => {
+  it('reports what each model measures, and which connectors can be sent through', async () => {
     const { body } = await server.call(listFleetProfiles, {}, { as: await manager(['VirtualDevice.read']) });
     expect(body.data.connectorTypes).toEqual(expect.arrayContaining(['mqtt-broker', 'webhook-incoming']));
     const found = body.data.profiles.find(({ kind }) => kind === 'milesight-em300-th');

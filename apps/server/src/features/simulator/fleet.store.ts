@@ -37,7 +37,6 @@ export type FleetRow = typeof fleets.$inferSelect;
 
 type FleetList = RouteInput<typeof listFleets>['query'];
 
-/** Fleets lie in the scope of their account. */
 export const scopedFleets = inAccount(fleets, fleets);
 
 const fleetPage = defineList({
@@ -90,14 +89,12 @@ async function hintChange(db: Db, id: number): Promise<void> {
   await db.execute(sql`select pg_notify(${fleetChannel}, ${String(id)})`);
 }
 
-/** Fleets that should send now. */
 export const findSending = (db: Db): Promise<FleetRow[]> =>
   db
     .select()
     .from(fleets)
     .where(and(fleets.isRunning, eq(fleets.state, 'ready' satisfies Fleet['state'])));
 
-/** Whether a fleet created this driver. */
 export async function bringsDriver(db: Db, driverId: number): Promise<boolean> {
   return (await db.$count(fleets, and(eq(fleets.driverId, driverId), fleets.hasOwnDriver))) > 0;
 }

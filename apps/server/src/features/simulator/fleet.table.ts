@@ -6,7 +6,7 @@ import { connectors } from '../connectors/index.ts';
 import { drivers } from '../drivers/index.ts';
 import { twins } from '../twins/index.ts';
 
-/** Virtual senders of one make. Their devices stand below a twin of their own and belong to the fleet alone. */
+/** Virtual devices of one sensor model. They are below a twin of their own and belong only to the fleet. */
 export const fleets = pgTable(
   'fleets',
   {
@@ -18,12 +18,12 @@ export const fleets = pgTable(
     /** A folder of `plugins/profiles`. */
     profile: text().notNull(),
     connectorId: bigint('connector_id', { mode: 'number' }).references(() => connectors.id, { onDelete: 'set null' }),
-    /** Made for this fleet: goes with it. */
+    /** Created for this fleet and deleted with it. */
     hasOwnConnector: boolean('has_own_connector').notNull().default(false),
     driverId: bigint('driver_id', { mode: 'number' }).references(() => drivers.id, { onDelete: 'set null' }),
-    /** Made for this fleet or another one: goes with the last that uses it. */
+    /** Created for a fleet and deleted with the last fleet that uses it. */
     hasOwnDriver: boolean('has_own_driver').notNull().default(false),
-    /** The twin above its devices; null when somebody deleted it. */
+    /** The parent twin of its devices; null if a user deleted it. */
     twinId: bigint('twin_id', { mode: 'number' }).references(() => twins.id, { onDelete: 'set null' }),
     deviceCount: integer('device_count').notNull(),
     intervalSeconds: integer('interval_seconds').notNull(),
@@ -31,7 +31,7 @@ export const fleets = pgTable(
     faults: jsonb().$type<FleetFields['faults']>().notNull(),
     isRunning: boolean('is_running').notNull(),
     state: text().$type<Fleet['state']>().notNull().default('making'),
-    /** That makes or removes it, or did so last; jobs are forgotten after a while. */
+    /** The last job that created or removed the devices; old jobs are deleted. */
     jobId: bigint('job_id', { mode: 'number' }),
     revision: integer().notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),

@@ -1,5 +1,5 @@
 export { fleets } from './fleet.table.ts';
-export { sendersOf as fleetSenders } from './members.ts';
+export { sendersOf as fleetSenders } from './fleet-devices.ts';
 export { type Simulator, simulatorPort } from './ports.ts';
 export type { Profiles } from './profiles.ts';
 export { readProfiles } from './profiles.ts';

@@ -4,7 +4,7 @@ import type { SimulatorRunner } from './runner.ts';
 
 export interface Simulator {
   profiles: Profiles;
-  /** Also for senders that are no fleets. */
+  /** Also used for senders outside of fleets. */
   runner: Pick<SimulatorRunner, 'run' | 'stop' | 'figures'>;
   start(): Promise<void>;
   stop(): Promise<void>;

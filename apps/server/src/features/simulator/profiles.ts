@@ -6,7 +6,7 @@ export type Profiles = ReadonlyMap<string, LoadedProfile>;
 
 const ownProfiles = new URL('../../../../../plugins/profiles', import.meta.url).pathname;
 
-/** One that is broken is told and left out. */
+/** Broken profiles are logged and skipped. */
 export async function readProfiles(log: Log, dir: string = ownProfiles): Promise<Profiles> {
   const { profiles, broken } = await loadProfiles(dir);
   for (const each of broken) log.error(each, 'a profile of the simulator is broken');

@@ -1,14 +1,14 @@
+import { removePackets } from '../../ingest/log/removal.store.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import type { Connectors } from '../connectors/index.ts';
 import type { DeviceBulk } from '../devices/index.ts';
 import type { Drivers } from '../drivers/index.ts';
-import { removePackets } from '../packets/index.ts';
 import { removeEmptyTwin } from '../twins/index.ts';
+import { fleetPayload } from './create-devices.job.ts';
 import { changeFleet, deleteFleet, type FleetRow, findFleet, lockFleet } from './fleet.store.ts';
-import { fleetPayload } from './make.job.ts';
-import { prefixOf } from './members.ts';
-import { countDevicesOf, nextDevices } from './parts.store.ts';
+import { prefixOf } from './fleet-devices.ts';
+import { countDevicesOf, nextDevices } from './fleet-parts.store.ts';
 import { withContext } from './run-context.ts';
 
 export const removeFleetKind = 'fleet-delete';
@@ -19,12 +19,12 @@ interface RemoveDeps {
   drivers: Pick<Drivers, 'service'>;
 }
 
-/** Takes a fleet away with all that was made for it. Answers once nothing is left. */
+/** Removes a fleet and everything created for it. Resolves when nothing is left. */
 export type Dismantle = (run: Omit<JobRun, 'payload'>, fleetId: number) => Promise<void>;
 
 const devicesAtOnce = 200;
 
-/** Somebody else has begun to use it: it stays. */
+/** Keeps an object that another user has started to use. */
 const unlessUsed = async (codes: readonly string[], work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();
@@ -74,7 +74,7 @@ export function createDismantle({ bulk, connectors, drivers }: RemoveDeps): Dism
   };
 }
 
-/** It starts over after a crash: what is gone is not found again. A cancel comes too late for it. */
+/** Restarts after a crash: deleted objects are not found again. Can't be cancelled. */
 export const removeFleetJob = ({ dismantle }: { dismantle: Dismantle }): JobKind =>
   defineJob({
     kind: removeFleetKind,

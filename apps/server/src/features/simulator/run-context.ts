@@ -4,7 +4,7 @@ import { grantsOfStarter } from '../twins/index.ts';
 
 type Run = Pick<JobRun, 'db' | 'userId' | 'accountId' | 'log'>;
 
-/** Use cases of other features, called by a job: in a transaction, with the rights that its starter has now. */
+/** Calls services from a job in a transaction, with the current permissions of the user who started the job. */
 export async function withContext<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const followUps: (() => unknown)[] = [];
   const actor = {

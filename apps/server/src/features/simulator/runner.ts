@@ -5,10 +5,9 @@ import type { SenderSpec } from '@stellwerk/simulator/sender';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { SendableConnector } from '../connectors/index.ts';
-import { type Crowd, createCrowd, type Figures } from './crowd.ts';
 import type { Profiles } from './profiles.ts';
+import { createSenderGroup, type Figures, type SenderGroup } from './sender-group.ts';
 
-/** Virtual senders of one connector. */
 export interface VirtualSenders {
   id: string;
   connectorId: number;
@@ -19,7 +18,7 @@ export interface RunnerOptions {
   profiles: Profiles;
   senders: ReadonlyMap<string, ConnectorSender>;
   connectors: { forSending(connectorId: number): Promise<SendableConnector | undefined> };
-  /** Undefined until it listens. */
+  /** Undefined until the server listens. */
   program(): OwnProgram | undefined;
   clock: Clock;
   log: Log;
@@ -27,12 +26,12 @@ export interface RunnerOptions {
 }
 
 interface Wanted extends VirtualSenders {
-  crowd: Crowd | undefined;
+  running: SenderGroup | undefined;
 }
 
 const nothing: Readonly<Figures> = { sent: 0, refused: 0, problem: null };
 
-/** Lets virtual senders send, each group by itself. Before it is started, and after it was stopped, they wait. */
+/** Runs groups of virtual senders, each independently, between its own start and stop. */
 export function createRunner(options: RunnerOptions) {
   const { profiles, senders, connectors, program, clock, log } = options;
   const wanted = new Map<string, Wanted>();
@@ -61,7 +60,7 @@ export function createRunner(options: RunnerOptions) {
     });
     const missing = group.senders.find((spec) => !profiles.has(spec.profile));
     if (missing) counted.problem = { code: 'FLEET_PROFILE_UNKNOWN', params: { profile: missing.profile } };
-    group.crowd = createCrowd({
+    group.running = createSenderGroup({
       senders: made,
       figures: counted,
       open: () => open(group.connectorId),
@@ -72,23 +71,23 @@ export function createRunner(options: RunnerOptions) {
   }
 
   async function end(group: Wanted | undefined): Promise<void> {
-    const crowd = group?.crowd;
-    if (group) group.crowd = undefined;
-    await crowd?.stop();
+    const running = group?.running;
+    if (group) group.running = undefined;
+    await running?.stop();
   }
 
-  /** One after the other: two changes of the same group must not both begin it. */
+  /** Serialises changes, so that a group is not started twice. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     turn = turn.then(work).catch((error: unknown) => log.error({ err: error }, 'virtual senders could not be changed'));
     return turn;
   }
 
   return {
-    /** Takes the place of the group with this id, if there is one; its figures go on. */
+    /** Starts a group, or replaces the group with this id and keeps its figures. */
     run: (group: VirtualSenders): Promise<void> =>
       inTurn(async () => {
         await end(wanted.get(group.id));
-        const next: Wanted = { ...group, crowd: undefined };
+        const next: Wanted = { ...group, running: undefined };
         wanted.set(group.id, next);
         if (isStarted) begin(next);
       }),
@@ -101,13 +100,13 @@ export function createRunner(options: RunnerOptions) {
         if (counted) counted.problem = null;
       }),
 
-    /** Of this run of the program. */
+    /** Figures since the start of this process. */
     figures: (id: string): Readonly<Figures> => figures.get(id) ?? nothing,
 
     start: (): Promise<void> =>
       inTurn(async () => {
         isStarted = true;
-        for (const group of wanted.values()) if (!group.crowd) begin(group);
+        for (const group of wanted.values()) if (!group.running) begin(group);
       }),
 
     pause: (): Promise<void> =>

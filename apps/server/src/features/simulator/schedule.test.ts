@@ -34,7 +34,7 @@ describe('a schedule', () => {
     expect(got.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('says when the next one is due, and leaves out what was due before it is seated anew', () => {
+  it('says when the next one is due, and leaves out what was due before it is seated again', () => {
     const schedule = createSchedule([senderAt('a', every(10, 1_000)), senderAt('b', every(35, 1_000))], 0);
     expect(schedule.nextMs()).toBe(10);
     schedule.seat(500);

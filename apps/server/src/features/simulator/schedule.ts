@@ -2,13 +2,12 @@ import type { Sender, SentPacket } from '@stellwerk/simulator/sender';
 
 interface Entry {
   sender: Sender;
-  /** What arrives earlier has been taken. */
+  /** Earlier messages have been taken. */
   fromMs: number;
-  /** When it has something again. */
   dueMs: number;
 }
 
-/** Senders in the order in which they have something to send: a heap, since there may be ten thousand of them. */
+/** Senders ordered by the time of their next message: a heap, because there may be ten thousand. */
 export function createSchedule(senders: readonly Sender[], startMs: number) {
   const heap: Entry[] = [];
 
@@ -29,7 +28,7 @@ export function createSchedule(senders: readonly Sender[], startMs: number) {
     heap[index] = entry;
   }
 
-  /** Everything earlier than this is left out. */
+  /** Skips all messages before this time. */
   function seat(nowMs: number): void {
     heap.length = 0;
     for (const sender of senders) {
@@ -41,15 +40,15 @@ export function createSchedule(senders: readonly Sender[], startMs: number) {
   seat(startMs);
   return {
     seat,
-    /** Infinite without senders. */
+    /** Time of the next message; infinity without senders. */
     nextMs: () => dueAt(0),
-    /** What arrives before this moment and has not been taken yet, in the order of arrival. */
+    /** Takes the due messages before a time, in order. */
     take(beforeMs: number): SentPacket[] {
       const packets: SentPacket[] = [];
       for (let entry = heap[0]; entry && entry.dueMs < beforeMs; entry = heap[0]) {
         packets.push(...entry.sender.packets(entry.fromMs, beforeMs));
         entry.fromMs = beforeMs;
-        // Never the same moment twice, whatever a sender says.
+        // Always advances, even if a sender returns a time in the past.
         entry.dueMs = Math.max(entry.sender.nextAt(beforeMs - 1), beforeMs);
         sink(0);
       }

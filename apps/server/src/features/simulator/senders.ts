@@ -20,7 +20,7 @@ async function load(type: string, file: string): Promise<ConnectorSender> {
   return module.sender;
 }
 
-/** Kinds of connectors that virtual devices can send through: those with a `sender.ts`. A broken one is told and left out. */
+/** Kinds of connectors that virtual devices can use: those with a `sender.ts`. Broken ones are logged and skipped. */
 export async function discoverSenders(
   log: Log,
   pluginsDir: string = ownPlugins,

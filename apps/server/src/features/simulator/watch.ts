@@ -2,23 +2,23 @@ import type { Database } from '../../platform/db/db.ts';
 import { createListenConnection, type ListenConnection } from '../../platform/db/listen-connection.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { findSending, fleetChannel } from './fleet.store.ts';
-import { groupIdOf, sendersOf } from './members.ts';
+import { groupIdOf, sendersOf } from './fleet-devices.ts';
 import type { SimulatorRunner } from './runner.ts';
 
-/** Of all processes on a database one simulates: twins of a virtual device would be seen. */
+/** Only one process per database simulates, otherwise each virtual device would send twice. */
 const lockKey = 7_306_061;
 
 interface WatchOptions {
   database: Database;
   log: Log;
   runner: SimulatorRunner;
-  /** How often it looks by itself, should a hint be lost or the one that simulates be gone. */
+  /** Polling interval, in case a notification is lost or the simulating process stops. */
   pollMs?: number;
 }
 
-/** Brings the runner to what the rows say, as soon as they change. */
+/** Starts and stops fleets when their rows change. */
 export function createWatch({ database, log, runner, pollMs = 10_000 }: WatchOptions) {
-  /** The revision of each fleet that sends. */
+  /** Revision of each running fleet. */
   const sending = new Map<number, number>();
   let listenConnection: ListenConnection | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,6 @@ export function createWatch({ database, log, runner, pollMs = 10_000 }: WatchOpt
     }
   }
 
-  /** One after the other. */
   function look(): Promise<void> {
     turn = turn
       .then(async () => {
@@ -60,7 +59,7 @@ export function createWatch({ database, log, runner, pollMs = 10_000 }: WatchOpt
   }
 
   return {
-    /** Right after a change in this process. */
+    /** Called right after a change in this process. */
     look,
     async start(): Promise<void> {
       listenConnection = createListenConnection({
@@ -69,7 +68,7 @@ export function createWatch({ database, log, runner, pollMs = 10_000 }: WatchOpt
         log,
         channels: [fleetChannel],
         onNotify: () => void look(),
-        // The lock went with the connection, and somebody else may simulate by now.
+        // The lock is lost with the connection, so another process may simulate now.
         onLost() {
           isHolder = false;
           turn = turn.then(() => runner.pause());

@@ -2,7 +2,7 @@ import { bigint, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { bytea } from '../../platform/db/columns.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 
-/** One-time codes for those who lost their phone. Only hashes are kept; a used one is deleted. */
+/** One-time codes for users who lost their phone. Only hashes are stored; a used code is deleted. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

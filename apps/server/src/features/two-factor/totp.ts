@@ -1,15 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
 
-// RFC 6238 with what every authenticator app understands.
+// RFC 6238 with the settings that all authenticator apps support.
 const algorithm = 'SHA1';
 const digits = 6;
 const periodSeconds = 30;
-/** Clocks of phones may be one step off. */
+/** Clocks of phones may differ by one step. */
 const windowSteps = 1;
 
 export const generateSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The time step whose code this is; undefined for a wrong one. */
+/** The time step of a code; undefined for a wrong code. */
 export function stepOf(secret: string, token: string, now: Date): number | undefined {
   const totp = new TOTP({ secret, algorithm, digits, period: periodSeconds });
   const delta = totp.validate({ token, timestamp: now.getTime(), window: windowSteps });
@@ -19,10 +19,9 @@ export function stepOf(secret: string, token: string, now: Date): number | undef
 interface SecretOwner {
   secret: string;
   issuer: string;
-  /** By which the app tells several accounts apart. */
+  /** Label that distinguishes accounts in the app. */
   label: string;
 }
 
-/** What the QR code says. */
 export const uriOf = (owner: SecretOwner): string =>
   new TOTP({ ...owner, algorithm, digits, period: periodSeconds }).toString();

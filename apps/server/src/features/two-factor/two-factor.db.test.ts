@@ -164,7 +164,7 @@ describe('signing in with a second factor', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('takes no recovery code of somebody else', async () => {
+  it('takes no recovery code of another user', async () => {
     const [one, other] = [await withSecondFactor(), await withSecondFactor()];
     expect((await signIn(one.user, other.codes[0])).status).toBe(401);
   });

@@ -17,10 +17,10 @@ interface SecondFactorOptions {
 }
 
 const ownerOf = (userId: number) => `user:${userId}`;
-/** The secret in use, and the one that nobody has proved to have scanned yet. */
+/** The secret in use, and a new one that the user has not confirmed yet. */
 const [inUse, pending] = ['totp', 'totpPending'] as const;
 
-/** Takes a code of the app or a recovery code; each works once. */
+/** Consumes a code of the app or a recovery code; each works once. */
 export const createSecondFactor =
   ({ clock, secrets }: SecondFactorOptions): CheckSecondFactor =>
   async (db, userId, token) => {
@@ -34,7 +34,7 @@ export const createSecondFactor =
 
 interface TwoFactorServiceOptions extends SecondFactorOptions {
   secondFactor: CheckSecondFactor;
-  /** Names the installation in the app when the web does not say where it runs. */
+  /** Default name of the installation in the app. */
   linkBase: string;
 }
 
@@ -44,11 +44,11 @@ interface Attempt {
 }
 
 export function createTwoFactorService({ clock, secrets, secondFactor, linkBase }: TwoFactorServiceOptions) {
-  /** The label of an entry in somebody's own app; anything but a plain name would only confuse it. */
+  /** Label of the entry in the user's app; apps expect a plain name. */
   const issuerFor = (domain: string | undefined) =>
     `Stellwerk (${domain !== undefined && /^[\w.-]+$/.test(domain) ? domain : new URL(linkBase).hostname})`;
 
-  /** Wrong codes count like wrong passwords, for the user and for the address. */
+  /** Wrong codes count like wrong passwords, for the user and for the IP address. */
   async function attempt<T>(ctx: Ctx, address: string, check: () => Promise<T | undefined>): Promise<T> {
     const keys = lockKeys({ id: ctx.actor.userId }, address);
     if (await isLocked(ctx.db, keys, clock.now())) return fail('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
@@ -65,7 +65,7 @@ export function createTwoFactorService({ clock, secrets, secondFactor, linkBase 
   }
 
   return {
-    /** A new secret to scan; nothing is on yet. */
+    /** Creates a secret to scan; two-factor sign-in is not enabled yet. */
     async begin(ctx: Ctx, domain: string | undefined) {
       requireOwnSession(ctx.actor);
       const { userId, email } = ctx.actor;

@@ -11,7 +11,7 @@ export async function isEnabled(db: Db, userId: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** False if it is on already. The code that proved the app's secret counts as used. */
+/** False if it is enabled already. The code that confirmed the secret counts as used. */
 export async function markEnabled(db: Db, userId: number, enabledAt: Date, step: number): Promise<boolean> {
   const rows = await db
     .update(users)
@@ -21,7 +21,7 @@ export async function markEnabled(db: Db, userId: number, enabledAt: Date, step:
   return rows.length > 0;
 }
 
-/** False if it is off already. */
+/** False if it is disabled already. */
 export async function markDisabled(db: Db, userId: number): Promise<boolean> {
   const rows = await db
     .update(users)
@@ -31,7 +31,7 @@ export async function markDisabled(db: Db, userId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes the code of a time step, unless it or a later one was taken before: of two at once only one succeeds. */
+/** Consumes the code of a time step, unless it or a later one was used: of two concurrent calls one succeeds. */
 export async function takeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const rows = await db
     .update(users)
@@ -52,7 +52,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number, hashes: Buffe
   if (hashes.length > 0) await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
 }
 
-/** Uses a recovery code up: of two at once only one succeeds. */
+/** Consumes a recovery code: of two concurrent calls one succeeds. */
 export async function takeRecoveryCode(db: Db, userId: number, codeHash: Buffer): Promise<boolean> {
   const rows = await db
     .delete(recoveryCodes)

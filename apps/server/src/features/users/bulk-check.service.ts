@@ -11,27 +11,26 @@ import { type BulkLine, headerOf, type LineError, type ReadLine, readLine } from
 interface CheckOptions {
   db: Db;
   source: AsyncIterable<string | Uint8Array>;
-  /** What the one who creates the users may do. */
+  /** Permissions of the user who creates the users. */
   grants: readonly Grant[];
-  /** Scope of the account. */
   path: string;
-  /** A job that starts over recognises the users that it has already created. */
+  /** A restarted job recognises users that it has already created. */
   jobId?: number;
-  /** Roles beyond these are refused, whatever the grants say. */
+  /** Other roles are refused, even if the grants allow them. */
   allowedRoleIds?: ReadonlySet<number>;
 }
 
 export interface CheckedBatch {
-  /** Those that can be created. */
+  /** Lines that can be created. */
   lines: BulkLine[];
   errors: LineError[];
-  /** Lines of the batch, whatever became of them. */
+  /** Number of lines in the batch, including refused ones. */
   count: number;
 }
 
 const batchSize = 100;
 
-/** Roles that can be given in the account's scope by somebody with these grants; each is looked at once. */
+/** Roles that these grants allow to assign in the account's scope; each is checked once. */
 function createRoleCheck({ db, grants, path, allowedRoleIds }: CheckOptions) {
   const known = new Map<number, FoundRole | undefined>();
   const isAssignable = (role: FoundRole) =>
@@ -49,7 +48,7 @@ function createRoleCheck({ db, grants, path, allowedRoleIds }: CheckOptions) {
   };
 }
 
-/** Whoever has a name first keeps it: an e-mail address and a user name both sign somebody in. */
+/** E-mail addresses and user names share one namespace, because both sign a user in; the first line keeps a name. */
 function createNameCheck() {
   const lineOf = new Map<string, number>();
   return ({ line, email, username }: BulkLine): LineError | undefined => {
@@ -62,7 +61,7 @@ function createNameCheck() {
   };
 }
 
-/** Lines one by one, without the header, each read or with what is wrong with it. */
+/** Reads lines without the header, each with its first problem, if any. */
 async function* readLines(source: CheckOptions['source']): AsyncGenerator<ReadLine> {
   let unclosed: number | undefined;
   let columns: ReturnType<typeof headerOf>;
@@ -85,7 +84,7 @@ async function* readLines(source: CheckOptions['source']): AsyncGenerator<ReadLi
   if (unclosed !== undefined) yield { error: { line: unclosed, code: 'USER_CSV_UNCLOSED_QUOTE', params: {} } };
 }
 
-/** Checks a CSV text line by line against itself and against the database, a batch at a time. */
+/** Checks the lines of a CSV text against each other and against the database, in batches. */
 export async function* checkLines(options: CheckOptions): AsyncGenerator<CheckedBatch> {
   const roleCheck = createRoleCheck(options);
   const nameCheck = createNameCheck();

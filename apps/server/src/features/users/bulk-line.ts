@@ -25,7 +25,7 @@ export interface BulkLine {
 
 export type ReadLine = { line: BulkLine } | { error: LineError };
 
-/** Column names as people write them, in either language. */
+/** Accepted column names in English and German. */
 const aliases: Record<string, Column> = {
   vorname: 'firstName',
   nachname: 'lastName',
@@ -40,7 +40,7 @@ for (const column of bulkColumns) aliases[column.toLowerCase()] = column;
 
 const required = ['firstName', 'lastName', 'email'] as const satisfies readonly Column[];
 
-/** The columns of a header line; undefined when the line is none. */
+/** Parses the header; undefined if the line is none. */
 export function headerOf(cells: readonly string[]): Column[] | undefined {
   const columns = cells.map((cell) => aliases[cell.toLowerCase().replace(/[\s_-]/g, '')]);
   const known = columns.filter((column) => column !== undefined);
@@ -72,12 +72,12 @@ function parseProperties(text: string): BulkLine['properties'] | undefined {
   }
 }
 
-/** Reads one line, or says what is wrong with it: the first thing that is. */
+/** Parses a line, or returns its first problem. */
 export function readLine(line: number, cells: readonly string[], columns: readonly Column[] = bulkColumns): ReadLine {
   const refuse = (code: ErrorCode, params: LineError['params'] = {}): ReadLine => ({ error: { line, code, params } });
   const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   if (cells.length < required.length) return refuse('USER_CSV_TOO_FEW_FIELDS', { count: cells.length });
-  // Spreadsheets fill short lines up with empty cells.
+  // Spreadsheets pad short lines with empty cells.
   if (count > columns.length) return refuse('USER_CSV_TOO_MANY_FIELDS', { count });
   const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? '';
 

@@ -220,7 +220,7 @@ describe('creating a list of users', () => {
     ).toEqual([]);
   });
 
-  it('goes by the rights at the time of the work', async () => {
+  it('goes by the permissions at the time of the work', async () => {
     const user = await creator();
     const roleId = await createRole(server.database.db, {
       scopeId: user.account.scopeId,

@@ -17,7 +17,7 @@ export const bulkCreateKind = 'users.bulk-create';
 const payload = z.object({
   fileKey: z.string(),
   invite: z.boolean(),
-  /** Roles that the call was allowed to give; a key that was narrowed down may give less than its user. */
+  /** Roles that the caller was allowed to assign; an API key may allow fewer than its user. */
   roleIds: z.array(z.int()),
 });
 
@@ -26,14 +26,14 @@ interface BulkJobOptions {
   links: Pick<PasswordLinks, 'entryFor' | 'hasMailServer'>;
 }
 
-/** Rights count at the moment of the work, not at the moment of the call. */
+/** The current permissions of the user who started the job, because they may have changed since the call. */
 async function grantsOfCreator({ db, userId }: JobRun, path: string) {
   const grants = userId === null ? [] : await activeGrantsOf(db, userId);
   if (decide(grants, 'UserManagement.create', path).allowed) return grants;
   return fail('PERMISSION_DENIED', { subject: 'UserManagement', action: 'create' });
 }
 
-/** Creates the users of a CSV text. It starts over after a crash and passes over the users that it has created. */
+/** Creates the users of a CSV text. Restarts after a crash and skips existing users. */
 export const bulkCreateJob = ({ files, links }: BulkJobOptions): JobKind =>
   defineJob({
     kind: bulkCreateKind,

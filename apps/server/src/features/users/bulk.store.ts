@@ -6,12 +6,12 @@ import type { BulkLine } from './bulk-line.ts';
 const lowerEmail = sql<string>`lower(${users.email})`;
 const lowerUsername = sql<string>`lower(${users.username})`;
 
-/** Users who already sign in with one of these names, given in lower case. */
+/** Users who sign in with one of these names, in lower case. */
 export const findNamed = (db: Db, names: string[]) =>
   db
     .select({ email: lowerEmail, username: lowerUsername, bulkJobId: users.bulkJobId })
     .from(users)
-    // One parameter for all: a thousand of them cost more than the search itself.
+    // One array parameter, because a thousand parameters cost more than the query itself.
     .where(
       sql`${lowerEmail} = any(${sql.param(names)}::text[]) or ${lowerUsername} = any(${sql.param(names)}::text[])`,
     );
@@ -22,7 +22,7 @@ interface NewUsers {
   lines: readonly (BulkLine & { access: { scopeId: number; roleId: number }[] })[];
 }
 
-/** Returns the ids by line; a line whose name somebody took a moment ago has none. */
+/** Returns ids by line; lines whose name was taken concurrently have none. */
 export async function insertUsers(db: Db, { accountId, bulkJobId, lines }: NewUsers): Promise<Map<number, number>> {
   const values = lines.map(({ firstName, lastName, email, username, properties, active }) => ({
     accountId,

@@ -9,7 +9,7 @@ import { createPasswordLinks, userMailKind } from './password-link.service.ts';
 import { userSessionsPort } from './ports.ts';
 import { createProfileService } from './profile.service.ts';
 import { userSearch } from './search-kind.store.ts';
-import { userGuard } from './user.policy.ts';
+import { callerGuard, userGuard } from './user.policy.ts';
 import { userRoutes } from './user.routes.ts';
 import { createUserService } from './user.service.ts';
 import { createUserMailDelivery } from './user-mail.service.ts';
@@ -22,7 +22,7 @@ export const feature = defineFeature({
     const hasMailServer = async (accountId?: number) => (await mailTransport(accountId)) !== undefined;
     const links = createPasswordLinks({ clock, linkBase, hasMailServer });
     return {
-      guards: [userGuard],
+      guards: [userGuard, callerGuard],
       jobs: [bulkCreateJob({ files, links })],
       schedules: [removeExpiredTokens],
       deliverers: { [userMailKind]: createUserMailDelivery({ ...context, db: database.db, links }) },

@@ -6,7 +6,7 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
 import { moduleDenials } from '../accounts/index.ts';
 
-/** What a user may do where: their roles scope by scope, and the modules that are off there. */
+/** Grants of a user: their roles by scope, and denials of modules that are off. */
 export async function grantsOf(db: Db, userId: number): Promise<Grant[]> {
   const [held, denials] = await Promise.all([
     db
@@ -20,7 +20,7 @@ export async function grantsOf(db: Db, userId: number): Promise<Grant[]> {
   return [...held, ...denials];
 }
 
-/** The same for work in the background: whoever was deactivated meanwhile may do nothing any more. */
+/** Grants for background jobs: deactivated users have none. */
 export async function activeGrantsOf(db: Db, userId: number): Promise<Grant[]> {
   const [found] = await db.select({ active: users.active }).from(users).where(eq(users.id, userId));
   return found?.active ? grantsOf(db, userId) : [];

@@ -64,7 +64,7 @@ describe('a link for a new password', () => {
   it.each([
     ['in the account above', 'DigitalTwin.read'],
     ['as a system administrator', 'super.system.manage'],
-  ])('leads to the address of the platform for users with rights %s', async (_where, permission) => {
+  ])('leads to the address of the platform for users with permissions %s', async (_where, permission) => {
     const { above, account, administrator } = await setUp(server);
     await change(server, administrator, { domains: [`d${account.id}.example.org`] });
     const user = await server.make.user({ account });

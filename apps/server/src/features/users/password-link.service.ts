@@ -19,15 +19,14 @@ interface Addressee {
 
 interface PasswordLinkOptions {
   clock: Clock;
-  /** Where links lead when the account has no domain, or none that the user can trust. Never taken from a request. */
+  /** Base URL of links if the account has no domain that the user can trust. Never taken from a request. */
   linkBase: string;
-  /** Whether mails of the account can be sent; without an account, those of the platform. */
+  /** Whether mails of the account can be sent; without an account, mails of the platform. */
   hasMailServer: (accountId?: number) => Promise<boolean>;
 }
 
-/** Links by which somebody chooses a password: an invitation, or because it was forgotten. */
 export function createPasswordLinks({ clock, linkBase, hasMailServer }: PasswordLinkOptions) {
-  /** With the account whose mail server may send the link; none: that of the platform. */
+  /** Creates a link and returns it with the account whose mail server may send it; null for the platform's. */
   async function make(db: Db, user: Addressee, purpose: TokenPurpose, creatorId: number | null) {
     const { id, accountId } = user;
     const expiresAt = new Date(clock.now().getTime() + lifetimesMs[purpose]);
@@ -37,9 +36,9 @@ export function createPasswordLinks({ clock, linkBase, hasMailServer }: Password
     return { link: `${base.replace(/\/$/, '')}/#/change-password?token=${token}`, expiresAt, senderId };
   }
 
-  /** The mail is written and its token made when it is sent: nothing secret lies in the queue. */
+  /** Mail and token are created when it is sent, so that the queue contains no secrets. */
   const entryFor = ({ id, accountId }: Addressee, purpose: TokenPurpose, inviterId: number | null) => ({
-    // One mail server that is down holds up its own account alone.
+    // A failing mail server delays mails of its own account only.
     target: `user-mail:${accountId}`,
     key: `user:${id}`,
     kind: userMailKind,
@@ -51,13 +50,13 @@ export function createPasswordLinks({ clock, linkBase, hasMailServer }: Password
     entryFor,
     hasMailServer,
 
-    /** By mail where there is a mail server; else the link itself, for the administrator to hand over. */
+    /** Sends the link by mail; without a mail server, returns it to the administrator. */
     async hand(db: Db, user: Addressee, purpose: TokenPurpose, actor: Actor): Promise<z.output<typeof passwordLink>> {
       if (await hasMailServer(await trustedAccount(db, user))) {
         await putOutbox(db, [entryFor(user, purpose, actor.userId)]);
         return { mailed: true, link: null };
       }
-      // Somebody who acts as another user gets the link, so their own permissions count when it is used.
+      // An impersonator receives the link, so their own permissions count when it is used.
       const creatorId = actor.impersonator?.id ?? actor.userId;
       return { mailed: false, link: (await make(db, user, purpose, creatorId)).link };
     },

@@ -22,7 +22,7 @@ import { isLinkTrusted } from './trusted-account.ts';
 import { checkGovernable } from './user.policy.ts';
 import { findHome, findUser } from './user.store.ts';
 
-/** Wrong tries of a password, counted together with those at the sign-in. */
+/** Failed attempts, counted together with those of the sign-in. */
 export interface PasswordLock {
   isLocked(db: Db, userId: number, address: string): Promise<boolean>;
   countFailure(db: Db, userId: number, address: string): Promise<void>;
@@ -38,7 +38,6 @@ interface PasswordServiceOptions {
   links: PasswordLinks;
   lock: PasswordLock;
   endSessions: EndSessions;
-  /** Closes the live connection of a session that has ended. */
   onSessionEnd: (sessionId: number) => void;
 }
 
@@ -58,7 +57,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
 
   const refuse = (issues: Issue[]) => fail('VALIDATION_ERROR', {}, { issues });
 
-  /** The hash of a password that the account's policy allows and that is not the old one. */
+  /** Hashes a password that meets the account's policy and differs from the old one. */
   async function hashNew(db: Db, { accountId, oldHash, password, address }: NewPassword): Promise<string> {
     const issues = passwordIssues(await effectivePasswordPolicy(db, accountId), password);
     if (issues.length > 0) refuse(issues);
@@ -70,7 +69,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
     });
   }
 
-  /** Links that are still under way and sessions on other machines belong to the old password. */
+  /** Pending links and sessions on other devices are invalidated with the old password. */
   async function replace(ctx: PublicCtx, userId: number, passwordHash: string, except?: number): Promise<void> {
     await savePassword(ctx.db, userId, passwordHash);
     await removeTokensOf(ctx.db, userId);
@@ -83,7 +82,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
     return found && (await isLinkTrusted(db, found)) ? found : fail('USER_PASSWORD_TOKEN_INVALID');
   }
 
-  /** The account whose policy somebody may ask for: that of their link, their own, or one whose users they see. */
+  /** The account whose policy the caller may read: of their link, their own, or one whose users they see. */
   async function policyAccount({ db, actor }: PublicCtx, { tenantId, token }: Question): Promise<number> {
     if (token !== undefined) return (await findValid(db, token)).accountId;
     if (!actor) return fail('ACCOUNT_NOT_FOUND');
@@ -98,7 +97,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       perSource(address);
       perAddress(email.toLowerCase());
       const found = (await findByEmail(db, email)) ?? { id: 0, accountId: 0 };
-      // An address that nobody has takes the same way, to a mail that is never written.
+      // Unknown addresses take the same code path, so that the response time does not reveal them.
       await putOutbox(db, [links.entryFor(found, 'reset', null)]);
     },
 
@@ -135,7 +134,7 @@ export function createPasswordService(options: PasswordServiceOptions) {
       await failIfLocked();
       const oldHash = (await findPasswordHash(ctx.db, userId)) ?? null;
       const matches = await hashing.run(address, async () => {
-        // Those who waited here while others guessed wrong are locked like them.
+        // Checks again, because other attempts may have failed while this one waited.
         await failIfLocked();
         return verifyPassword(oldHash, oldPassword);
       });

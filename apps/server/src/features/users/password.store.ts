@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 
-/** Somebody who can get a mail with a link: active, and a person. */
+/** Users who can receive a mail with a link: active, and not API users. */
 export async function findRecipient(db: Db, userId: number) {
   const [found] = await db
     .select({
@@ -21,7 +21,7 @@ export async function findRecipient(db: Db, userId: number) {
 }
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
-/** Who asks for a new password by this e-mail address. */
+/** The user with this e-mail address, for a forgotten password. */
 export async function findByEmail(db: Db, email: string): Promise<{ id: number; accountId: number } | undefined> {
   const [found] = await db
     .select({ id: users.id, accountId: users.accountId })

@@ -12,9 +12,8 @@ import { changeUser, lockProperties, noteTermsAccepted, userScopes } from './use
 
 type Properties = z.output<typeof propertiesSchema>;
 
-/** What people change about themselves. */
 export function createProfileService({ clock }: { clock: Clock }) {
-  /** One's own, or those of users one manages. */
+  /** Allows the caller themselves, and managers of the user. */
   async function requireManaged({ db, actor }: Ctx, id: number): Promise<void> {
     if (id === actor.userId) return;
     const path = (await userScopes(db, [id])).get(id) ?? fail('USER_NOT_FOUND');
@@ -30,7 +29,7 @@ export function createProfileService({ clock }: { clock: Clock }) {
       const before = (await lockProperties(ctx.db, id)) ?? fail('USER_NOT_FOUND');
       const entries = [...Object.entries(before), ...Object.entries(change)];
       const properties = Object.fromEntries(new Map(entries.filter(([key]) => change[key] !== null)));
-      // Each call is small, but many of them must not add up to something big.
+      // Limits the total size, because many small calls could add up.
       if (!propertiesSchema.safeParse(properties).success) {
         fail('VALIDATION_ERROR', {}, { issues: [{ path: '', code: 'invalid', params: {} }] });
       }
@@ -49,7 +48,7 @@ export function createProfileService({ clock }: { clock: Clock }) {
     },
 
     async acceptTerms({ db, actor }: Ctx): Promise<void> {
-      // Neither a program nor anybody else accepts terms in a person's name.
+      // Only the user in person can accept terms, not an API key or impersonator.
       requireOwnSession(actor);
       await noteTermsAccepted(db, actor.userId, clock.now());
     },

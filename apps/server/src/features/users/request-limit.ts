@@ -8,9 +8,9 @@ interface RequestLimitOptions {
   maxKeys?: number;
 }
 
-/** So many requests in a window for each key; RATE_LIMITED says when the next one will do. */
+/** Limits requests per key and window; RATE_LIMITED contains the time of the next allowed one. */
 export function createRequestLimit({ clock, max, windowMs, maxKeys = 50_000 }: RequestLimitOptions) {
-  /** In the order in which the windows began, so the oldest are at the front. */
+  /** Ordered by the start of their windows, oldest first. */
   const windows = new Map<string, { count: number; endsAt: number }>();
 
   function forgetEnded(now: number): void {

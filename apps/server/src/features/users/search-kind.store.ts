@@ -5,19 +5,18 @@ import { searchText, users } from '../../platform/tenancy/user.table.ts';
 import { findCandidates, holdsWords, type SearchKind, subtitleOf } from '../search/index.ts';
 import { scopedUsers } from './user.view.ts';
 
-/** By name, e-mail address and user name, for those who may open a user's page. */
 export const userSearch: SearchKind = {
   type: 'user',
   permission: 'UserManagement.manage',
-  async find(db, actor, question) {
+  async find(db, actor, query) {
     const ids = await findCandidates(
       db,
       scopedFrom(scopedUsers, actor, 'UserManagement.manage'),
       {
         beginnings: [sql`lower(${users.lastName})`, sql`lower(${users.email})`],
-        holds: holdsWords(searchText(users), question),
+        holds: holdsWords(searchText(users), query),
       },
-      question,
+      query,
     );
     const rows = await db
       .select({

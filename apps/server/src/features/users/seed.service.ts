@@ -6,7 +6,6 @@ import { createRole } from '../../platform/tenancy/role.store.ts';
 import { createAccount } from '../accounts/index.ts';
 import { createUser } from './user.store.ts';
 
-/** The roles that every installation starts with. */
 export const seedRoles = [
   { name: 'system.super.admin', permissions: ['super.system.manage'] },
   { name: 'Administrator', permissions: ['all.manage'] },
@@ -37,7 +36,7 @@ export const seedRoles = [
 
 export interface FirstAdministrator {
   email: string;
-  /** Set only if it was generated; it is shown once and kept nowhere. */
+  /** Set only if it was generated; it is shown once and not stored. */
   generatedPassword: string | undefined;
 }
 

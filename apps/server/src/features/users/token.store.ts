@@ -16,7 +16,7 @@ interface NewToken {
   expiresAt: Date;
 }
 
-/** The token is returned once and kept only as a hash. It takes the place of an older one of the same purpose. */
+/** Returns the token, which is stored only as a hash. Replaces an older token of the same purpose. */
 export async function createToken(db: Db, { userId, purpose, ...facts }: NewToken): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const values = { ...facts, tokenHash: hashOf(token), createdAt: sql`now()` };
@@ -30,7 +30,7 @@ export async function createToken(db: Db, { userId, purpose, ...facts }: NewToke
 const isValid = (token: string, now: Date) =>
   and(eq(userTokens.tokenHash, hashOf(token)), gt(userTokens.expiresAt, now));
 
-/** Whose token it is; undefined when it is unknown, used, too old, or its user is deactivated. */
+/** The user of a token; undefined if it is unknown, used or expired, or its user is deactivated. */
 export async function findToken(db: Db, token: string, now: Date) {
   const [found] = await db
     .select({
@@ -48,7 +48,7 @@ export async function findToken(db: Db, token: string, now: Date) {
   return found;
 }
 
-/** True for one caller alone, however many come at the same moment. */
+/** Consumes a token: of several concurrent calls only one returns true. */
 export async function useToken(db: Db, token: string, now: Date): Promise<boolean> {
   const used = await db.delete(userTokens).where(isValid(token, now)).returning({ userId: userTokens.userId });
   return used.length === 1;

@@ -4,13 +4,13 @@ import type { Grant } from '../../platform/policy/policy.ts';
 import { accountLine } from '../accounts/index.ts';
 import { activeGrantsOf, grantsOf } from './grants.store.ts';
 
-/** Whether administrators of the account with this scope may do everything that these grants allow (ADR 14). */
+/** Whether administrators of the account with this scope have all permissions in these grants (ADR 14). */
 export const administratorsCover = (path: string, grants: readonly Grant[]): boolean =>
   coversGrants([{ scope: path, permissions: ['all.manage'] }], grants);
 
 /**
- * The account whose domain and mail server may carry a secret of this user: the nearest one, from the user's own
- * upwards, whose administrators may do everything that the user may. Undefined: the operator's alone (ADR 14).
+ * The account whose domain and mail server may transmit a secret of this user: the nearest one, from the user's own
+ * upwards, whose administrators have all of the user's permissions. Undefined if only the operator's may (ADR 14).
  */
 export async function trustedAccount(
   db: Db,
@@ -24,9 +24,9 @@ export async function trustedAccount(
 interface CarriedLink {
   userId: number;
   accountId: number;
-  /** Null: the user asked for it. */
+  /** Null if the user requested it. */
   creatorId: number | null;
-  /** Null: the operator. */
+  /** The account that transmitted the link; null for the operator. */
   carrierId: number | null;
 }
 

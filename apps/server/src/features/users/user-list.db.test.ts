@@ -185,7 +185,7 @@ describe('GET /api/v1/user/{id}', () => {
     expect(body.data.abilities).toEqual({ update: false, delete: false, access: false, impersonate: false });
   });
 
-  it('says that a user with more rights is out of reach', async () => {
+  it('says that a user with more permissions is out of reach', async () => {
     const { account, manager } = await tree();
     const administrator = await server.make.user({ account, permissions: ['all.manage'] });
     const read = async (id: number, as: TestUser) =>

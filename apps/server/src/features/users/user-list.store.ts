@@ -16,8 +16,7 @@ import { scopedUsers } from './user.view.ts';
 
 export type UserList = z.output<typeof userListQuery>;
 
-/** The account that the list is about, with its scope. */
-export interface ListedAccount {
+interface ListedAccount {
   id: number;
   path: string;
 }

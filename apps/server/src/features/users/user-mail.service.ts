@@ -22,7 +22,7 @@ interface UserMailOptions {
   log: Log;
 }
 
-/** Mails under way at once to one server; and how long a batch may take before the rest waits for the next turn. */
+/** Concurrent mails per server, and the time budget of a batch. */
 const concurrency = 4;
 const turnMs = 30_000;
 
@@ -37,7 +37,7 @@ function resultOf(error: unknown): DeliveryResult {
   return error.class === 'operational' ? { retry: failure } : { reject: failure };
 }
 
-/** Sends invitations and password links. The token is made here, and each try makes a new one. */
+/** Sends invitations and password links. Each attempt creates a new token. */
 export function createUserMailDelivery({ db, mail, links, log }: UserMailOptions): Deliver {
   async function send(recipient: Recipient, { purpose, inviterId }: Payload): Promise<void> {
     const { email: to, name: userName, accountName } = recipient;
@@ -58,7 +58,7 @@ export function createUserMailDelivery({ db, mail, links, log }: UserMailOptions
     const parsed = payload.safeParse(raw);
     if (!parsed.success) return { reject: { code: 'INTERNAL_ERROR', params: {} } };
     const recipient = await findRecipient(db, parsed.data.userId);
-    // Deleted or deactivated in the meantime, or an address that nobody has: there is nothing to send.
+    // The user was deleted or deactivated, or the address is unknown: there is nothing to send.
     if (!recipient) return 'delivered';
     try {
       await send(recipient, parsed.data);

@@ -251,7 +251,7 @@ describe('a manager of users facing an administrator', () => {
     expect((await change(administrator, attacker.id, { firstName: 'Watched' })).status).toBe(200);
   });
 
-  it('can’t reach rights that a user holds in another account either', async () => {
+  it('can’t reach permissions that a user holds in another account either', async () => {
     const attacker = await manager();
     const member = await server.make.user({ account: attacker.account });
     const elsewhere = await server.make.account();

@@ -2,7 +2,7 @@ import { anyOf } from '@stellwerk/contract/core/permission';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
-import type { ScopedGuard } from '../../platform/http/nouns.ts';
+import type { OwnedGuard, ScopedGuard } from '../../platform/http/nouns.ts';
 import { coversGrants } from '../../platform/policy/delegation.ts';
 import { grantsOf } from './grants.store.ts';
 import { userScopes } from './user.store.ts';
@@ -16,12 +16,16 @@ export const userGuard: ScopedGuard = {
   ownersOf: async (_db, ids) => new Map(ids.map((id) => [id, id])),
 };
 
-/**
- * Who changes a user, acts as them or hands out their keys could do whatever they may: so the actor must hold
- * everything that they hold.
- */
+/** For parameters that can only name the caller. */
+export const callerGuard: OwnedGuard = {
+  noun: 'caller',
+  notFound: 'USER_NOT_FOUND',
+  ownersOf: async (_db, ids) => new Map(ids.map((id) => [id, id])),
+};
+
+/** Changing or impersonating a user or managing their keys gives their permissions, so the actor needs all of them. */
 export async function checkGovernable(db: Db, actor: Actor, userId: number): Promise<void> {
-  // A narrowed key may do less than its own user, so it is measured like everybody else.
+  // An API key can have fewer permissions than its user, so it is checked, too.
   if (userId === actor.userId && actor.apiKeyId === null) return;
   if (!coversGrants(actor.grants, await grantsOf(db, userId))) fail('USER_EXCEEDS_OWN_PERMISSIONS');
 }

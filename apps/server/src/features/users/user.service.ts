@@ -18,9 +18,9 @@ import { checkAssignment } from '../../platform/tenancy/assignment.ts';
 import { defaultAccess } from '../accounts/index.ts';
 import { accessOf } from './access.store.ts';
 import { grantsOf } from './grants.store.ts';
+import { failTaken } from './login-names.store.ts';
 import type { EndSessions } from './password.service.ts';
 import type { PasswordLinks } from './password-link.service.ts';
-import { failTaken } from './taken.store.ts';
 import { removeTokensOf } from './token.store.ts';
 import { checkGovernable } from './user.policy.ts';
 import { changeUser, createUser, type FoundUser, findHome, findTaken, findUser, removeUser } from './user.store.ts';
@@ -34,11 +34,10 @@ interface UserServiceOptions {
   secrets: Secrets;
   links: PasswordLinks;
   endSessions: EndSessions;
-  /** Closes the live connection of a session that has ended. */
   onSessionEnd: (sessionId: number) => void;
 }
 
-/** Of users above nothing is told but their names and roles. */
+/** Users of ancestor accounts are shown with their name and roles only. */
 const hidden = { username: '', email: '', active: true, mfa: false, invited: false, tenantId: null, tenantName: '' };
 
 function toRow(row: ListedUser, homeId: number, roles: string[]): UserRow {
@@ -74,7 +73,7 @@ function abilitiesOn(actor: Actor, user: FoundUser, isGovernable: boolean): User
   };
 }
 
-/** Access may reach into other accounts, whose logs show what a new user got there. */
+/** Roles may be in other accounts, whose logs show what the new user got there. */
 function noteCreated({ activity }: Ctx, userId: number, given: readonly { scopeId: number; roleId: number }[]): void {
   const changes = [...Map.groupBy(given, ({ scopeId }) => scopeId)].map(([scopeId, held]) => ({
     object: { noun: 'scope', id: scopeId },
@@ -103,7 +102,7 @@ export function createUserService({ secrets, links, endSessions, onSessionEnd }:
     };
   }
 
-  /** Roles that the creator names must be theirs to give; the account's default roles are given by whoever set them. */
+  /** The creator must be allowed to assign the given roles; default roles were checked when they were set. */
   async function accessFor({ db, actor }: Ctx, accountId: number, access: AccessChange | undefined) {
     if (access === undefined) return defaultAccess(db, accountId);
     const entries = access.flatMap(({ scopeId, roles }) => roles.map(({ id }) => ({ scopeId, roleId: id })));
@@ -191,7 +190,7 @@ export function createUserService({ secrets, links, endSessions, onSessionEnd }:
       const apply = () => changeUser(ctx.db, id, fields);
       await (change.active === false ? keepsSystemAdministrator(ctx.db, apply) : apply());
       if (change.active === false && user.active) await endAll(ctx, id);
-      // A link that went to the wrong address must not work any more.
+      // Links sent to the old address are revoked.
       else if (change.email !== undefined && change.email !== user.email) await removeTokensOf(ctx.db, id);
       return read(ctx, id);
     },

@@ -5,7 +5,7 @@ import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
 import { userRoles, users } from '../../platform/tenancy/user.table.ts';
-import { failAsTaken, type LoginName, loginNames } from './taken.store.ts';
+import { failAsTaken, type LoginName, loginNames } from './login-names.store.ts';
 import { scopedUsers } from './user.view.ts';
 
 export interface NewUser {
@@ -19,7 +19,6 @@ export interface NewUser {
   language?: Language | null;
   active?: boolean;
   properties?: Record<string, unknown>;
-  /** Roles in scopes. */
   access?: { scopeId: number; roleId: number }[];
 }
 
@@ -84,7 +83,7 @@ type UserValues = Partial<
 >;
 
 export async function changeUser(db: Db, id: number, values: UserValues): Promise<void> {
-  // Drizzle refuses to set nothing.
+  // Drizzle fails on an update without columns.
   if (Object.keys(values).length === 0) return;
   await db.update(users).set(values).where(eq(users.id, id)).catch(failAsTaken(values));
 }

@@ -3,10 +3,7 @@ import { at, bytea } from '../../platform/db/columns.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 
-/**
- * Links of invitations and password resets, one of each for a user. Only the hash of the token is kept; a used one is
- * deleted.
- */
+/** Links of invitations and password resets, one of each per user. Only the hash of an unused token is stored. */
 export const userTokens = pgTable(
   'user_tokens',
   {
@@ -15,9 +12,9 @@ export const userTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text().$type<'invite' | 'reset'>().notNull(),
-    /** Who created the link. Null: the user asked for it. */
+    /** The user who created the link; null if the recipient requested it. */
     creatorId: bigint('creator_id', { mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
-    /** The account whose domain or mail server carried the link. Null: the operator's. */
+    /** The account whose domain or mail server transmitted the link; null for the operator's. */
     carrierId: bigint('carrier_id', { mode: 'number' }).references(() => accounts.id, { onDelete: 'cascade' }),
     expiresAt: at('expires_at').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),

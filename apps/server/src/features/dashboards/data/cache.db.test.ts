@@ -57,7 +57,7 @@ describe('equal questions', () => {
     expect(asked.sort()).toEqual(['buckets', 'lines']);
   });
 
-  it('of many viewers with equal rights cost as much as one, and those of others their own', async () => {
+  it('of many viewers with equal permissions cost as much as one, and those of others their own', async () => {
     const { user, dashboard } = await makeWall([{ type: 'chart', options: line }]);
     const colleague = (permissions: string[]) => rig.server.make.user({ account: user.account, permissions });
     const equals = await Promise.all([1, 2, 3].map(() => colleague(sees)));
@@ -68,7 +68,7 @@ describe('equal questions', () => {
     expect(asked).toEqual(['lines', 'lines']);
   });
 
-  it('are asked anew for another span and after some seconds', async () => {
+  it('are asked again for another span and after some seconds', async () => {
     const { user, dashboard } = await makeWall([{ type: 'chart', options: line }]);
     await pointsOf(user, dashboard);
     expect(await pointsOf(user, dashboard, span(day + 1_800_000, day + dayMs))).toEqual([1]);
@@ -131,7 +131,7 @@ describe('an answer', () => {
 });
 
 describe('a widget that breaks', () => {
-  it('tells so in its place, and the others have their data', async () => {
+  it('shows its error in its place, and the others have their data', async () => {
     const { user, dashboard } = await makeWall([
       { type: 'chart', options: line },
       { type: 'chart', options: bars },

@@ -31,7 +31,7 @@ describe('the short cache', () => {
     expect(rig.computed()).toBe(3);
   });
 
-  it('lets everybody wait for what takes longer, and asks anew afterwards', async () => {
+  it('lets everybody wait for what takes longer, and asks again afterwards', async () => {
     const rig = createRig();
     const slow = Promise.withResolvers<string>();
     const first = rig.ask('slow', () => slow.promise);

@@ -1,11 +1,11 @@
-/** For the time that it takes fifty viewers of one wall display to ask. */
+/** Long enough for all viewers of a wall display to share one result. */
 const maxAgeMs = 3_000;
 const maxEntries = 1_000;
 const maxBytes = 64_000_000;
 
-export interface CacheOptions {
+interface CacheOptions {
   nowMs: () => number;
-  /** 0: every question is asked. */
+  /** Lifetime of results; 0 disables the cache. */
   maxAgeMs?: number;
   maxBytes?: number;
 }
@@ -13,11 +13,11 @@ export interface CacheOptions {
 interface Entry {
   answer: Promise<unknown>;
   askedMs: number;
-  /** Undefined while it is being computed. */
+  /** Undefined while the result is being computed. */
   sizeBytes?: number;
 }
 
-/** About how much an answer holds. Elements of a list are alike; looking at each would take as long as sending it. */
+/** Estimates the size of a result from one element per list, because measuring all takes as long as sending them. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
   if (value instanceof Uint8Array) return value.byteLength;
@@ -29,7 +29,7 @@ function sizeOf(value: unknown): number {
   return Object.entries(value).reduce((sum, [key, each]) => sum + key.length + 16 + sizeOf(each), 16);
 }
 
-/** Equal questions that come at once or shortly after each other are answered once. Failures are not kept. */
+/** Runs concurrent and repeated equal queries once for a short time. Failures are not cached. */
 export function createShortCache(options: CacheOptions) {
   const ageMs = options.maxAgeMs ?? maxAgeMs;
   const limitBytes = options.maxBytes ?? maxBytes;
@@ -42,10 +42,10 @@ export function createShortCache(options: CacheOptions) {
     heldBytes -= entry.sizeBytes ?? 0;
   }
 
-  /** What is still being computed serves everybody who asks meanwhile. */
+  /** A pending computation serves all callers, however long it takes. */
   const isOld = ({ sizeBytes, askedMs }: Entry) => sizeBytes !== undefined && options.nowMs() - askedMs >= ageMs;
 
-  /** Entries stand in the order of their age. */
+  /** Removes the oldest entries first; the map keeps the order of insertion. */
   function shrink(): void {
     for (const [key, entry] of entries) {
       if (!isOld(entry) && entries.size <= maxEntries && heldBytes <= limitBytes) return;
@@ -56,11 +56,11 @@ export function createShortCache(options: CacheOptions) {
   return {
     ageMs,
     size: () => ({ entries: entries.size, bytes: heldBytes }),
-    /** What is computed is kept where it should be; by default everything that did not fail. */
+    /** `isKept` decides whether a result is cached; by default all that did not fail. */
     answer<T>(key: string, compute: () => Promise<T>, isKept: (answer: T) => boolean = () => true): Promise<T> {
       if (ageMs === 0) return compute();
       shrink();
-      // Keys tell what is asked, so that what lies under one is of the type that this question has.
+      // A key identifies its query, so the cached promise has the type of that query.
       const known = entries.get(key) as (Entry & { answer: Promise<T> }) | undefined;
       if (known && !isOld(known)) return known.answer;
       if (known) remove(key, known);
@@ -81,4 +81,3 @@ export function createShortCache(options: CacheOptions) {
     },
   };
 }
-export type ShortCache = ReturnType<typeof createShortCache>;

@@ -2,7 +2,7 @@ import { readsStates, type ValueType } from '@stellwerk/contract/state';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { stateView } from '../../states/index.ts';
-import { twinView } from '../../twins/index.ts';
+import { viewedTwins } from '../../twins/index.ts';
 import type { ResolvedFilter } from './twin-filter.ts';
 import { matchingTwins, type Viewer } from './viewer.store.ts';
 
@@ -10,7 +10,7 @@ import { matchingTwins, type Viewer } from './viewer.store.ts';
 const twinsLookedAt = 10_000;
 const offered = 500;
 
-export interface StateChoice {
+interface StateChoice {
   key: string;
   title: string;
   unit: string;
@@ -35,7 +35,7 @@ export async function findStateChoices(db: Db, viewer: Viewer, filter: ResolvedF
 export async function findPairKeys(db: Db, viewer: Viewer, filter: ResolvedFilter): Promise<string[]> {
   const { every } = matchingTwins(viewer, filter, 'DigitalTwin.list');
   const { rows } = await db.execute<{ key: string }>(sql`
-    with chosen as materialized (select ${twinView.keyValue} as pairs ${every} limit ${twinsLookedAt})
+    with chosen as materialized (select ${viewedTwins.columns.keyValue} as pairs ${every} limit ${twinsLookedAt})
     select distinct pair ->> 'key' as key from chosen, jsonb_array_elements(pairs) as pair order by 1 limit ${offered}`);
   return rows.map(({ key }) => key);
 }

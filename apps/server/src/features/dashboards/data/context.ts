@@ -28,11 +28,10 @@ const parallelQueries = 4;
 const pointsOfAllLines = 20_000;
 const fewestPoints = 200;
 
-export interface ContextOptions {
+interface ContextOptions {
   db: Db;
   history: History;
   actor: Actor;
-  /** The scope of the dashboard's account. */
   accountScopePath: string;
   span: WidgetSpan;
   parameters: ReadonlyMap<string, string>;
@@ -70,7 +69,7 @@ export function createWidgetContext(options: ContextOptions): WidgetContext {
   const limit = createConcurrencyLimit(parallelQueries);
   const memo = createMemo();
   const ask = <T>(question: unknown[], work: () => Promise<T>) =>
-    memo(JSON.stringify(question), () => limit.run(work, signal));
+    memo(JSON.stringify(question), () => limit.run(work, { signal }));
 
   const filterOf = (filter: WidgetTwinFilter) => resolveFilter(filter, parameters);
 

@@ -177,7 +177,7 @@ describe('GET /api/v1/dashboards/{id}/widgets/__all__/data', () => {
     expect(await titles({ parameter_unknown: 'x', parameter_word: '' })).toEqual([[], [], []]);
   });
 
-  it('leaves out twins and states that are gone', async () => {
+  it('leaves out twins and states that are deleted', async () => {
     const { user, twin } = await makeViewer(['Dashboards.read', 'DigitalTwin.manage']);
     const gone = await rig.server.make.twin({ account: user.account, title: 'Gone' });
     await rig.state(gone, 'level', [[day, 9]]);
@@ -232,7 +232,7 @@ describe('GET /api/v1/dashboards/{id}/widgets/__all__/data', () => {
 });
 
 describe('POST /api/v1/dashboards/{id}/widgets/__by_definition__/data', () => {
-  it('answers a widget that is not saved, and tells which option is wrong', async () => {
+  it('answers a widget that is not saved, and reports which option is wrong', async () => {
     const { user, twin } = await makeViewer();
     const dashboard = await rig.server.make.dashboard({ account: user.account });
     const dateRange = { start: iso(day), end: iso(day + dayMs) };
@@ -257,7 +257,7 @@ describe('POST /api/v1/dashboards/{id}/widgets/__by_definition__/data', () => {
 });
 
 describe('POST /api/v1/dashboards/states', () => {
-  it('tells which states the twins of a filter have, the most frequent first', async () => {
+  it('reports which states the twins of a filter have, the most frequent first', async () => {
     const { user, twin } = await makeViewer();
     const other = await rig.server.make.twin({ account: user.account, title: 'Chiller' });
     await rig.state(other, 'level');

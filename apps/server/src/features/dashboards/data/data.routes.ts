@@ -6,10 +6,10 @@ import {
 } from '@stellwerk/contract/dashboard-widget';
 import type { FastifyReply } from 'fastify';
 import { type HandledRoute, handle } from '../../../platform/http/handle.ts';
-import { sendReady } from '../../../platform/http/ready-answer.ts';
+import { sendReady } from '../../../platform/http/serialized-response.ts';
 import type { DashboardData } from './data.service.ts';
 
-/** Ends when the caller goes away before the answer is out. */
+/** Aborts when the caller disconnects before the response is sent. */
 function whileWaitedFor({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {

@@ -13,7 +13,7 @@ import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import { renderError } from '../../../platform/errors/render.ts';
 import type { History } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
-import { type ReadyAnswer, readyAnswer } from '../../../platform/http/ready-answer.ts';
+import { type SerializedResponse, serializeResponse } from '../../../platform/http/serialized-response.ts';
 import type { Grant } from '../../../platform/policy/policy.ts';
 import { defaultZone } from '../../state-history/index.ts';
 import { findDashboard, type StoredDashboard } from '../dashboard.store.ts';
@@ -32,11 +32,11 @@ export interface DashboardDataOptions {
   history: History;
   clock: Clock;
   kinds: WidgetKinds;
-  /** How long answers are kept for others who ask the same; 0: not at all. */
+  /** Lifetime of cached results; 0 disables the cache. */
   cacheMs?: number;
 }
 
-/** What the caller wants to see of a dashboard; `signal` ends it when nobody waits any more. */
+/** A request for data of a dashboard; `signal` aborts it when the caller disconnects. */
 interface Look {
   dashboard: StoredDashboard;
   span: WidgetSpan;
@@ -47,12 +47,12 @@ interface Look {
 type Asked = Omit<AskedSpan, 'zone'> & { zone?: string | undefined };
 type Definition = Pick<StoredDashboard['widgets'][number], 'type' | 'options'>;
 
-/** How many twins the choice of states names. */
+/** Maximum of twins that the list of states contains. */
 const namedTwins = 20;
 
 const grantKeys = new WeakMap<readonly Grant[], string>();
 
-/** The same for all who may see the same. */
+/** Equal for callers with equal permissions. */
 function keyOfGrants(grants: readonly Grant[]): string {
   const known = grantKeys.get(grants);
   if (known) return known;
@@ -62,17 +62,16 @@ function keyOfGrants(grants: readonly Grant[]): string {
   return key;
 }
 
-/** The data of a widget, and when it was begun to be read. */
+/** The data of a widget, and the time its query began. */
 interface Read {
   data: object;
   readAtMs: number;
 }
 
-/** The data of a whole dashboard. */
 interface Whole {
-  ready: ReadyAnswer;
+  ready: SerializedResponse;
   hasProblems: boolean;
-  /** Whoever asked first has gone away in the middle of it. */
+  /** The first caller disconnected before the end, so the data is incomplete. */
   isAborted: boolean;
 }
 
@@ -80,7 +79,7 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
   const nowMs = () => clock.now().getTime();
   const cacheOptions = { nowMs, ...(cacheMs === undefined ? {} : { maxAgeMs: cacheMs }) };
   const cache = createShortCache(cacheOptions);
-  /** Whole answers as bytes: viewers of the same rights are sent the same ones. */
+  /** Cached responses as bytes: viewers with equal permissions get the same ones. */
   const wholes = createShortCache(cacheOptions);
 
   async function lookAt(ctx: Ctx, id: number, given: Asked, values: ReadonlyMap<string, string>) {
@@ -90,7 +89,7 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
     return { dashboard, span, parameters: resolveParameters(dashboard.customParameters, values) };
   }
 
-  /** Everything that an answer depends on beside what is asked. What is kept may be as old as the span is rounded. */
+  /** Cache key of everything that a result depends on. Spans are rounded to the lifetime of the cache. */
   function keyOf(ctx: Ctx, { dashboard, span, parameters }: Look, asked: readonly unknown[]): string {
     const rounded = (ms: number) => Math.floor(ms / Math.max(1, cache.ageMs));
     const time = [rounded(span.fromMs), rounded(span.toMs), span.zone];
@@ -98,7 +97,7 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
     return `${keyOfGrants(ctx.actor.grants)} ${JSON.stringify([...asked, ...around])}`;
   }
 
-  /** Asks for widgets of one look; equal questions of several of them become one. */
+  /** Reads the data of widgets of one request; equal queries of several widgets run once. */
   function createReader(ctx: Ctx, look: Look) {
     const { accountScopePath } = look.dashboard;
     const context = createWidgetContext({ ...look, db: ctx.db, actor: ctx.actor, history, accountScopePath });
@@ -114,7 +113,7 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
         return await cache.answer(keyOf(ctx, look, [type, stored]), compute);
       } catch (error) {
         if (error instanceof AppError) throw error;
-        // Somebody else has asked first and gone away since.
+        // The query belonged to another caller who has disconnected.
         if (error instanceof Error && error.name === 'AbortError' && !look.signal.aborted) return compute();
         return fail('WIDGET_DATA_FAILED', {}, { cause: error });
       }
@@ -129,7 +128,6 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
     return { error: { code, message, params } };
   }
 
-  /** Each widget with its data or what went wrong with it. */
   async function readWhole(ctx: Ctx, look: Look): Promise<Whole> {
     const read = createReader(ctx, look);
     let readAtMs = nowMs();
@@ -149,19 +147,19 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
     const iso = (ms: number) => new Date(ms).toISOString();
     const dateRange = { start: iso(look.span.fromMs), end: iso(look.span.toMs) };
     return {
-      ready: readyAnswer(readDashboardData.response, { data: { dateRange, readAt: iso(readAtMs), widgets } }),
+      ready: serializeResponse(readDashboardData.response, { data: { dateRange, readAt: iso(readAtMs), widgets } }),
       hasProblems: Object.values(widgets).some((answer) => 'error' in answer),
       isAborted: look.signal.aborted,
     };
   }
 
   return {
-    async all(ctx: Ctx, id: number, query: DataQuery, signal: AbortSignal): Promise<ReadyAnswer> {
+    async all(ctx: Ctx, id: number, query: DataQuery, signal: AbortSignal): Promise<SerializedResponse> {
       const look = { ...(await lookAt(ctx, id, query, parametersOfQuery(query))), signal };
       const { revision } = look.dashboard;
       const compute = () => readWhole(ctx, look);
       const isKept = (whole: Whole) => !whole.hasProblems && !whole.isAborted;
-      // Problems are told in the language of the viewer.
+      // Errors are in the language of the viewer, so it is part of the key.
       const whole = await wholes.answer(keyOf(ctx, look, [id, revision, ctx.language]), compute, isKept);
       const isOwn = !whole.isAborted || signal.aborted;
       return (isOwn ? whole : await compute()).ready;
@@ -173,7 +171,7 @@ export function createDashboardData({ history, clock, kinds, cacheMs }: Dashboar
       return (await createReader(ctx, look)(widget)).data;
     },
 
-    /** Of a widget that is not saved yet. */
+    /** The data of a widget that is not saved yet. */
     async preview(
       ctx: Ctx,
       id: number,

@@ -127,7 +127,7 @@ describe('a chart', () => {
     expect(await ask<ChartAnswer>(scene, 'chart', fewer)).toMatchObject({ series: { length: 60 }, truncated: false });
   });
 
-  it('thins long lines and says so', async () => {
+  it('thins out long lines and reports it', async () => {
     const scene = await makeScene();
     await rig.state(
       scene.twin,
@@ -210,7 +210,7 @@ describe('a table of twins', () => {
     });
   });
 
-  it('has a thousand rows at most and tells how many there are', async () => {
+  it('has a thousand rows at most and reports how many there are', async () => {
     const scene = await makeScene();
     const { id, scopeId } = scene.user.account;
     await rig.server.database.db.execute(sql`

@@ -27,7 +27,7 @@ describe('the kinds of widgets', () => {
     for (const { manifest } of kinds.all()) expect(kinds.parse(manifest.type, {})).toEqual(manifest.options.parse({}));
   });
 
-  it('tell which option is wrong', () => {
+  it('report which option is wrong', () => {
     const wrong = (type: string, options: object) => {
       try {
         return kinds.parse(type, options);

@@ -17,9 +17,9 @@ export interface WidgetKinds {
   find(type: string): WidgetKind | undefined;
   /** The options with their defaults; fails with WIDGET_TYPE_UNKNOWN or WIDGET_OPTIONS_INVALID. */
   parse(type: string, options: unknown): Record<string, unknown>;
-  /** The dashboard that a widget shows inside; null where it shows none or a parameter decides. */
+  /** The dashboard that a widget embeds; null for other widgets, or if a parameter decides. */
   nestedIdOf(type: string, options: Readonly<Record<string, unknown>>): number | null;
-  /** As `GET /dashboards/widget-types` tells them. */
+  /** The response of `GET /dashboards/widget-types`. */
   wire(): { type: string; optionsSchema: Record<string, unknown> }[];
 }
 

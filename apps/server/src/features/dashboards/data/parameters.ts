@@ -3,7 +3,6 @@ import { maxParameterLength } from '@stellwerk/contract/widget';
 
 const prefix = 'parameter_';
 
-/** Those of an address, by name. */
 export const parametersOfQuery = (query: Readonly<Record<string, unknown>>): Map<string, string> =>
   new Map(
     Object.entries(query).flatMap(([name, value]): [string, string][] =>
@@ -11,7 +10,7 @@ export const parametersOfQuery = (query: Readonly<Record<string, unknown>>): Map
     ),
   );
 
-/** The dashboard's parameters with the values of a call; what it does not know is left alone, empty ones have none. */
+/** Values of the dashboard's parameters for a call. Unknown parameters are ignored; empty values are removed. */
 export function resolveParameters(
   known: DashboardFields['customParameters'],
   given: ReadonlyMap<string, string>,

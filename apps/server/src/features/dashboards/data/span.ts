@@ -9,7 +9,7 @@ const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 type Preset = Extract<DashboardDateRange, { type: 'calendar' }>['preset'];
 type Unit = 'day' | 'week' | 'month' | 'year';
 
-/** The unit whose beginning counts, and whether the one before it is meant. Weeks begin on Monday. */
+/** Unit of each preset, and whether the preset is the previous one. Weeks begin on Monday. */
 const presets: Record<Preset, { unit: Unit; isBefore: boolean }> = {
   today: { unit: 'day', isBefore: false },
   yesterday: { unit: 'day', isBefore: true },
@@ -19,7 +19,7 @@ const presets: Record<Preset, { unit: Unit; isBefore: boolean }> = {
   'this-year': { unit: 'year', isBefore: false },
 };
 
-/** Days have 23 or 25 hours where the clock is changed. */
+/** Resolves a range in a time zone, because days with a clock change have 23 or 25 hours. */
 export function resolveRange(range: DashboardDateRange, now: Date, zone: string): { fromMs: number; toMs: number } {
   const nowMs = now.getTime();
   if (range.type === 'absolute') return { fromMs: Date.parse(range.start), toMs: Date.parse(range.end) };
@@ -29,7 +29,7 @@ export function resolveRange(range: DashboardDateRange, now: Date, zone: string)
   const { unit, isBefore } = presets[range.preset];
   const begun = floorDate(nowMs, unit, { zone, firstWeekday: 1 });
   const fromMs = instantOf(isBefore ? shiftWall(begun, -1, unit) : begun, zone);
-  // At the first moment of a day it has no past yet.
+  // At the first moment of a day the span would be empty.
   return { fromMs, toMs: isBefore ? instantOf(begun, zone) : Math.max(nowMs, fromMs + 1) };
 }
 
@@ -39,7 +39,7 @@ export interface AskedSpan {
   zone: string;
 }
 
-/** What is not given is that of the dashboard; fails where the end does not lie after the start. */
+/** Absent values are those of the dashboard. Fails if the end is not after the start. */
 export function resolveSpan(asked: AskedSpan, defaultRange: DashboardDateRange, now: Date): WidgetSpan {
   const { dateRangeStart, dateRangeEnd, zone } = asked;
   const { fromMs, toMs } = resolveRange(defaultRange, now, zone);

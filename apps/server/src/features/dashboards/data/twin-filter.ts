@@ -2,9 +2,9 @@ import { idFromText } from '@stellwerk/contract/core/id';
 import type { WidgetTwinFilter } from '@stellwerk/contract/widget';
 import { fillText } from '@stellwerk/plugin/placeholder';
 
-/** A filter without placeholders in it. */
+/** A filter whose placeholders have been replaced by values. */
 export interface ResolvedFilter {
-  /** Null: not narrowed by ids. */
+  /** Null if the filter has no ids. */
   ids: number[] | null;
   parentId: number | null;
   onlyBelow: boolean;
@@ -17,7 +17,7 @@ export interface ResolvedFilter {
 
 const parameterPrefix = 'param.';
 
-/** Undefined where a parameter in it has no value. */
+/** Undefined if a parameter in the text has no value. */
 function fill(text: string, parameters: ReadonlyMap<string, string>): string | undefined {
   let isKnown = true;
   const filled = fillText(text, (name) => {
@@ -29,7 +29,7 @@ function fill(text: string, parameters: ReadonlyMap<string, string>): string | u
   return isKnown ? filled : undefined;
 }
 
-/** Undefined where nothing can fit: a parameter without a value, or one that is no id where an id is wanted. */
+/** Undefined if the filter can match no twin: a parameter has no value, or is not an id where an id is required. */
 export function resolveFilter(
   filter: WidgetTwinFilter,
   parameters: ReadonlyMap<string, string>,

@@ -5,10 +5,11 @@ import { isNotNull, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-o
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { visible } from '../../../platform/policy/visible.ts';
+import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { pageOfIds, totalOf } from '../../../platform/tenancy/list.ts';
 import { type Scoped, scopedFrom, seenFrom, type VisibleRows } from '../../../platform/tenancy/scoped-from.ts';
 import { stateValueView, stateValueViewAs, stateView, stateViewAs } from '../../states/index.ts';
-import { inTwin, matchesTwins, twinView, viewedTwins } from '../../twins/index.ts';
+import { matchesTwins, viewedTwins } from '../../twins/index.ts';
 import type { ResolvedFilter } from './twin-filter.ts';
 
 /** The caller, and the account of the dashboard. */
@@ -19,10 +20,11 @@ export interface Viewer {
 
 type SeenWith = 'DigitalTwin.list' | typeof readsStates;
 
-const statesOfTwins = sql`inner join ${stateView} on ${stateView.twinId} = ${twinView.id}`;
+const twin = viewedTwins.columns;
+const statesOfTwins = sql`inner join ${stateView} on ${stateView.twinId} = ${twin.id}`;
 const valuesOfStates = sql`inner join ${stateValueView} on ${stateValueView.stateId} = ${stateView.id}`;
 const viewedStates: Scoped = {
-  ...viewedTwins,
+  scopePath: viewedTwins.scopePath,
   id: stateView.id,
   tables: sql`${viewedTwins.tables} ${statesOfTwins}`,
 };
@@ -39,16 +41,16 @@ function matching(rows: Scoped, { actor, accountScopePath }: Viewer, filter: Res
   return seenFrom(rows, matchesTwins(actor, asked, seenWith)).where(
     ids === null ? undefined : sql`${viewedTwins.id} = any(${sql.param(ids)}::bigint[])`,
     ids === null && parentId === null ? sql`${viewedTwins.scopePath} <@ ${accountScopePath}::ltree` : undefined,
-    onlyBelow && parentId !== null ? ne(twinView.id, parentId) : undefined,
-    keyValues.length === 0 ? undefined : sql`${twinView.keyValue} @> ${JSON.stringify(keyValues)}::jsonb`,
+    onlyBelow && parentId !== null ? ne(twin.id, parentId) : undefined,
+    keyValues.length === 0 ? undefined : sql`${twin.keyValue} @> ${JSON.stringify(keyValues)}::jsonb`,
   );
 }
 
-/** The twins of a filter that the viewer may see, with their columns in `twinView`. */
+/** The twins of a filter that the viewer may see, with the columns of `viewedTwins`. */
 export const matchingTwins = (viewer: Viewer, filter: ResolvedFilter, seenWith: SeenWith): VisibleRows =>
   matching(viewedTwins, viewer, filter, seenWith);
 
-const byTitle = sql`lower(${twinView.title})`;
+const byTitle = sql`lower(${twin.title})`;
 
 /** An unnested list, because the planner knows its length; it would compare an array element by element. */
 const isOneOf = (column: SQLWrapper, ids: readonly number[]) =>
@@ -61,19 +63,19 @@ export function findTwinIds(db: Db, viewer: Viewer, filter: ResolvedFilter, limi
 }
 
 const twinColumns = {
-  id: twinView.id,
-  title: twinView.title,
-  description: twinView.description,
-  type: twinView.type,
-  category: twinView.category,
-  icon: twinView.icon,
-  status: twinView.status,
-  tenantName: twinView.accountName,
-  tags: twinView.tags,
-  address: twinView.address,
-  latitude: twinView.latitude,
-  longitude: twinView.longitude,
-  keyValue: twinView.keyValue,
+  id: twin.id,
+  title: twin.title,
+  description: twin.description,
+  type: twin.type,
+  category: twin.category,
+  icon: twin.icon,
+  status: twin.status,
+  tenantName: sql`(select ${accounts.name} from ${accounts} where ${accounts.id} = ${twin.accountId})`,
+  tags: twin.tags,
+  address: twin.address,
+  latitude: twin.latitude,
+  longitude: twin.longitude,
+  keyValue: twin.keyValue,
 };
 
 export type TwinField = keyof typeof twinColumns;
@@ -95,7 +97,7 @@ async function readTwins<T extends SomeOfTwin>(db: Db, fields: readonly TwinFiel
 /** Reads id, title and these fields, in the order of the ids. */
 export async function findTwins(db: Db, ids: readonly number[], fields: readonly TwinField[]): Promise<SomeOfTwin[]> {
   if (ids.length === 0) return [];
-  const rows = await readTwins(db, fields, sql`from ${twinView} where ${isOneOf(twinView.id, ids)}`);
+  const rows = await readTwins(db, fields, sql`from ${viewedTwins.tables} where ${isOneOf(twin.id, ids)}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -106,7 +108,7 @@ function newestOf({ actor }: Viewer, key: string, index: number) {
   const isSeen = visible(actor.grants, readsStates, viewedTwins.scopePath);
   return {
     value: sql`${newest.value}::json`,
-    join: sql`left join ${state} on ${state.twinId} = ${twinView.id} and lower(${state.key}) = ${key} and ${isSeen}
+    join: sql`left join ${state} on ${state.twinId} = ${twin.id} and lower(${state.key}) = ${key} and ${isSeen}
       left join ${newest} on ${newest.stateId} = ${state.id}`,
   };
 }
@@ -124,7 +126,7 @@ export async function findLocatedTwins(
   viewer: Viewer,
   { filter, limit, fields, keys }: LocatedAsk,
 ): Promise<{ twins: LocatedTwin[]; total: number }> {
-  const located = matchingTwins(viewer, filter, 'DigitalTwin.list').where(isNotNull(twinView.x));
+  const located = matchingTwins(viewer, filter, 'DigitalTwin.list').where(isNotNull(twin.x));
   const newest = keysOf(keys).map((key, index) => newestOf(viewer, key, index));
   const values = sql.join(
     newest.map(({ value }) => value),
@@ -143,7 +145,7 @@ export async function findLocatedTwins(
 
 /** Counts the twins of a filter that the viewer may see and that have no place. */
 export async function countUnplaced(db: Db, viewer: Viewer, filter: ResolvedFilter): Promise<number> {
-  const unplaced = matchingTwins(viewer, filter, 'DigitalTwin.list').where(isNull(twinView.x));
+  const unplaced = matchingTwins(viewer, filter, 'DigitalTwin.list').where(isNull(twin.x));
   return (await totalOf(db, unplaced)).total;
 }
 
@@ -157,7 +159,7 @@ interface StateRow extends Omit<WidgetState, 'timestamp' | 'status'>, Record<str
 /** Reads rows without the query builder, like `readTwins`. */
 async function readStates(db: Db, every: SQL): Promise<WidgetState[]> {
   const { rows } = await db.execute<StateRow>(sql`
-    select ${stateView.id} as id, ${twinView.id} as "dtwinId", ${twinView.title} as "dtwinTitle",
+    select ${stateView.id} as id, ${twin.id} as "dtwinId", ${twin.title} as "dtwinTitle",
       ${stateView.key} as key, ${stateView.title} as title, ${stateView.unit} as unit,
       ${stateView.valueType} as "valueType", ${stateValueView.value}::json as value, ${stateValueView.status} as status,
       (extract(epoch from ${stateValueView.measuredAt}) * 1000)::float8 as "atMs"
@@ -196,12 +198,12 @@ export async function findStates(
     return { states: inOrder(rows, twinIds, wanted).slice(0, limit), total: rows.length };
   }
   const place = sql`array_position(${sql.param(wanted)}::text[], lower(${stateView.key}))`;
-  const order = { keys: [byTitle, twinView.id, place], isDescending: false };
+  const order = { keys: [byTitle, twin.id, place], isDescending: false };
   const { ids, total } = await pageOfIds(db, found, order, { offset: 0, limit });
   if (ids.length === 0) return { states: [], total };
   const rows = await readStates(
     db,
-    sql`from ${twinView} ${statesOfTwins} ${valuesOfStates} where ${isOneOf(stateView.id, ids)}`,
+    sql`from ${viewedStates.tables} ${valuesOfStates} where ${isOneOf(stateView.id, ids)}`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { states: ids.flatMap((id) => byId.get(id) ?? []), total };
@@ -216,8 +218,8 @@ export async function findStatesOf(
 ): Promise<WidgetState[]> {
   if (twinIds.length === 0 || keys.length === 0) return [];
   const wanted = keysOf(keys);
-  const readable = scopedFrom(inTwin(stateView, stateView), actor, readsStates)
+  const readable = scopedFrom(viewedStates, actor, readsStates)
     .join(valuesOfStates)
-    .where(isOneOf(twinView.id, twinIds), hasKey(wanted));
+    .where(isOneOf(twin.id, twinIds), hasKey(wanted));
   return inOrder(await readStates(db, readable.every), twinIds, wanted);
 }

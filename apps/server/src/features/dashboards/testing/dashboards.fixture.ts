@@ -15,10 +15,10 @@ type NewDashboard = Partial<RouteCall<typeof createDashboard>['body']>;
 
 export const failure = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code];
 
-/** A widget that shows another dashboard inside. */
+/** A widget that embeds another dashboard. */
 export const nested = (innerId: number | string) => ({ type: 'dashboard', options: { dashboard: String(innerId) } });
 
-/** Calls that nearly every test of dashboards makes. */
+/** Calls that most tests of dashboards use. */
 export function dashboardCalls(server: TestServer) {
   const create = (as: TestUser, body: NewDashboard = {}) =>
     server.call(createDashboard, { body: { tenantId: as.account.id, name: 'Overview', ...body } }, { as });

@@ -16,7 +16,6 @@ export interface Part {
   twins: PlannedTwin[];
 }
 
-/** All parts of the world with what stands in them. */
 export function planWorld(world: World, options: PlanOptions): Part[] {
   return world.parts.map((account) => ({ account, twins: planTwins(world, account.twins, options) }));
 }
@@ -40,14 +39,14 @@ interface BuildInput {
   world: World;
   parts: readonly Part[];
   accountId: number;
-  /** Of the topmost account, where the roles of the installation stand. */
+  /** Scope of the topmost account, which contains the roles of the installation. */
   topScopeId: number;
   onProgress(made: number): void;
 }
 
 /**
- * Accounts, people, connectors, drivers, twins, devices, rules and dashboards. Each part is made as a whole or not at
- * all; those that are there are passed over, so that a second run goes on where the first one ended.
+ * Creates accounts, users, connectors, drivers, twins, devices, rules and dashboards. Each account is created in one
+ * transaction; existing ones are skipped, so that a second run continues.
  */
 export async function buildWorld({ caller, bulk, profiles }: BuildDeps, input: BuildInput): Promise<void> {
   const { world, parts, accountId, topScopeId, onProgress } = input;
@@ -110,7 +109,7 @@ export async function buildWorld({ caller, bulk, profiles }: BuildDeps, input: B
   }
 }
 
-/** Once there are values to be shown. */
+/** Dashboards are created last, when there are values to show. */
 export async function buildPages(caller: LocalCaller, world: World, accountId: number): Promise<void> {
   const branch = await findBranch(caller.ctx.db, accountId);
   if ((await findDashboards(caller.ctx.db, accountId)).length > 0) return;

@@ -5,7 +5,7 @@ import type { WorldDashboard } from '../world/types.ts';
 type Options = WidgetFields['options'];
 type Json = Options[string];
 
-/** Keys of the world in the options of widgets become ids. */
+/** Replaces keys of the world in the options of widgets by ids. */
 function withIds(value: Json, idOf: (key: string) => number): Json {
   if (typeof value === 'string') return value.startsWith('@') ? String(idOf(value.slice(1))) : value;
   if (Array.isArray(value)) return value.map((inner) => withIds(inner, idOf));
@@ -13,7 +13,7 @@ function withIds(value: Json, idOf: (key: string) => number): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withIds(inner, idOf)]));
 }
 
-/** In their order: one can show those before it. */
+/** Creates dashboards in order, because they can embed earlier ones. */
 export async function buildDashboards(
   call: Call,
   tenantId: number,

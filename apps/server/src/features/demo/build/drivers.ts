@@ -27,13 +27,13 @@ const emptyBattery = (key: string): HealthEntry => ({
   message: 'Batterie bald leer',
 });
 
-/** Only a percentage means the same for every make. */
+/** Only a percentage is comparable between sensor models. */
 const batteryOf = (states: readonly ProfileState[]) =>
   states.find(({ key, unit }) => /batt/i.test(key) && unit === '%')?.key;
 
 export const driverTitle = ({ manufacturer, model }: Profile) => `${manufacturer} ${model}`;
 
-/** A published driver for each make, in the account whose devices use it. Those that are there already stay. */
+/** Publishes a driver for each sensor model in the account of its devices. Existing drivers are kept. */
 export async function installDrivers(
   { together }: LocalCaller,
   accountId: number,

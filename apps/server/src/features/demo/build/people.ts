@@ -6,11 +6,11 @@ interface Home {
   accountId: number;
   scopeId: number;
   mailDomain: string;
-  /** Of the roles that every installation starts with. */
+  /** Ids of the roles that every installation has. */
   roleIds: ReadonlyMap<string, number>;
 }
 
-/** Without a password nobody can sign in as one of them, and nobody is invited: administrators try them by impersonation. */
+/** Creates users without a password or invitation: administrators impersonate them, but nobody can sign in as them. */
 export async function buildPeople(db: Db, people: readonly WorldUser[], home: Home): Promise<void> {
   for (const { mailbox, role, ...name } of people) {
     const email = `${mailbox}@${home.mailDomain}`;

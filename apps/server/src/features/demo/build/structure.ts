@@ -11,22 +11,21 @@ import type { Call } from '../local-call.ts';
 import { everyDevice, everyTwin, type Place, type PlannedDevice, type PlannedTwin } from '../plan.ts';
 import type { WorldRule, WorldState } from '../world/types.ts';
 
-export interface BuildOptions {
+interface BuildOptions {
   accountId: number;
   connectorIds: ReadonlyMap<string, number>;
   driverIds: ReadonlyMap<string, number>;
   profiles: ReadonlyMap<string, Profile>;
   placeOf(at: readonly [number, number]): Place;
-  /** Twins of other parts of the world, by their key. */
+  /** Twins of other accounts of the world, by key. */
   known: ReadonlyMap<string, number>;
   addBulk(devices: Omit<NewDevices, 'createdBy'>): Promise<number[]>;
   onProgress(made: number): void;
 }
 
-/** As the table of devices counts what the contract calls `inOperation`. */
+/** Status `inOperation` of the contract, as the table stores it. */
 const inOperation = 3;
 
-/** Ids of states by twin and key. */
 type StateIds = Map<number, Map<string, number>>;
 
 const required = <T>(value: T | undefined, what: string): T => {
@@ -34,7 +33,7 @@ const required = <T>(value: T | undefined, what: string): T => {
   return value;
 };
 
-/** Twins, devices, computed states and rules of one account, in the caller's transaction. */
+/** Creates twins, devices, computed states and rules of one account in the caller's transaction. */
 export async function buildStructure(
   call: Call,
   db: Db,
@@ -45,7 +44,7 @@ export async function buildStructure(
   const twinIds = new Map<string, number>();
   const deviceIds = new Map<PlannedDevice, number>();
 
-  /** Those of one description at a time: they share connector and driver. */
+  /** Adds the devices of one description at a time, because they share connector and driver. */
   async function addDevices(devices: readonly PlannedDevice[], parentId: number): Promise<void> {
     for (const [source, members] of Map.groupBy(devices, (device) => device.source)) {
       const ids = await addBulk({
@@ -102,7 +101,7 @@ export async function buildStructure(
     await addRules(twin.source.rules ?? [], required(twinIds.get(twin.key), twin.key));
   for (const [device, id] of deviceIds) await addRules(device.source.rules ?? [], id);
 
-  /** What a driver does not say of its variables: how many decimals are worth showing, and which ones are a place. */
+  /** Sets properties that drivers don't define: decimals of values, and which states are coordinates. */
   async function dressDevices(): Promise<void> {
     const decimals: { stateId: number; decimals: number }[] = [];
     for (const [{ source }, id] of deviceIds) {
@@ -117,7 +116,7 @@ export async function buildStructure(
     await setDecimals(db, decimals);
   }
 
-  /** Computed from what stands below, so the lowest come first. */
+  /** Computed states read states of the subtree, so the deepest twins are processed first. */
   async function addStates(twin: PlannedTwin): Promise<void> {
     for (const below of twin.twins) await addStates(below);
     const id = required(twinIds.get(twin.key), twin.key);

@@ -8,17 +8,17 @@ interface Known {
   value: JsonValue;
 }
 
-/** What states were worth, in the order of time. */
+/** Values of each state in the order of time. */
 export type Courses = Map<number, Known[]>;
 
 const stepMs = 900_000;
-/** As many calls of scripts at once as fit into a message to their process. */
+/** Number of script calls that fit into one message to the sandbox process. */
 const callsAtOnce = 5_000;
 
 export const sourcesOf = ({ config }: ComputedState): readonly number[] =>
   config.source === 'aggregate' || config.source === 'virtual-device-aggregate' ? config.stateIds : [];
 
-/** Sources before what is made of them. */
+/** Sorts computed states into levels, sources first. */
 export function byLevel(computed: readonly ComputedState[]): ComputedState[][] {
   const left = new Map(computed.filter((state) => sourcesOf(state).length > 0).map((state) => [state.id, state]));
   const levels: ComputedState[][] = [];
@@ -37,7 +37,7 @@ interface Asked {
   values: JsonValue[];
 }
 
-/** What the sources of a state were at each step; steps at which nothing was new are left out. */
+/** Values of a state's sources at each step; steps without a new value are skipped. */
 function stepsOf(state: ComputedState, courses: Courses, before: ReadonlyMap<number, Known>, span: [number, number]) {
   const sources = sourcesOf(state).map((id) => ({ known: before.get(id), course: courses.get(id) ?? [], next: 0 }));
   const asked: Asked[] = [];
@@ -47,7 +47,7 @@ function stepsOf(state: ComputedState, courses: Courses, before: ReadonlyMap<num
     for (const source of sources) {
       for (let next = source.course[source.next]; next && next.at < endMs; next = source.course[source.next]) {
         source.next += 1;
-        // One that came late is no news.
+        // Late values don't replace newer ones.
         if (source.known && next.at < source.known.at) continue;
         source.known = next;
         isNew = true;
@@ -62,8 +62,8 @@ function stepsOf(state: ComputedState, courses: Courses, before: ReadonlyMap<num
 }
 
 /**
- * Computed states over a span, four times an hour: live they follow every packet, which nobody could tell apart on a
- * chart of a month. `courses` grows by them, and `before` moves to the end of the span.
+ * Computes states over a span every 15 minutes: live, each packet computes them, but charts of a month don't show the
+ * difference. Adds the results to `courses` and advances `before` to the end of the span.
  */
 export async function aggregatesOf(
   sandbox: Sandbox,
@@ -95,7 +95,7 @@ export async function aggregatesOf(
   return points;
 }
 
-/** By their scripts, in one go for all that have the same. */
+/** Computes values by their scripts, in one call per script. */
 async function valuesOf(sandbox: Sandbox, asked: readonly Asked[]): Promise<JsonValue[]> {
   const calls = asked
     .filter(({ state }) => hasTransformer(state))

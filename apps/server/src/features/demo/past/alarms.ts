@@ -11,14 +11,14 @@ interface PastAlarmOptions {
 }
 
 const dayMs = 86_400_000;
-/** So long people may leave an alarm open that does not end by itself. */
+/** Maximum time until someone resolves an alarm by hand. */
 const patienceMs = 3 * dayMs;
-/** When they come to work and look at it, counted from midnight (UTC). */
+/** Time of day at which alarms are resolved by hand (UTC). */
 const morningMs = 6.6 * 3_600_000;
 
 const morningAfter = (at: Date) => new Date((Math.floor(at.getTime() / dayMs) + 1) * dayMs + morningMs);
 
-/** What rules would have said; whatever is still so is open. */
+/** Raises the alarms that rules would have raised; ongoing ones stay open. */
 export async function raisePastAlarms(
   db: Db,
   pastAlarms: PastAlarms,
@@ -33,7 +33,7 @@ export async function raisePastAlarms(
     if (!alarm.resolvedAt && isOld && endedByPeople.includes(alarm.originId)) {
       const resolvedAt = morningAfter(alarm.openedAt);
       alarms.push({ ...alarm, resolvedAt });
-      // Once it is over, the next one can come.
+      // The next alarm of a rule can only begin after the previous one was resolved.
       waiting.push(...(await pastAlarms(db, { accountIds: [], ruleIds: [alarm.originId], from: resolvedAt, to })));
     } else alarms.push(alarm);
   }

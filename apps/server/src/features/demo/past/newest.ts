@@ -10,10 +10,10 @@ interface NewestDeps {
 }
 
 const dayMs = 86_400_000;
-/** Day by day is when these move; a little after midnight, when the day before is complete. */
+/** Daily time-series states are computed shortly after midnight, when the day is complete. */
 const afterMidnightMs = 7_200_000;
 
-/** States that look back over whole days, for each of the days. */
+/** Computes states over whole days, for each day. */
 async function writeTimeseries(
   { database, history }: NewestDeps,
   computed: readonly ComputedState[],
@@ -38,7 +38,7 @@ async function writeTimeseries(
   await history.write(database.db, whole);
 }
 
-/** The last values of the past become the newest ones, with everything that follows from them but rules. */
+/** Applies the last past values as current values, with all effects except rules. */
 export async function applyNewest(
   deps: NewestDeps,
   {
@@ -49,7 +49,7 @@ export async function applyNewest(
 ): Promise<void> {
   const { database, history, values } = deps;
   await writeTimeseries(deps, computed, span);
-  // As if one packet had brought them all: what is computed from several of them is computed once, of all of them.
+  // Applies all values as one packet, so that states with several sources are computed once.
   const [seq = 0] = await takeSeqs(database.db, 1);
   const updates: ValueUpdate[] = [];
   for (const [stateId, [point]] of await history.latest(stateIds, 1)) {

@@ -2,30 +2,30 @@ import { setImmediate } from 'node:timers/promises';
 import type { Sender } from '@stellwerk/simulator/sender';
 import { type Packet, shardOf } from '../../../ingest/log/packet.ts';
 
-/** A device of the demo world with what its packets need to be written down. */
+/** A device of the demo world with the fields that its packets need. */
 export interface PastDevice {
   sender: Sender;
   twinId: number;
   accountId: number;
   connectorId: number;
-  /** It has sent nothing since then. */
+  /** The device is silent after this time. */
   untilMs: number;
 }
 
 export interface PastSpan {
-  /** Counts from 0; packets are numbered by it. */
+  /** Index of the span, from 0; determines the sequence numbers of its packets. */
   index: number;
   fromMs: number;
   toMs: number;
 }
 
-/** Packets of one span never need more numbers than this. */
+/** Sequence numbers reserved per span; no span needs more. */
 const numbersPerSpan = 250_000;
 export const reservedNumbers = 10_000_000;
 
 const dayMs = 86_400_000;
 
-/** The days (UTC) before a time, and the part of its own day that has gone by. */
+/** The UTC days before a time, and the elapsed part of its own day. */
 export function spansBefore(endMs: number, days: number): PastSpan[] {
   const today = endMs - (endMs % dayMs);
   const whole = Array.from({ length: days }, (_, index) => {
@@ -35,10 +35,10 @@ export function spansBefore(endMs: number, days: number): PastSpan[] {
   return endMs > today ? [...whole, { index: days, fromMs: today, toMs: endMs }] : whole;
 }
 
-/** After so many devices others get a turn: nobody who looks at the page shall feel this. */
+/** Yields to other work after this number of devices, so that requests stay fast. */
 const devicesAtOnce = 10;
 
-/** What all devices have sent in a span, in the order of arrival, as the log keeps it. */
+/** All packets of a span in the order of arrival, in the format of the log. */
 export async function packetsOf(devices: readonly PastDevice[], span: PastSpan): Promise<Packet[]> {
   const packets: Packet[] = [];
   for (const [index, { sender, untilMs, ...device }] of devices.entries()) {

@@ -1,37 +1,37 @@
+import { interpretBatch } from '../../../ingest/interpret/batch.ts';
 import type { Packet } from '../../../ingest/log/packet.ts';
 import { insertApplied } from '../../../ingest/log/packets.store.ts';
 import { ensurePacketDays } from '../../../ingest/log/partitions.store.ts';
-import type { Directory, Parsers, Sighting } from '../../../ingest/ports.ts';
-import { interpret } from '../../../ingest/steps/interpret.ts';
+import { countTraffic } from '../../../ingest/log/traffic.store.ts';
+import { trafficOf } from '../../../ingest/log/traffic.ts';
+import type { LiveDirectory, Parsers, Sighting } from '../../../ingest/ports.ts';
 import { onConnectionOf } from '../../../platform/db/connection.ts';
 import type { Database, Db } from '../../../platform/db/db.ts';
 import type { History, HistoryPoint, JsonValue } from '../../../platform/history/history.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { noteSightings } from '../../devices/index.ts';
-import { trafficOf } from '../../ingestion/index.ts';
-import { countTraffic } from '../../packets/index.ts';
 import { findIntakes, readIncoming, takeSeqs } from '../../states/index.ts';
 import { type ComputedState, type Coordinates, hasPackets, insertPositions, type PastPosition } from '../demo.store.ts';
 import { aggregatesOf, byLevel, type Courses, sourcesOf } from './aggregates.ts';
 import { type PastDevice, type PastSpan, packetsOf, spansBefore } from './packets.ts';
 import { positionsOf } from './positions.ts';
 
-export interface PastDeps {
+interface PastDeps {
   database: Database;
   history: History;
   sandbox: Sandbox;
   parsers: Parsers;
 }
 
-export interface PastOptions {
-  /** Knows the devices. */
-  directory: Directory;
+interface PastOptions {
+  /** Finds the devices of packets. */
+  directory: LiveDirectory;
   devices: readonly PastDevice[];
   computed: readonly ComputedState[];
   coordinates: Coordinates;
   startsAtMs: number;
   days: number;
-  /** Between two days: throws where it shall go no further. */
+  /** Called between two days; throws to stop. */
   onDay(written: number): void;
 }
 
@@ -45,8 +45,8 @@ interface Written {
 const packetsAtOnce = 2_500;
 
 /**
- * The past of the demo world, day by day: packets as the log keeps them, and what the real drivers make of them. Rules
- * don't hear of it. A day is written as a whole or not at all, so that a second run goes on where the first one ended.
+ * Writes the past of the demo world day by day: packets, and the values that the real drivers parse from them. Rules
+ * are not evaluated. A day is written in one transaction, so that a second run continues.
  */
 export async function writePast(
   { database, history, sandbox, parsers }: PastDeps,
@@ -66,9 +66,9 @@ export async function writePast(
     const sightings: Sighting[] = [];
     const courses: Courses = new Map();
     for (let start = 0; start < packets.length; start += packetsAtOnce) {
-      const batch = await interpret({ directory, parsers }, packets.slice(start, start + packetsAtOnce));
+      const batch = await interpretBatch({ directory, parsers }, packets.slice(start, start + packetsAtOnce));
       sightings.push(...batch.sightings);
-      // Whole packets as values are worth keeping for a day: the packets themselves stand beside them.
+      // Values that contain whole packets are kept for one day only, because the packets themselves are stored.
       const updates = batch.updates.filter(
         ({ value, measuredAt }) => typeof value !== 'object' || measuredAt.getTime() >= todayMs,
       );
@@ -95,7 +95,7 @@ export async function writePast(
   const write = ({ packets, points, sightings, positions }: Written) =>
     db.transaction(async (tx: Db) => {
       await onConnectionOf(tx, (client) => insertApplied(client, packets));
-      // Days that lie behind are packed at once; late packets of the night before belong to one of them.
+      // Past days are compressed immediately; late packets of the night can belong to the previous day.
       await history.writePacked(
         tx,
         points.filter(({ at }) => at < todayMs),
@@ -125,7 +125,7 @@ export async function writePast(
     }
   }
 
-  // While the database writes one day, the next one is made ready.
+  // The next day is computed while the database writes this one.
   let ready = spans[written] && prepare(spans[written] ?? { index: 0, fromMs: 0, toMs: 0 });
   for (let index = written; index < spans.length && ready; index += 1) {
     const current = await ready;

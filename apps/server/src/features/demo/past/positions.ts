@@ -1,7 +1,7 @@
 import type { HistoryPoint } from '../../../platform/history/history.ts';
 import type { Coordinates, PastPosition } from '../demo.store.ts';
 
-/** Where twins were: a latitude and a longitude of the same packet are a place. */
+/** Positions of twins: latitude and longitude of the same packet. */
 export function positionsOf(
   coordinates: Coordinates,
   points: readonly Pick<HistoryPoint, 'series' | 'at' | 'value'>[],

@@ -9,7 +9,7 @@ const month = { type: 'relative', amount: 30, unit: 'd', end: 'now' } as const;
 const week = { type: 'relative', amount: 7, unit: 'd', end: 'now' } as const;
 const day = { type: 'relative', amount: 24, unit: 'h', end: 'now' } as const;
 
-/** A number with its line. */
+/** A widget that shows a number and its line. */
 const value = (title: string, key: string, state: string, options: Options = {}): Widget => ({
   ...{ type: 'value', title, size: 3, minHeightPx: 160 },
   options: { twinFilter: one(key), state, ...options },

@@ -69,7 +69,7 @@ const cold: WorldRule = {
   alarm: { severity: 'warning', message: '{{twin.title}} ist mit {{temperature}} °C zu kalt' },
 };
 
-/** The ventilation of these has failed: their air is never good. */
+/** Rooms with failed ventilation: their air is always bad. */
 const noVentilation = {
   signals: {
     co2: { kind: 'room', measure: 'co2', hasVentilation: false },

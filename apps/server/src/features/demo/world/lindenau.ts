@@ -7,7 +7,7 @@ import { traffic } from './traffic.ts';
 import type { World } from './types.ts';
 import { waste } from './waste.ts';
 
-/** A town that does not exist; the places on the map belong to others. */
+/** A fictitious town; its coordinates belong to real places. */
 export const lindenau: World = {
   centre: { latitude: 51.33, longitude: 12.33 },
   account: {

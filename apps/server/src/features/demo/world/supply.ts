@@ -105,7 +105,7 @@ const building = ({ key, title, address, at, icon, usage, scale }: Building): Wo
   ...{ key, title, address, at, icon, type: 'building', tags: ['liegenschaft'] },
   states: [water, heat, heatPower, power],
   devices: [
-    // Where somebody is there all night, they sleep.
+    // Places that are always occupied use little water at night.
     waterMeter(title, 4 * scale, usage === 'always' ? 'tap' : usage),
     heatMeter(title, 420 * scale, usage),
     powerMeter(title, 130 * scale, usage),

@@ -33,7 +33,6 @@ const leftYard: WorldRule = {
   alarm: { severity: 'warning', message: '{{twin.title}} hat nachts den Bauhof verlassen', resolvesItself: false },
 };
 
-/** Commuters come in the morning and stay. */
 const commuters = {
   kind: 'presence',
   stayMinutes: 420,
@@ -237,7 +236,7 @@ export const traffic: WorldAccount = {
             ],
             speedKmh: 24,
             fromHour: 6.5,
-            // Whoever is on call for burst pipes.
+            // The on-call service for burst pipes also drives at night.
             nights: 0.12,
             nightsAgo: [1, 9, 20],
           },

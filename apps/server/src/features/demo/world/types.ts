@@ -6,14 +6,14 @@ import type { Signal } from '@stellwerk/plugin/profile';
 import type { Faults } from '@stellwerk/simulator/sender';
 import type { z } from 'zod';
 
-/** How the demo world is written down. Places are metres east and north of the town's centre. */
+/** Types to describe the demo world. Positions are metres east and north of the town's centre. */
 export type Meters = readonly [east: number, north: number];
 
-/** One description for many: `{n}` in titles is the number, `{name}` the name. */
+/** One description for several objects: in titles, `{n}` is the number and `{name}` the name. */
 export interface Repeat {
   count?: number;
   names?: readonly string[];
-  /** They stand at equal distances on this line; without it round the place of what they belong to. */
+  /** Objects are placed at equal distances on this line; absent: around the position of their parent. */
   along?: readonly Meters[];
 }
 
@@ -29,25 +29,24 @@ export interface WorldState {
   maximum?: number;
   thresholds?: readonly number[];
   direction?: 'ascending' | 'descending';
-  /** The key of the states that it is computed from: of all devices below, of the twins right below, or of its own. */
+  /** Key of the source states: of all devices in the subtree, of direct children, or of the twin itself. */
   from: string;
   of: 'devices' | 'twins' | 'self';
-  /** Only of devices of these makes. */
+  /** Restricts the sources to devices of these sensor models. */
   profiles?: readonly string[];
-  /** Body of a function of `value`, the list of the values; without it their mean. */
+  /** Function body with `value`, the list of values; absent: the mean. */
   script?: string;
-  /** Computed over time instead; `of` is then `self`. */
+  /** Computes over time instead; requires `of: 'self'`. */
   window?: Partial<Omit<TimeseriesOptions, 'stateId'>> & Pick<TimeseriesOptions, 'operation'>;
 }
 
 export interface WorldRule {
   title: string;
   description?: string;
-  /** By alias. */
   metrics?: Readonly<Record<string, { state: string; operation?: MetricOperation; minutes?: number }>>;
   when?: ConditionNode;
   windows?: readonly Omit<ExecutionWindow, 'zone'>[];
-  /** About where the twin is; `zone` is the key of a twin with an area. */
+  /** Watches the position of the twin; `zone` is the key of a twin with an area. */
   geofence?: { zone: string; mode: GeofenceMode };
   alarm: {
     severity: 'warning' | 'error';
@@ -68,18 +67,16 @@ export interface WorldDevice {
   repeat?: Repeat;
   intervalSeconds?: number;
   signals?: Readonly<Record<string, Signal>>;
-  /** Of a vehicle: the way that it goes round, from its yard and back. */
+  /** For vehicles: the round trip from its yard and back. */
   route?: { points: readonly Meters[]; speedKmh: number; fromHour?: number; nights?: number; nightsAgo?: number[] };
   faults?: Partial<Faults>;
-  /** Has sent nothing for so many days. */
   silentDays?: number;
   rules?: readonly WorldRule[];
-  /** What is different about some of them, by their number. */
   except?: Readonly<Record<number, Pick<WorldDevice, 'signals' | 'silentDays' | 'faults'>>>;
 }
 
 export interface WorldTwin {
-  /** Below its parent; dashboards and zones name it by all keys from the top, with dots between. */
+  /** Key below its parent. Dashboards and zones reference it by all keys from the top, separated by dots. */
   key: string;
   title: string;
   type?: TwinType;
@@ -96,13 +93,13 @@ export interface WorldTwin {
   rules?: readonly WorldRule[];
   devices?: readonly WorldDevice[];
   twins?: readonly WorldTwin[];
-  /** Everybody who has the link can see it. */
+  /** Whether the twin is shared by a public link. */
   isShared?: boolean;
-  /** Of twins that are repeated: what is different about the devices of some of them, by their number. */
+  /** For repeated twins: deviations of the devices of some of them, by number. */
   except?: NonNullable<WorldDevice['except']>;
 }
 
-/** `@key` in the options of widgets is the id of the twin, `@dashboard:key` that of a dashboard further up in the list. */
+/** In options of widgets, `@key` becomes the id of a twin, `@dashboard:key` that of an earlier dashboard. */
 export interface WorldDashboard
   extends Pick<z.input<typeof createDashboard.body>, 'name' | 'defaultDateRange' | 'refreshSeconds' | 'widgets'> {
   key: string;
@@ -112,14 +109,14 @@ export interface WorldDashboard
 export interface WorldUser {
   firstName: string;
   lastName: string;
-  /** The part before the @. */
+  /** Local part of the address, before the @. */
   mailbox: string;
-  /** One of the roles that every installation starts with. */
+  /** A role that every installation has. */
   role: 'Administrator' | 'Operator' | 'Reader';
 }
 
 export interface WorldAccount {
-  /** Absent: the topmost account of the world itself. */
+  /** Absent for the topmost account of the world. */
   name?: string;
   description?: string;
   twins: readonly WorldTwin[];
@@ -127,16 +124,15 @@ export interface WorldAccount {
 }
 
 export interface World {
-  /** Latitude and longitude of the place that metres are counted from. */
   centre: { latitude: number; longitude: number };
   account: { name: string; description: string; mailDomain: string };
   connectors: Readonly<
     Record<NonNullable<WorldDevice['connector']>, { type: string; name: string; description: string }>
   >;
   faults: Faults;
-  /** In the order in which they are made: rules may watch zones of earlier ones. */
+  /** Created in this order: rules may watch zones of earlier accounts. */
   parts: readonly WorldAccount[];
   dashboards: readonly WorldDashboard[];
-  /** Where a newcomer may begin: the name of a dashboard and the key of a twin. */
+  /** Entry point for new users: the name of a dashboard and the key of a twin. */
   showcase: { dashboard: string; twin: string };
 }

@@ -17,7 +17,7 @@ export const commonFields = { displayName: 'City ID', clientId: 'not-yet', scope
 export const errorLanding = (code: string) => `/#/oauth?error=${code}`;
 
 let counter = 0;
-/** A name at the service that nobody has used. */
+/** An unused login name at the service. */
 export const newLogin = () => `person${++counter}`;
 
 interface SetUp {
@@ -26,7 +26,7 @@ interface SetUp {
   account?: TestAccount;
 }
 
-/** The API and a real service that it may reach, for the tests of a file, and a person with a browser. */
+/** A server, a real OIDC service that it may reach, and a simulated browser. */
 export function useSignIn() {
   const running: { server?: TestServer; provider?: TestProvider; broken?: TestProvider } = {};
   const known = <T>(value: T | undefined): T => value ?? expect.unreachable('not started yet');
@@ -85,7 +85,7 @@ export function useSignIn() {
   return {
     server,
     provider,
-    /** A service whose user info is out of order. */
+    /** A service whose user info endpoint fails. */
     broken: () => known(running.broken),
     setUp,
     begin,
@@ -101,7 +101,7 @@ export function useSignIn() {
       return answer.json().data.user;
     },
 
-    /** The newest entry of the activity log on a callback of this client. */
+    /** The newest activity entry of a callback of this client. */
     async lastEntry(clientId: number) {
       const speaksOf = JSON.stringify([{ noun: 'federatedClient', id: clientId }]);
       const { rows } = await server().database.pool.query(

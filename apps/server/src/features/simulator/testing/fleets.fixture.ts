@@ -6,7 +6,7 @@ import type { TestUser } from '../../../../test/factories.ts';
 import { freePort } from '../../../../test/mosquitto.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 
-/** The whole way of a packet, over a real socket. */
+/** The complete pipeline of a packet, over a real socket. */
 export async function startField(overrides: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
   const server = await startTestServer({
     config: {

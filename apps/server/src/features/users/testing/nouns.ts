@@ -2,4 +2,4 @@ import type { NounFactories, NounFactory } from '../../../../test/noun-factory.t
 
 const makeUser: NounFactory = async (server, account) => (await server.make.user({ account })).id;
 
-export const nounFactories: NounFactories = { user: makeUser, relatedUser: makeUser };
+export const nounFactories: NounFactories = { user: makeUser, relatedUser: makeUser, caller: makeUser };

@@ -10,7 +10,7 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 export const day = Date.UTC(2025, 9, 20);
 export const iso = (at: number) => new Date(at).toISOString();
-/** Of the query of a call. */
+/** A span as query parameters. */
 export const span = (from: number, to: number) => ({ dateRangeStart: iso(from), dateRangeEnd: iso(to) });
 
 export const sees = ['Dashboards.read', 'DigitalTwin.read'];
@@ -18,7 +18,7 @@ export const sees = ['Dashboards.read', 'DigitalTwin.read'];
 type Options = WidgetFields['options'];
 type Query = Record<string, string>;
 
-/** Dashboards with data in them, at a time that tests set. */
+/** Dashboards with data, on a clock that tests set. */
 export async function startDataRig() {
   let nowMs = day + dayMs;
   const server = await startTestServer({ clock: { now: () => new Date(nowMs) } });
@@ -28,7 +28,7 @@ export async function startDataRig() {
     setNow(atMs: number) {
       nowMs = atMs;
     },
-    /** Later than anything that is kept for others who ask the same. */
+    /** Moves the clock past the lifetime of cached results. */
     passTime(byMs = 10_000) {
       nowMs += byMs;
     },

@@ -1,6 +1,6 @@
 import type { FederatedKind } from '@stellwerk/contract/federated';
 
-/** The catalogue has each code twice, once for either kind of service. */
+/** Error codes exist once for each kind of service. */
 export const codesOf = {
   oidc: {
     notFound: 'OIDC_CLIENT_NOT_FOUND',

@@ -1,7 +1,7 @@
 import type { SenderSpec } from '@stellwerk/simulator/sender';
 import type { FleetRow } from './fleet.store.ts';
 
-/** The devices of a fleet follow from its row, so nothing has to be remembered for each. */
+/** The devices of a fleet are derived from its row, so none of them is stored. */
 
 export const prefixOf = (fleetId: number) => `fleet-${fleetId}-`;
 
@@ -12,7 +12,7 @@ export const groupIdOf = (fleetId: number) => `fleet/${fleetId}`;
 
 type Fields = Pick<FleetRow, 'id' | 'profile' | 'deviceCount' | 'intervalSeconds' | 'seed' | 'faults'>;
 
-/** The name goes into the packets as well, so equal seeds still give different devices. */
+/** The identifier also seeds the packets, so devices with equal seeds differ. */
 export const sendersOf = ({ id, profile, deviceCount, intervalSeconds, seed, faults }: Fields): SenderSpec[] =>
   Array.from({ length: deviceCount }, (_, index) => ({
     identifier: identifierOf(id, index),

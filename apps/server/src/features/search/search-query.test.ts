@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionOf } from './question.ts';
+import { searchQueryOf } from './search-query.ts';
 
 describe('what somebody looks for', () => {
   it.each([
@@ -10,18 +10,18 @@ describe('what somebody looks for', () => {
     ['Ab c', { words: ['ab', 'c'], isIndexed: false }],
     ['1234567890123456', { id: undefined }],
   ])('is %j taken apart', (text, expected) => {
-    expect(questionOf(text)).toMatchObject({ text, ...expected });
+    expect(searchQueryOf(text)).toMatchObject({ text, ...expected });
   });
 
   it.each(['70-B3-D5-7E-D0-00-1A-2B', '70:b3:d5:7e:d0:00:1a:2b', '70 B3 D5 7E D0 00 1A 2B'])(
     'is an identifier as it is printed: %s',
     (text) => {
-      expect(questionOf(text)).toMatchObject({ text: '70b3d57ed0001a2b', words: ['70b3d57ed0001a2b'] });
+      expect(searchQueryOf(text)).toMatchObject({ text: '70b3d57ed0001a2b', words: ['70b3d57ed0001a2b'] });
     },
   );
 
   it('leaves a date and a range of rooms as they are', () => {
-    expect(questionOf('10-12').words).toEqual(['10-12']);
-    expect(questionOf('2026-11-15').words).toEqual(['2026-11-15']);
+    expect(searchQueryOf('10-12').words).toEqual(['10-12']);
+    expect(searchQueryOf('2026-11-15').words).toEqual(['2026-11-15']);
   });
 });

@@ -6,10 +6,9 @@ import { stateEdgeView, stateView } from '../states/index.ts';
 import { twinView } from '../twins/index.ts';
 
 interface FleetDevices {
-  /** Other accounts can use the same connector with any identifiers. */
+  /** Restricts the search to the fleet's account, because others can use the same connector with any identifiers. */
   accountId: number;
   connectorId: number;
-  /** The beginning of the identifiers of its devices. */
   prefix: string;
 }
 
@@ -64,7 +63,6 @@ export async function isComputedFrom(db: Db, fleet: FleetDevices): Promise<boole
   return found !== undefined;
 }
 
-/** A published driver of the account with this title. */
 export async function findDriverByTitle(db: Db, accountId: number, title: string): Promise<number | undefined> {
   const [found] = await db
     .select({ id: driverView.id })

@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Connectors } from '../connectors/index.ts';
 import type { Drivers } from '../drivers/index.ts';
 import { bringsDriver } from './fleet.store.ts';
-import { findDriverByTitle } from './parts.store.ts';
+import { findDriverByTitle } from './fleet-parts.store.ts';
 
 interface PartsDeps {
   connectors: Pick<Connectors, 'service' | 'forSending'>;
@@ -15,13 +15,13 @@ interface PartsDeps {
   senders: ReadonlyMap<string, ConnectorSender>;
 }
 
-/** Places are objects for drivers: what they are on the map says their name. */
+/** Drivers have no type for positions, so they are JSON; the map finds them by name. */
 const valueTypeOf = ({ valueType }: ProfileState) => (valueType === 'geolocation' ? 'json' : valueType);
 
-/** What a fleet needs of other features. */
+/** Creates the connector, driver and devices of a fleet through other features. */
 export function createParts({ connectors, drivers, senders }: PartsDeps) {
   return {
-    /** The given one, if virtual devices can send through it, else a webhook of the fleet's own. */
+    /** The given connector, if virtual devices can send through it, otherwise a new webhook of the fleet. */
     async connector(ctx: Ctx, wanted: { accountId: number; name: string; given: number | null }) {
       const { accountId, name, given } = wanted;
       if (given !== null) {
@@ -43,7 +43,7 @@ export function createParts({ connectors, drivers, senders }: PartsDeps) {
       return { connectorId: connector.id, hasOwnConnector: true };
     },
 
-    /** The one of the account that is called like the profile, else a new one. */
+    /** The driver of the account with the title of the profile, otherwise a new one. */
     async driver(ctx: Ctx, accountId: number, { profile, driver: script }: LoadedProfile) {
       const title = `${profile.manufacturer} ${profile.model}`;
       const found = await findDriverByTitle(ctx.db, accountId, title);

@@ -10,32 +10,32 @@ import { createSchedule } from './schedule.ts';
 export interface Figures {
   sent: number;
   refused: number;
-  /** Why nothing is sent. */
+  /** Reason why nothing is sent. */
   problem: Reason | null;
 }
 
-interface CrowdOptions {
+interface SenderGroupOptions {
   senders: readonly Sender[];
   figures: Figures;
-  /** Fails with a reason while nothing can be sent. */
+  /** Fails with a reason while the connection can't be opened. */
   open(): Promise<MessageSender>;
   clock: Clock;
   log: Log;
-  /** How long to wait after each failure in a row; the last one again and again. */
+  /** Delays after consecutive failures; the last one repeats. */
   retryDelaysMs?: readonly number[];
-  /** How often it looks. */
+  /** Polling interval for due messages. */
   turnMs?: number;
 }
 
-export interface Crowd {
+export interface SenderGroup {
   stop(): Promise<void>;
 }
 
-/** Those who send a lot a second look more often, and send smaller lots. */
+/** Crowds with many messages per second poll more often and send smaller batches. */
 const usualTurnMs = 1_000;
 const fasterBy = 4;
 const fastFrom = 50;
-/** A message that has waited for longer is left out: what a slow connector can't take must not pile up. */
+/** Older messages are dropped, so that a slow connector doesn't build up a backlog. */
 const patienceMs = 10_000;
 const messagesAtOnce = 500;
 const longestWaitMs = 60_000;
@@ -49,8 +49,8 @@ function reasonOf(error: unknown): Reason {
   return code ? { code: 'BRIDGE_CONNECTION_FAILED', params: { reason: code } } : { code: 'INTERNAL_ERROR', params: {} };
 }
 
-/** Virtual senders that share a connector, from start to stop. One lot is on its way at a time. */
-export function createCrowd(options: CrowdOptions): Crowd {
+/** Virtual senders that share a connector. Sends one batch at a time. */
+export function createSenderGroup(options: SenderGroupOptions): SenderGroup {
   const { senders, figures, open, clock, log, retryDelaysMs = retryDelays, turnMs = usualTurnMs } = options;
   const stopping = new AbortController();
   const nowMs = () => clock.now().getTime();
@@ -66,7 +66,7 @@ export function createCrowd(options: CrowdOptions): Crowd {
     await closing?.close().catch((error: unknown) => log.debug({ err: error }, 'a virtual sender did not close'));
   }
 
-  /** Opened anew it may well work: whether it does shows with the next message, which may be hours away. */
+  /** Clears the problem, because the next message that would show success may be hours away. */
   async function connect(): Promise<MessageSender> {
     if (connection) return connection;
     connection = await open();
@@ -74,7 +74,7 @@ export function createCrowd(options: CrowdOptions): Crowd {
     return connection;
   }
 
-  /** Answers how long to wait before the next turn. */
+  /** Sends due messages. Returns the delay until the next run. */
   async function turn(): Promise<number> {
     const sender = await connect();
     const now = nowMs();
@@ -95,7 +95,7 @@ export function createCrowd(options: CrowdOptions): Crowd {
     return Math.max(usual, Math.min(schedule.nextMs() - nowMs(), longestWaitMs));
   }
 
-  /** Likewise. */
+  /** Closes the connection after a failure. Returns the delay until the next attempt. */
   async function fail(error: unknown): Promise<number> {
     await disconnect();
     const reason = reasonOf(error);
@@ -113,7 +113,7 @@ export function createCrowd(options: CrowdOptions): Crowd {
       pauseMs = await turn().catch(fail);
       await delay(pauseMs, undefined, { signal }).catch(() => {});
       if (connection) continue;
-      // What was due while nothing could be sent is not made up for.
+      // Messages that were due while the connection was down are skipped.
       schedule.seat(nowMs());
       lastTurnMs = nowMs();
     }

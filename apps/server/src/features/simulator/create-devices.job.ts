@@ -6,8 +6,8 @@ import { defineJob, type JobKind } from '../../platform/jobs/define-job.ts';
 import type { DeviceBulk } from '../devices/index.ts';
 import { grantsOfStarter } from '../twins/index.ts';
 import { changeFleet, type FleetRow, lockFleet } from './fleet.store.ts';
-import { identifierOf } from './members.ts';
-import { presentIdentifiers } from './parts.store.ts';
+import { identifierOf } from './fleet-devices.ts';
+import { presentIdentifiers } from './fleet-parts.store.ts';
 import type { Profiles } from './profiles.ts';
 import type { Dismantle } from './remove.job.ts';
 
@@ -21,12 +21,12 @@ interface MakeDeps {
   dismantle: Dismantle;
 }
 
-/** Ten thousand devices take half a minute; each transaction is short, so that nobody waits for it. */
+/** Ten thousand devices take half a minute; short transactions avoid long locks. */
 const devicesAtOnce = 250;
 
 const numbersFrom = (start: number, end: number) => Array.from({ length: end - start }, (_, index) => start + index);
 
-/** Makes the devices of a fleet. It starts over after a crash and passes over those that are there. */
+/** Creates the devices of a fleet. Restarts after a crash and skips existing ones. */
 export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =>
   defineJob({
     kind: makeFleetKind,
@@ -37,7 +37,7 @@ export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =
       const { fleetId } = run.payload;
       const actor = { grants: await grantsOfStarter(run) };
 
-      /** Undefined when somebody deletes it meanwhile. */
+      /** Undefined if the fleet is deleted meanwhile. */
       const lockMaking = async (db: Db): Promise<FleetRow | undefined> => {
         const fleet = await lockFleet(db, fleetId);
         return fleet?.state === 'making' ? fleet : undefined;
@@ -90,7 +90,7 @@ export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =
       try {
         await make();
       } catch (error) {
-        // Half a fleet is of no use: what is there goes again.
+        // An incomplete fleet is useless, so a cancelled job removes it.
         if (error instanceof JobCanceled) await dismantle(run, fleetId);
         throw error;
       }

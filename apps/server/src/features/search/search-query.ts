@@ -2,8 +2,7 @@ import { idFromText } from '@stellwerk/contract/core/id';
 import { searchWords } from '../../platform/db/search.ts';
 
 /** A search text, parsed once for all kinds. */
-export interface Question {
-  /** The text as the user typed it. */
+export interface SearchQuery {
   text: string;
   /** In lower case, with single spaces. */
   whole: string;
@@ -17,7 +16,7 @@ export interface Question {
 /** Identifiers as printed on devices: pairs of hexadecimal digits with separators. */
 const printedIdentifier = /^[0-9a-f]{2}([-: ][0-9a-f]{2}){3,}$/;
 
-export function questionOf(text: string): Question {
+export function searchQueryOf(text: string): SearchQuery {
   const lower = text.toLowerCase().trim();
   const plain = printedIdentifier.test(lower) ? lower.replaceAll(/[-: ]/g, '') : lower;
   const words = searchWords(plain);

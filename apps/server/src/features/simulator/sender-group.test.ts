@@ -3,7 +3,7 @@ import type { Sender } from '@stellwerk/simulator/sender';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock/clock.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { type Crowd, createCrowd, type Figures } from './crowd.ts';
+import { createSenderGroup, type Figures, type SenderGroup } from './sender-group.ts';
 
 /** Something in every hundredth of a second. */
 const busy: Sender = {
@@ -16,13 +16,13 @@ const busy: Sender = {
   nextAt: (afterMs) => (Math.floor(afterMs / 10) + 1) * 10,
 };
 
-let crowd: Crowd | undefined;
-afterEach(() => crowd?.stop());
+let group: SenderGroup | undefined;
+afterEach(() => group?.stop());
 
 function start(send: (messages: readonly JsonValue[]) => Promise<{ accepted: number; refused: number }>) {
   const figures: Figures = { sent: 0, refused: 0, problem: null };
   const opened = { count: 0, closed: 0 };
-  crowd = createCrowd({
+  group = createSenderGroup({
     senders: [busy],
     figures,
     clock: systemClock,
@@ -45,7 +45,7 @@ function start(send: (messages: readonly JsonValue[]) => Promise<{ accepted: num
 const timesIn = (messages: readonly JsonValue[]) =>
   messages.map((message) => (typeof message === 'object' && message !== null && 'time' in message ? message.time : 0));
 
-describe('a crowd', () => {
+describe('a group of virtual senders', () => {
   it('counts what was taken and what was refused', async () => {
     let given = 0;
     const { figures, opened } = start(async (messages) => {
@@ -54,13 +54,13 @@ describe('a crowd', () => {
     });
     await expect.poll(() => figures.refused, { timeout: 5_000 }).toBeGreaterThan(1);
     expect(figures.problem).toBeNull();
-    await crowd?.stop();
+    await group?.stop();
     expect(given).toBeGreaterThan(figures.refused);
     expect(figures.sent).toBe(given - figures.refused);
     expect(opened).toEqual({ count: 1, closed: 1 });
   });
 
-  it('tells why nothing is sent, tries again and leaves out what was due meanwhile', async () => {
+  it('reports why nothing is sent, tries again and leaves out what was due meanwhile', async () => {
     const sent: unknown[] = [];
     let failures = 3;
     let workedAt = 0;
